@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -16,7 +17,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The command `\copy`: rows from a CSV file into a table, or of a table or query into one. The first
-/// line of the file names the columns. All rows of a file come in, or none.
+/// line of the file names the columns. All rows of a file come in, or none. What was written of a table is what
+/// is read into it.
 final class Copy {
     private static final int BATCH_ROWS = 1_000;
     private static final String SAVEPOINT = "oriel_copy";
@@ -57,7 +59,7 @@ final class Copy {
         String query =
                 what.startsWith("(")
                         ? what.substring(1, what.length() - 1)
-                        : "SELECT * FROM " + what;
+                        : "SELECT " + stored(what) + " FROM " + what;
         long count = 0;
         try (java.sql.Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query);
@@ -74,6 +76,28 @@ final class Copy {
             }
         }
         return count;
+    }
+
+    /// The columns of `table`, but for those that are generated, which nobody can give a value.
+    private String stored(String table) throws SQLException {
+        DatabaseMetaData database = connection.getMetaData();
+        String pattern = Description.pattern(database, table.replace("\"", ""));
+        List<String> stored = new ArrayList<>();
+        boolean generated = false;
+        try (ResultSet columns = database.getColumns(null, null, pattern, "%")) {
+            while (columns.next()) {
+                if (columns.getString("IS_GENERATEDCOLUMN").equals("YES")) {
+                    generated = true;
+                } else {
+                    stored.add(quoted(columns.getString("COLUMN_NAME")));
+                }
+            }
+        }
+        return generated ? String.join(", ", stored) : "*";
+    }
+
+    private static String quoted(String name) {
+        return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
     /// The row in the form that the database reads again; bytes are not shown as SQL writes them.
@@ -155,14 +179,12 @@ final class Copy {
 
     private long insert(String table, List<String> columns, CsvReader csv)
             throws SQLException, IOException, Failure {
-        List<String> names = new ArrayList<>();
-        columns.forEach(name -> names.add("\"" + name.replace("\"", "\"\"") + "\""));
         String sql =
                 "INSERT INTO "
                         + table
                         + " ("
-                        + String.join(", ", names)
-                        + ") VALUES ("
+                        + String.join(", ", columns.stream().map(Copy::quoted).toList())
+                        + ") OVERRIDING SYSTEM VALUE VALUES ("
                         + String.join(", ", columns.stream().map(name -> "?").toList())
                         + ")";
         long count = 0;
@@ -179,7 +201,8 @@ final class Copy {
                                     + " columns");
                 }
                 for (int i = 0; i < row.size(); i++) {
-                    insert.setString(i + 1, row.get(i).isEmpty() ? null : row.get(i));
+                    boolean none = row.get(i).isEmpty() && !csv.wasQuoted(i);
+                    insert.setString(i + 1, none ? null : row.get(i));
                 }
                 insert.addBatch();
                 count++;

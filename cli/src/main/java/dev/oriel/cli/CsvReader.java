@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ final class CsvReader implements Closeable {
 
     private final Reader in;
     private final StringBuilder field = new StringBuilder();
+
+    /// Which fields of the last record were quoted.
+    private final BitSet quoted = new BitSet();
+
     private int next;
     private boolean started;
     private long line = 1;
@@ -41,7 +46,9 @@ final class CsvReader implements Closeable {
             return null;
         }
         List<String> fields = new ArrayList<>();
+        quoted.clear();
         while (true) {
+            quoted.set(fields.size(), next == '"');
             fields.add(next == '"' ? quoted() : plain());
             if (next != ',') {
                 endLine();
@@ -49,6 +56,12 @@ final class CsvReader implements Closeable {
             }
             advance();
         }
+    }
+
+    /// Whether field `field` of the record that was read last stood in quotes: so an empty text is told from
+    /// none.
+    boolean wasQuoted(int field) {
+        return quoted.get(field);
     }
 
     private String plain() throws IOException {

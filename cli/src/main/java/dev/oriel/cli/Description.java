@@ -78,7 +78,8 @@ final class Description {
         throw new Failure("there is no table " + name + ": \\d lists those that there are");
     }
 
-    private String pattern(String name) throws SQLException {
+    /// What [DatabaseMetaData] takes for the one table `name`.
+    static String pattern(DatabaseMetaData database, String name) throws SQLException {
         String escape = database.getSearchStringEscape();
         return name.replace(escape, escape + escape)
                 .replace("_", escape + "_")
@@ -94,7 +95,7 @@ final class Description {
                                 RowPrinter.Column.text("type"),
                                 RowPrinter.Column.text("null"),
                                 RowPrinter.Column.text("default")));
-        try (ResultSet rows = database.getColumns(null, null, pattern(table), "%")) {
+        try (ResultSet rows = database.getColumns(null, null, pattern(database, table), "%")) {
             while (rows.next()) {
                 List<@Nullable String> cells = new ArrayList<>();
                 cells.add(rows.getString("COLUMN_NAME"));

@@ -1,7 +1,9 @@
 package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -18,6 +20,20 @@ class CsvReaderTest {
     @Test
     void emptyFieldsAreKept() throws IOException {
         assertEquals(List.of(List.of("", "a", "", "")), read(",a,,\n"));
+    }
+
+    @Test
+    void emptyFieldsAreToldFromQuotedOnes() throws IOException {
+        try (CsvReader reader = new CsvReader(new StringReader("\"\",,\"a\"\n,\"\"\n"))) {
+            assertEquals(List.of("", "", "a"), reader.read());
+            assertTrue(reader.wasQuoted(0));
+            assertFalse(reader.wasQuoted(1));
+            assertTrue(reader.wasQuoted(2));
+            assertEquals(List.of("", ""), reader.read());
+            assertFalse(reader.wasQuoted(0));
+            assertTrue(reader.wasQuoted(1));
+            assertFalse(reader.wasQuoted(2));
+        }
     }
 
     @Test

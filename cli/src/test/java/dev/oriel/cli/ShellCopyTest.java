@@ -142,6 +142,31 @@ class ShellCopyTest {
         assertEquals("2 2", counts(run), run.out() + run.err());
     }
 
+    @Test
+    void columnsThatTheDatabaseFillsComeBack() {
+        Path file = folder.resolve("filled.csv");
+        String columns =
+                " (id INTEGER GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v VARCHAR(9),"
+                        + " twice INTEGER GENERATED ALWAYS AS (id * 2) STORED);\n";
+        Run run =
+                sql(
+                        "CREATE TABLE a"
+                                + columns
+                                + "CREATE TABLE t"
+                                + columns
+                                + "INSERT INTO a (v) VALUES ('x'), (''), (NULL);\n"
+                                + "\\copy a TO '"
+                                + file
+                                + "'\n"
+                                + "\\copy t FROM '"
+                                + file
+                                + "'\n"
+                                + COUNT
+                                + "SELECT COUNT(*) FROM (SELECT * FROM a INTERSECT"
+                                + " SELECT * FROM t) both_of_them;\n");
+        assertEquals("3 3", counts(run), run.out() + run.err());
+    }
+
     private Path file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
     }

@@ -131,7 +131,7 @@ class ShellWindowTest {
                 id,name,people
                 11,"Oz, ""the\""",12
                 12,,
-                13,,-5
+                13,"",-5
                 """,
                 out);
         assertEquals("id,name,people", Files.readAllLines(file).getFirst());
