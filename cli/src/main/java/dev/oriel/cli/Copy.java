@@ -45,7 +45,14 @@ final class Copy {
         }
         String what = command.group("what");
         String file = command.group("quoted");
-        Path path = Path.of(file == null ? command.group("file") : file);
+        if (file == null) {
+            file = command.group("file");
+            if (file.equalsIgnoreCase("stdin") || file.equalsIgnoreCase("stdout")) {
+                throw new Failure(
+                        "\\copy reads and writes files: \\format csv shows rows on the screen");
+            }
+        }
+        Path path = Path.of(file);
         if (command.group("way").equalsIgnoreCase("to")) {
             return write(what, path);
         }

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,15 @@ class ShellCopyTest {
                                 + "SELECT COUNT(*) FROM (SELECT * FROM a INTERSECT"
                                 + " SELECT * FROM t) both_of_them;\n");
         assertEquals("3 3", counts(run), run.out() + run.err());
+    }
+
+    @Test
+    void standardOutputIsNoNameOfAFile() {
+        for (String command : new String[] {"(SELECT 1) TO STDOUT", "t FROM stdin"}) {
+            Run run = sql("\\copy " + command + "\n");
+            assertTrue(run.err().contains("reads and writes files"), run.err());
+        }
+        assertEquals(0, Objects.requireNonNull(folder.toFile().list()).length);
     }
 
     private Path file(String name, String text) throws IOException {
