@@ -12,6 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,9 +34,18 @@ final class Copy {
                             + "(?:'(?<quoted>[^']+)'|(?<file>\\S+))\\s*;?");
 
     private final Connection connection;
+    private final AtomicReference<java.sql.@Nullable Statement> running;
+    private final BooleanSupplier stopped;
 
-    Copy(Connection connection) {
+    /// @param running takes the statement that is at work, for who wants to cancel it
+    /// @param stopped whether somebody has
+    Copy(
+            Connection connection,
+            AtomicReference<java.sql.@Nullable Statement> running,
+            BooleanSupplier stopped) {
         this.connection = connection;
+        this.running = running;
+        this.stopped = stopped;
     }
 
     /// Carries out what stands behind `\copy`; returns how many rows were copied.
@@ -62,26 +73,38 @@ final class Copy {
         return read(what, path);
     }
 
-    private long write(String what, Path path) throws SQLException, IOException {
+    private long write(String what, Path path) throws SQLException, IOException, Failure {
         String query =
                 what.startsWith("(")
                         ? what.substring(1, what.length() - 1)
                         : "SELECT " + stored(what) + " FROM " + what;
-        long count = 0;
-        try (java.sql.Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(query);
-                PrintWriter out = new PrintWriter(Files.newBufferedWriter(path))) {
-            List<RowPrinter.Column> columns = Cells.columns(rows.getMetaData());
-            CsvPrinter printer = new CsvPrinter(out, columns);
-            while (rows.next()) {
-                printer.row(texts(rows, columns.size()));
-                count++;
+        try (java.sql.Statement statement = connection.createStatement()) {
+            running.set(statement);
+            try (ResultSet rows = statement.executeQuery(query);
+                    PrintWriter out = new PrintWriter(Files.newBufferedWriter(path))) {
+                long count = write(rows, out);
+                if (out.checkError()) {
+                    throw new IOException("the file cannot be written: " + path);
+                }
+                return count;
             }
-            printer.finish();
-            if (out.checkError()) {
-                throw new IOException("the file cannot be written: " + path);
-            }
+        } finally {
+            running.set(null);
         }
+    }
+
+    private long write(ResultSet rows, PrintWriter out) throws SQLException, Failure {
+        List<RowPrinter.Column> columns = Cells.columns(rows.getMetaData());
+        CsvPrinter printer = new CsvPrinter(out, columns);
+        long count = 0;
+        while (rows.next()) {
+            if (stopped.getAsBoolean()) {
+                throw new Failure("stopped: the file has " + Figures.count(count, "row"));
+            }
+            printer.row(texts(rows, columns.size()));
+            count++;
+        }
+        printer.finish();
         return count;
     }
 
@@ -196,6 +219,7 @@ final class Copy {
                         + ")";
         long count = 0;
         try (PreparedStatement insert = connection.prepareStatement(sql)) {
+            running.set(insert);
             for (List<String> row = csv.read(); row != null; row = csv.read()) {
                 if (row.size() != columns.size()) {
                     throw new Failure(
@@ -214,13 +238,22 @@ final class Copy {
                 insert.addBatch();
                 count++;
                 if (count % BATCH_ROWS == 0) {
-                    insert.executeBatch();
+                    execute(insert);
                 }
             }
             if (count % BATCH_ROWS != 0) {
-                insert.executeBatch();
+                execute(insert);
             }
+        } finally {
+            running.set(null);
         }
         return count;
+    }
+
+    private void execute(PreparedStatement batch) throws SQLException, Failure {
+        if (stopped.getAsBoolean()) {
+            throw new Failure("stopped: no row was copied");
+        }
+        batch.executeBatch();
     }
 }

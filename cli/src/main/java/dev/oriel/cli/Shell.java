@@ -52,6 +52,9 @@ final class Shell implements Language {
     private String last = "";
     private int includeDepth;
 
+    /// Whether somebody has stopped what was begun at the prompt.
+    private volatile boolean stopped;
+
     /// A shell over `connection`.
     ///
     /// @param screens gives the screen as it is now: a window may change its size
@@ -96,16 +99,19 @@ final class Shell implements Language {
     }
 
     @Override
-    public void run(String typed) throws SQLException {
+    public void run(String typed) throws SQLException, Failure {
+        stopped = false;
         StatementSplitter splitter = new StatementSplitter();
         splitter.add(typed);
         for (Statement s = splitter.next(); s != null; s = splitter.next()) {
+            checkGoesOn();
             execute(s.text());
         }
     }
 
     @Override
     public void cancel() {
+        stopped = true;
         repetition.stop();
         java.sql.Statement statement = running.get();
         if (statement == null) {
@@ -144,6 +150,9 @@ final class Shell implements Language {
         String[] words = line.strip().split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
+        if (includeDepth == 0) {
+            stopped = false;
+        }
         switch (words[0]) {
             case "\\q" -> {
                 return false;
@@ -154,13 +163,10 @@ final class Shell implements Language {
             case "\\explain" -> explain(argument);
             case "\\watch" -> watch(argument);
             case "\\top" -> top(argument);
-            case "\\copy" ->
-                    screen.out()
-                            .println(
-                                    "("
-                                            + Figures.count(
-                                                    new Copy(connection).run(argument), "row")
-                                            + " copied)");
+            case "\\copy" -> {
+                long count = new Copy(connection, running, () -> stopped).run(argument);
+                screen.out().println("(" + Figures.count(count, "row") + " copied)");
+            }
             case "\\format" -> {
                 format = argument.isEmpty() ? format : OutputFormat.of(argument);
                 screen.out().println("Rows are shown as " + format.word() + ".");
@@ -291,17 +297,25 @@ final class Shell implements Language {
 
     private void executeAt(Statement statement, String name) throws Failure {
         try {
+            checkGoesOn();
             execute(statement.text());
-        } catch (SQLException e) {
+        } catch (SQLException | Failure e) {
             throw new Failure(place(name, statement.line()) + Failures.message(e), e);
         }
     }
 
     private boolean commandAt(String line, String name, int number) throws Failure {
         try {
+            checkGoesOn();
             return command(line);
         } catch (SQLException | IOException | Failure e) {
             throw new Failure(place(name, number) + Failures.message(e), e);
+        }
+    }
+
+    private void checkGoesOn() throws Failure {
+        if (stopped) {
+            throw new Failure("stopped: this was not run, nor what follows");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,22 @@ class ShellCopyTest {
     }
 
     @Test
+    void copyThatIsStoppedLeavesNothing() throws Exception {
+        Path file = file("f.csv", "id\n1\n2\n");
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:");
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE t (id INTEGER PRIMARY KEY)");
+            Copy stopped = copy(connection, true);
+            Failure in = assertThrows(Failure.class, () -> stopped.run("t FROM '" + file + "'"));
+            assertEquals("stopped: no row was copied", in.getMessage());
+            assertEquals(0, count(statement));
+            statement.execute("INSERT INTO t VALUES (1)");
+            Failure out = assertThrows(Failure.class, () -> stopped.run("t TO '" + file + "'"));
+            assertEquals("stopped: the file has 0 rows", out.getMessage());
+        }
+    }
+
+    @Test
     void standardOutputIsNoNameOfAFile() {
         for (String command : new String[] {"(SELECT 1) TO STDOUT", "t FROM stdin"}) {
             Run run = sql("\\copy " + command + "\n");
@@ -183,11 +201,15 @@ class ShellCopyTest {
 
     private static Exception failure(Connection connection, String argument) {
         try {
-            long copied = new Copy(connection).run(argument);
+            long copied = copy(connection, false).run(argument);
             throw new AssertionError(copied + " rows were copied");
         } catch (SQLException | IOException | Failure failure) {
             return failure;
         }
+    }
+
+    private static Copy copy(Connection connection, boolean stopped) {
+        return new Copy(connection, new AtomicReference<>(), () -> stopped);
     }
 
     private static long count(Statement statement) throws SQLException {

@@ -2,11 +2,21 @@ package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +127,31 @@ class ShellTest {
         Run run = sql("\\timing on\n\\x on\nSELECT 1 AS one;\n");
         assertTrue(run.out().contains("- row 1 -\none | 1\n(1 row, "), run.out());
         assertTrue(run.out().endsWith(" ms)\n"), run.out());
+    }
+
+    @Test
+    void aFileThatIsStoppedIsNotRunToItsEnd() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:")) {
+            AtomicReference<Shell> shell = new AtomicReference<>();
+            StringWriter out =
+                    new StringWriter() {
+                        @Override
+                        public void flush() {
+                            shell.get().cancel(); // between two statements
+                        }
+                    };
+            Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
+            shell.set(new Shell(connection, () -> screen));
+            String text = "CREATE TABLE a (i INT);\nCREATE TABLE b (i INT);\n";
+            BufferedReader in = new BufferedReader(new StringReader(text));
+            Failure failure = assertThrows(Failure.class, () -> shell.get().script(in, "f"));
+            assertEquals(
+                    "f, line 2: stopped: this was not run, nor what follows", failure.getMessage());
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("DROP TABLE a");
+                assertThrows(SQLException.class, () -> statement.execute("DROP TABLE b"));
+            }
+        }
     }
 
     @Test
