@@ -43,18 +43,24 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
     }
 
     /// The same steps from `other` on.
-    @SuppressWarnings("ReferenceEquality") // the same version of the array
-    ArrayWrites over(SortedArray other) {
+    ///
+    /// @param known what some of them have led to already, from there or from elsewhere; null where nothing is
+    ///     known. So who asks after each step does not take all of them again and again
+    @SuppressWarnings("ReferenceEquality") // the same version of the array, the same step
+    ArrayWrites over(SortedArray other, @Nullable ArrayWrites known) {
         if (base == null || base == other) {
             return this;
         }
+        Step taken = known != null && known.base == other ? known.last : null;
         Deque<Step> steps = new ArrayDeque<>();
-        for (Step step = last; step != null; step = step.before) {
+        Step step = last;
+        while (step != null && step != taken) {
             steps.push(step);
+            step = step.before;
         }
-        SortedArray array = other;
-        for (Step step : steps) {
-            array = step.on(array);
+        SortedArray array = step == null || known == null ? other : known.now;
+        for (Step next : steps) {
+            array = next.on(array);
         }
         return new ArrayWrites(other, array, last);
     }

@@ -14,6 +14,9 @@ final class OwnArrays {
     /// is empty: most transactions change none.
     private Map<Versions<SortedArray>, ArrayWrites> changed = Map.of();
 
+    /// What that was last over what others had committed, where they had.
+    private final Map<Versions<SortedArray>, ArrayWrites> newest = new HashMap<>(0);
+
     OwnArrays(Transaction store) {
         this.store = store;
     }
@@ -30,8 +33,13 @@ final class OwnArrays {
         return own == null ? index.versions().newest() : overNewest(index.versions(), own);
     }
 
-    private static SortedArray overNewest(Versions<SortedArray> versions, ArrayWrites own) {
-        return own.base() == null ? own.now() : own.over(versions.newest()).now();
+    private SortedArray overNewest(Versions<SortedArray> versions, ArrayWrites own) {
+        if (own.base() == null) {
+            return own.now();
+        }
+        ArrayWrites over = own.over(versions.newest(), newest.get(versions));
+        newest.put(versions, over);
+        return over.now();
     }
 
     /// What it has made of `index` so far.
@@ -51,7 +59,9 @@ final class OwnArrays {
     void moved() {
         if (!changed.isEmpty()) {
             changed.replaceAll((versions, own) ->
-                    own.base() == null ? own : own.over(versions.at(store.snapshot())));
+                    own.base() == null
+                            ? own
+                            : own.over(versions.at(store.snapshot()), newest.get(versions)));
         }
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.store.ConflictException;
@@ -11,6 +12,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
 import dev.oriel.testkit.AfterEachCheck;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,6 +178,33 @@ final class ArrayIndexTest {
                     ConstraintException.Kind.DUPLICATE_KEY,
                     refusal(() -> write.insert(table, Values.tuple(2L, "x"))));
             write.commit();
+        }
+    }
+
+    /// For each row all steps before it were taken again, once another had committed: minutes.
+    @Test
+    void manyRowsAreInsertedBesideACommitOfAnother() {
+        Table table = create(UNIQUE);
+        try (TableTransaction one = tables.beginWrite()) {
+            one.insert(table, Values.tuple(0L, "first"));
+            try (TableTransaction other = tables.beginWrite()) {
+                other.insert(table, Values.tuple(-1L, "other"));
+                other.commit();
+            }
+            assertTimeout(
+                    Duration.ofMinutes(1),
+                    () -> {
+                        for (long i = 1; i < 30_000; i++) {
+                            one.insert(table, Values.tuple(i, "v" + i * 7_919 % 30_000));
+                        }
+                    });
+            assertEquals(
+                    ConstraintException.Kind.DUPLICATE_KEY,
+                    refusal(() -> one.insert(table, Values.tuple(30_000L, "other"))));
+            one.commit();
+        }
+        try (TableTransaction reading = tables.beginRead()) {
+            assertEquals(30_001, rows(reading, table));
         }
     }
 
