@@ -53,6 +53,11 @@ final class KeyReader {
         return at < end;
     }
 
+    /// What has not been read yet, as a key of its own.
+    Slice rest() {
+        return Slice.copyOf(Arrays.copyOfRange(bytes, at, end));
+    }
+
     /// Whether the next value is NULL; does not pass it.
     boolean isNull() {
         return at < end && bytes[at] == (byte) KeyCodec.NULL;

@@ -28,6 +28,10 @@ final class SearchWriter {
         this.index = index;
     }
 
+    IndexEntry index() {
+        return index;
+    }
+
     private List<String> terms(@Nullable StoredRow row) {
         return row == null ? List.of() : SearchTerms.of(row.textAt(index.columns()[0]));
     }

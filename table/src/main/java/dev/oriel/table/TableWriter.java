@@ -55,6 +55,7 @@ final class TableWriter {
     private final Consumer<Slice> refused;
 
     private final List<Consumer<Slice>> indexRefused = new ArrayList<>();
+    private final List<Consumer<Slice>> searchRefused = new ArrayList<>();
     private final StoredRow oldRow;
     private final StoredRow newRow;
 
@@ -86,14 +87,28 @@ final class TableWriter {
         for (IndexEntry index : indexes) {
             indexRefused.add(refusing(index));
         }
+        for (SearchWriter search : searches) {
+            searchRefused.add(refusing(search.index()));
+        }
         this.oldRow = table.newRow();
         this.newRow = table.newRow();
     }
 
     private Consumer<Slice> refusing(@Nullable IndexEntry index) {
         return twice -> {
-            throw table.duplicate(index, twice);
+            Slice rowKey = index == null ? null : rowKey(index, twice);
+            throw rowKey == null ? table.duplicate(index, twice) : table.duplicate(null, rowKey);
         };
+    }
+
+    /// The row key that an entry of `index` ends with: where the entry comes twice, so has that. Null where it has
+    /// none.
+    private static @Nullable Slice rowKey(IndexEntry index, Slice entry) {
+        KeyReader reader = new KeyReader().over(entry);
+        for (Type type : index.types()) {
+            reader.skip(type);
+        }
+        return reader.more() ? reader.rest() : null;
     }
 
     /// Adds a row, unless one is there with a key that `arbiter` names: then false, with its row key
@@ -128,8 +143,8 @@ final class TableWriter {
                 bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
             }
         }
-        for (SearchWriter search : searches) {
-            search.load(newKey, bulk, refused);
+        for (int i = 0; i < searches.length; i++) {
+            searches[i].load(newKey, bulk, searchRefused.get(i));
         }
         rowBytes.clear();
     }

@@ -19,6 +19,8 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Rows that are loaded in bulk, with indexes of all kinds.
@@ -126,6 +128,48 @@ final class BulkRowsTest {
                 load.commit();
             }
             assertHolds(tables, model);
+        }
+    }
+
+    /// The trees of indexes are filled too before it is known.
+    @Test
+    void aKeyThatComesTwiceIsToldAsOneOfTheTable() {
+        Column id = new Column("ID", Type.of(Type.Name.BIGINT), false);
+        Column text = new Column("TEXT", Type.varchar(0), false);
+        Column one = new Column("ONE", Type.of(Type.Name.INTEGER), true);
+        Index words = new Index("words", Index.Kind.SEARCH, false, List.of(1));
+        Index tree = new Index("plain", Index.Kind.BTREE, false, List.of(1));
+        Index unique = new Index("none", Index.Kind.BTREE, true, List.of(2));
+        String many =
+                IntStream.range(0, 200).mapToObj(i -> "word" + i).collect(Collectors.joining(" "));
+        for (Index index : List.of(words, tree, unique)) {
+            try (Tables tables =
+                    Tables.open(Store.open(new SimDirectory(), StoreOptions.defaults()))) {
+                List<Column> columns = List.of(id, text, one);
+                try (TableTransaction write = tables.beginExclusive()) {
+                    write.create(new Table(0, "W", columns, List.of(0), List.of(index)));
+                    write.commit();
+                }
+                try (TableTransaction load = tables.beginBulk(SMALL)) {
+                    Table table = table(load, "W");
+                    boolean search = index.kind() == Index.Kind.SEARCH;
+                    String value = search ? many : many.substring(0, 400);
+                    load.insert(table, Values.tuple(1L, value, null));
+                    ConstraintException refused =
+                            assertThrows(
+                                    ConstraintException.class,
+                                    () -> {
+                                        for (long i = 1; i < 100; i++) { // 1 for the second time
+                                            load.insert(table, Values.tuple(i, value, null));
+                                        }
+                                        load.commit();
+                                    });
+                    assertEquals(ConstraintException.Kind.DUPLICATE_KEY, refused.kind());
+                    String message = String.valueOf(refused.getMessage());
+                    assertTrue(message.contains("primary key"), message);
+                    assertTrue(message.contains("key=(1)"), message);
+                }
+            }
         }
     }
 
