@@ -39,11 +39,13 @@ final class SequenceCounter {
 
     private boolean given;
 
-    /// The range at hand: the next number, and the last one.
+    /// The range at hand: the next number, and the last one, and the way from one to the next, whatever definition
+    /// who draws goes by.
     private boolean ranged;
 
     private long upcoming;
     private long bound;
+    private long step;
     private long rangeLength = RANGE_LEAST;
 
     /// The exclusive transaction that has drawn, until it ends.
@@ -80,10 +82,10 @@ final class SequenceCounter {
                 if (!ranged) {
                     reserve(sequence, 1);
                 }
-                return advance(sequence);
+                return advance();
             }
             if (owner == null && ranged) {
-                return advance(sequence);
+                return advance();
             }
         } finally {
             lock.unlock();
@@ -98,7 +100,7 @@ final class SequenceCounter {
                     put(writing, sequence, bound, true);
                     commit(writing);
                 }
-                return advance(sequence);
+                return advance();
             } finally {
                 lock.unlock();
             }
@@ -270,17 +272,18 @@ final class SequenceCounter {
         }
         upcoming = first;
         bound = end;
+        step = sequence.increment();
         ranged = true;
     }
 
-    private long advance(Sequence sequence) {
+    private long advance() {
         long value = upcoming;
         last = value;
         given = true;
         if (value == bound) {
             ranged = false;
         } else {
-            upcoming += sequence.increment();
+            upcoming += step;
         }
         return value;
     }

@@ -116,6 +116,30 @@ final class SequenceTest {
     }
 
     @Test
+    void anOlderDefinitionEndsTheRangeToo() {
+        SimDirectory disk = new SimDirectory();
+        Tables tables = Tables.open(Store.open(disk, StoreOptions.defaults()));
+        create(tables);
+        long last = 0;
+        try (TableTransaction reading = tables.beginRead()) {
+            Sequence one = reading.catalog().sequence("S");
+            assertNotNull(one);
+            Sequence ten = new Sequence(one.id(), "s", 1, 10, 1, Long.MAX_VALUE, false, 0);
+            reading.nextValue(one); // reserves a range
+            reading.nextValue(one);
+            for (int i = 0; i < 40; i++) {
+                last = reading.nextValue(ten);
+            }
+        }
+        disk = disk.crash(Seed.of("SequenceTest", 10), CrashProfile.ATOMIC_SECTOR);
+        Tables after = Tables.open(Store.open(disk, StoreOptions.defaults()));
+        try (TableTransaction reading = after.beginRead()) {
+            long value = next(reading);
+            assertTrue(value > last, value + " after " + last);
+        }
+    }
+
+    @Test
     void crashesReuseNothing() {
         SplittableRandom random = Seed.of("SequenceTest", 9);
         long last = 0;
