@@ -39,6 +39,9 @@ final class SequenceCounter {
 
     private boolean given;
 
+    /// Whether numbers were given that the disk does not know of.
+    private boolean unknown;
+
     /// The range at hand: the next number, and the last one, and the way from one to the next, whatever definition
     /// who draws goes by.
     private boolean ranged;
@@ -114,6 +117,7 @@ final class SequenceCounter {
             committed = true;
         } finally {
             ranged &= committed;
+            unknown &= !committed;
         }
     }
 
@@ -149,6 +153,7 @@ final class SequenceCounter {
                 put(writing, sequence, number, wasGiven);
                 writing.commit();
                 loaded = true;
+                unknown = false;
                 become(number, wasGiven);
             } finally {
                 lock.unlock();
@@ -309,6 +314,7 @@ final class SequenceCounter {
         try {
             owner = null;
             ranged = false;
+            unknown = !committed;
             if (sets != null && !sets.isEmpty() && !committed) {
                 last = sets.getFirst().last;
                 given = sets.getFirst().given;
@@ -319,10 +325,10 @@ final class SequenceCounter {
         }
     }
 
-    /// Gives the rest of the range back, as the last one to write. Where that cannot be written, the rest
-    /// is lost, as it is in a crash.
+    /// Gives the rest of the range back, as the last one to write, and says what was drawn by exclusive
+    /// transactions that were undone. Where that cannot be written, it is lost, as it is in a crash.
     void close(long id) {
-        if (!ranged) {
+        if (!ranged && !unknown) {
             return;
         }
         try (Transaction transaction = store.beginWrite()) {
@@ -331,5 +337,6 @@ final class SequenceCounter {
         } catch (DatabaseException lost) {
             ranged = false;
         }
+        unknown = false;
     }
 }

@@ -455,7 +455,12 @@ public final class Tables implements AutoCloseable {
     @Override
     public void close() {
         try {
-            counters.forEach((id, counter) -> counter.close(id));
+            Catalog last = catalog();
+            counters.forEach((id, counter) -> {
+                if (last.sequence(id) != null) { // neither dropped nor undone
+                    counter.close(id);
+                }
+            });
         } finally {
             store.close();
         }

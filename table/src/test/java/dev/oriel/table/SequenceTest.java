@@ -1,12 +1,15 @@
 package dev.oriel.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.io.DiskDirectory;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
+import dev.oriel.store.Transaction;
+import dev.oriel.store.Tree;
 import dev.oriel.testkit.AfterEachCheck;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
@@ -58,6 +62,48 @@ final class SequenceTest {
                 }
                 assertEquals(List.of(), tables.check());
             }
+        }
+    }
+
+    @Test
+    void whatWasDrawnAndUndoneStaysDrawnAcrossAClose(@TempDir Path folder) throws IOException {
+        for (int round = 0; round < 3; round++) {
+            DiskDirectory directory = DiskDirectory.open(folder);
+            try (Tables tables = Tables.open(Store.open(directory, StoreOptions.defaults()))) {
+                if (round == 0) {
+                    create(tables);
+                }
+                try (TableTransaction undone = tables.beginExclusive()) {
+                    assertEquals(round + 1, next(undone));
+                }
+                assertEquals(List.of(), tables.check());
+            }
+        }
+    }
+
+    @Test
+    void aSequenceThatIsGoneLeavesNoNumber(@TempDir Path folder) throws IOException {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (Tables tables = Tables.open(Store.open(directory, StoreOptions.defaults()))) {
+            try (TableTransaction undone = tables.beginExclusive()) {
+                undone.create(UP);
+                assertEquals(1, next(undone));
+            }
+            create(tables);
+            try (TableTransaction reading = tables.beginRead()) {
+                assertEquals(1, next(reading));
+            }
+            try (TableTransaction dropping = tables.beginExclusive()) {
+                dropping.drop(Objects.requireNonNull(dropping.catalog().sequence("S")));
+                dropping.commit();
+            }
+        }
+        directory = DiskDirectory.open(folder);
+        try (Store store = Store.open(directory, StoreOptions.defaults());
+                Transaction reading = store.beginRead()) {
+            Tree numbers = reading.tree(SequenceCounter.TREE);
+            assertNotNull(numbers);
+            assertFalse(reading.cursor(numbers).first());
         }
     }
 
