@@ -135,6 +135,8 @@ public interface TableTransaction extends AutoCloseable {
     void setValue(Sequence sequence, long value, boolean given);
 
     /// Forgets what was reserved of a sequence whose definition has changed.
+    ///
+    /// @param sequence says by its start where it begins if nothing was drawn from it yet
     void passOver(Sequence sequence);
 
     /// A closed cursor over `table` in the order of `index`, or of the row key where it is null.

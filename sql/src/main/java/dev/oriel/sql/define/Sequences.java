@@ -143,7 +143,9 @@ final class Sequences {
             check(source, position, after, from, type);
             transaction.setValue(after, from, false);
         } else {
-            transaction.passOver(after);
+            // START is for RESTART: the first number stays what it was.
+            boolean within = before.start() >= after.least() && before.start() <= after.most();
+            transaction.passOver(within ? before : after);
         }
     }
 
