@@ -54,9 +54,9 @@ final class SequenceCounter {
     /// The exclusive transaction that has drawn, until it ends.
     private @Nullable StoredTransaction owner;
 
-    /// Where it stood before that one set it, the latest last; at most one for each of its savepoints. Made for
-    /// the first one.
-    private @Nullable List<Before> sets;
+    /// Where it stood before that one had it begin anew, the latest last; at most one for each of its savepoints.
+    /// Made for the first one.
+    private @Nullable List<Before> restarts;
 
     /// @param depth how many savepoints could be gone back to then
     private record Before(int depth, long last, boolean given) {}
@@ -121,26 +121,13 @@ final class SequenceCounter {
         }
     }
 
-    /// Goes on after `number`, or with it where it was not `given`.
+    /// Goes on after `number`, or with it where it was not `given`, whatever becomes of the transaction.
     void set(StoredTransaction transaction, Sequence sequence, long number, boolean wasGiven) {
-        if (number < sequence.least() || number > sequence.most()) {
-            throw new ConstraintException(
-                    Kind.OUT_OF_RANGE,
-                    "A sequence cannot be set to a number outside of its limits",
-                    "sequence="
-                            + sequence.name()
-                            + " value="
-                            + number
-                            + " min="
-                            + sequence.least()
-                            + " max="
-                            + sequence.most());
-        }
+        checkWithin(sequence, number);
         if (transaction.isExclusive()) {
             lock.lock();
             try {
                 own(transaction, sequence);
-                remember(transaction.drawn().depth());
                 become(number, wasGiven);
             } finally {
                 lock.unlock();
@@ -161,24 +148,53 @@ final class SequenceCounter {
         }
     }
 
-    /// Before it is set. What was set before it at the same depth is undone with it, never alone.
+    /// Goes on with `number`, as part of an exclusive transaction.
+    void restart(StoredTransaction transaction, Sequence sequence, long number) {
+        checkWithin(sequence, number);
+        lock.lock();
+        try {
+            own(transaction, sequence);
+            remember(transaction.drawn().depth());
+            become(number, false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void checkWithin(Sequence sequence, long number) {
+        if (number < sequence.least() || number > sequence.most()) {
+            throw new ConstraintException(
+                    Kind.OUT_OF_RANGE,
+                    "A sequence cannot be set to a number outside of its limits",
+                    "sequence="
+                            + sequence.name()
+                            + " value="
+                            + number
+                            + " min="
+                            + sequence.least()
+                            + " max="
+                            + sequence.most());
+        }
+    }
+
+    /// Before it begins anew. What was begun before it at the same depth is undone with it, never alone.
     private void remember(int depth) {
-        List<Before> before = sets;
+        List<Before> before = restarts;
         if (before == null) {
             before = new ArrayList<>(1);
-            sets = before;
+            restarts = before;
         }
         if (before.isEmpty() || before.getLast().depth < depth) {
             before.add(new Before(depth, last, given));
         }
     }
 
-    /// The savepoint `depth`, counted from 1, has been gone back to: what was set since is as before, and what
-    /// was drawn only stays drawn.
+    /// The savepoint `depth`, counted from 1, has been gone back to: what has begun anew since is as before, and
+    /// what was drawn or set only stays so.
     void backTo(int depth) {
         lock.lock();
         try {
-            List<Before> before = sets;
+            List<Before> before = restarts;
             while (before != null && !before.isEmpty() && before.getLast().depth >= depth) {
                 Before undone = before.removeLast();
                 become(undone.last, undone.given);
@@ -188,11 +204,12 @@ final class SequenceCounter {
         }
     }
 
-    /// Savepoints past `depth` cannot be gone back to any more: what was set since them counts as set before.
+    /// Savepoints past `depth` cannot be gone back to any more: what has begun anew since them counts as
+    /// begun before.
     void keepTo(int depth) {
         lock.lock();
         try {
-            List<Before> before = sets;
+            List<Before> before = restarts;
             while (before != null && !before.isEmpty() && before.getLast().depth > depth) {
                 Before left = before.removeLast();
                 if (before.isEmpty() || before.getLast().depth < depth) {
@@ -307,19 +324,19 @@ final class SequenceCounter {
         }
     }
 
-    /// The exclusive transaction has ended. Where it was undone, what it drew stays drawn, but what it
-    /// had set is as before.
+    /// The exclusive transaction has ended. Where it was undone, what it drew stays drawn and what it set stays
+    /// set, but what it had begin anew is as before.
     void released(boolean committed) {
         lock.lock();
         try {
             owner = null;
             ranged = false;
             unknown = !committed;
-            if (sets != null && !sets.isEmpty() && !committed) {
-                last = sets.getFirst().last;
-                given = sets.getFirst().given;
+            if (restarts != null && !restarts.isEmpty() && !committed) {
+                last = restarts.getFirst().last;
+                given = restarts.getFirst().given;
             }
-            sets = null;
+            restarts = null;
         } finally {
             lock.unlock();
         }

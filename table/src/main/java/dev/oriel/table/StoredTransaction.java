@@ -455,6 +455,12 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public void restart(Sequence sequence, long value) {
+        exclusive();
+        tables.counter(sequence.id()).restart(this, sequence, value);
+    }
+
+    @Override
     public void passOver(Sequence sequence) {
         tables.counter(sequence.id()).passOver(this, sequence);
     }

@@ -134,6 +134,10 @@ public interface TableTransaction extends AutoCloseable {
     /// transaction.
     void setValue(Sequence sequence, long value, boolean given);
 
+    /// Has a sequence begin anew with `value`, as part of this transaction, which becomes exclusive: where it is
+    /// undone, or a savepoint is gone back to, the sequence goes on as before.
+    void restart(Sequence sequence, long value);
+
     /// Forgets what was reserved of a sequence whose definition has changed.
     ///
     /// @param sequence says by its start where it begins if nothing was drawn from it yet

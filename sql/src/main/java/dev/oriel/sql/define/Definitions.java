@@ -517,7 +517,7 @@ public final class Definitions {
         transaction.truncate(table);
         for (Sequence sequence : catalog.sequences()) {
             if (truncate.restartIdentity() && sequence.owner() == table.id()) {
-                transaction.setValue(sequence, sequence.start(), false);
+                transaction.restart(sequence, sequence.start());
             }
         }
     }

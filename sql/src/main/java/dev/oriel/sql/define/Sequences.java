@@ -141,7 +141,7 @@ final class Sequences {
         if (restart != null) {
             long from = or(restart.with(), after.start());
             check(source, position, after, from, type);
-            transaction.setValue(after, from, false);
+            transaction.restart(after, from);
         } else {
             // START is for RESTART: the first number stays what it was.
             boolean within = before.start() >= after.least() && before.start() <= after.most();
