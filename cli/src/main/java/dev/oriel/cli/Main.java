@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -84,8 +85,21 @@ public final class Main implements Runnable {
         Surroundings surroundings = Surroundings.ofProcess();
         int exitCode = commandLine(surroundings).execute(args);
         surroundings.out().flush();
+        exitCode = withOutput(exitCode, surroundings);
         surroundings.err().flush();
         System.exit(exitCode);
+    }
+
+    /// A command whose output is not all there has failed too.
+    static int withOutput(int exitCode, Surroundings surroundings) {
+        IOException lost = surroundings.lost().get();
+        if (exitCode != 0 || lost == null) {
+            return exitCode;
+        }
+        surroundings
+                .err()
+                .println("oriel: standard output cannot be written: " + lost.getMessage());
+        return 1;
     }
 
     /// The command line, ready to execute words.

@@ -4,12 +4,18 @@ import java.io.Console;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
 /// The process that the command runs in, as far as the command may know it.
@@ -18,6 +24,7 @@ import picocli.CommandLine.Help.Ansi;
 /// @param columns how many the terminal shows in a line
 /// @param root the folder that `target` lies in
 /// @param command how the user calls the command
+/// @param lost why a part of the output could not be written; gives null where all of it was
 record Surroundings(
         InputStream in,
         PrintWriter out,
@@ -26,7 +33,8 @@ record Surroundings(
         int columns,
         Map<String, String> environment,
         Path root,
-        String command) {
+        String command,
+        Supplier<@Nullable IOException> lost) {
     private static final int COLUMNS_USUAL = 80;
 
     Surroundings {
@@ -37,20 +45,47 @@ record Surroundings(
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
     static Surroundings ofProcess() {
         Console console = System.console();
+        Outlet out = new Outlet(new FileOutputStream(FileDescriptor.out));
         return new Surroundings(
                 new FileInputStream(FileDescriptor.in),
-                writer(FileDescriptor.out),
-                writer(FileDescriptor.err),
+                writer(out),
+                writer(new FileOutputStream(FileDescriptor.err)),
                 console != null && console.isTerminal(),
                 Integer.getInteger("oriel.columns", COLUMNS_USUAL),
                 System.getenv(),
                 Path.of(System.getProperty("oriel.root", "")),
-                System.getProperty("oriel.command", "oriel"));
+                System.getProperty("oriel.command", "oriel"),
+                out::lost);
     }
 
-    private static PrintWriter writer(FileDescriptor descriptor) {
-        return new PrintWriter(
-                new OutputStreamWriter(new FileOutputStream(descriptor), StandardCharsets.UTF_8));
+    private static PrintWriter writer(OutputStream out) {
+        return new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
+    }
+
+    /// Remembers what it could not write, of which a [PrintWriter] says nothing. That nobody reads any more is no
+    /// failure: `oriel sql ... | head`.
+    static final class Outlet extends FilterOutputStream {
+        private volatile @Nullable IOException lost;
+
+        Outlet(OutputStream out) {
+            super(out);
+        }
+
+        @Nullable IOException lost() {
+            return lost;
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int count) throws IOException {
+            try {
+                out.write(bytes, from, count);
+            } catch (IOException e) {
+                if (!String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("pipe")) {
+                    lost = e;
+                }
+                throw e;
+            }
+        }
     }
 
     /// Whether output may be coloured: on a terminal that can, unless NO_COLOR is set.

@@ -25,7 +25,8 @@ record Run(int exitCode, String out, String err) {
                         80,
                         Map.of(),
                         root,
-                        "oriel");
+                        "oriel",
+                        () -> null);
         int exitCode = Main.commandLine(surroundings).execute(words);
         return new Run(exitCode, out.toString(), err.toString());
     }

@@ -1,13 +1,19 @@
 package dev.oriel.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class SurroundingsTest {
@@ -29,6 +35,49 @@ class SurroundingsTest {
         assertFalse(surroundings(true, Map.of()).colour());
     }
 
+    @Test
+    void outputThatIsLostIsAFailure() {
+        assertEquals("No space left on device", lost("No space left on device"));
+        assertNull(lost("Broken pipe"));
+    }
+
+    /// What remains known of a write that fails with `message`.
+    private static @Nullable String lost(String message) {
+        Surroundings.Outlet outlet =
+                new Surroundings.Outlet(
+                        new OutputStream() {
+                            @Override
+                            public void write(int b) throws IOException {
+                                throw new IOException(message);
+                            }
+                        });
+        PrintWriter out = new PrintWriter(outlet);
+        out.println("rows");
+        assertTrue(out.checkError());
+        IOException lost = outlet.lost();
+        return lost == null ? null : lost.getMessage();
+    }
+
+    @Test
+    void theExitCodeSaysThatOutputIsLost() {
+        StringWriter err = new StringWriter();
+        Surroundings lost =
+                new Surroundings(
+                        InputStream.nullInputStream(),
+                        new PrintWriter(Writer.nullWriter()),
+                        new PrintWriter(err),
+                        false,
+                        80,
+                        Map.of(),
+                        Path.of(""),
+                        "oriel",
+                        () -> new IOException("No space left on device"));
+        assertEquals(1, Main.withOutput(0, lost));
+        assertTrue(err.toString().contains("No space left on device"), err.toString());
+        assertEquals(2, Main.withOutput(2, lost));
+        assertEquals(0, Main.withOutput(0, surroundings(false, Map.of())));
+    }
+
     private static Surroundings surroundings(boolean terminal, Map<String, String> environment) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         return new Surroundings(
@@ -39,6 +88,7 @@ class SurroundingsTest {
                 80,
                 environment,
                 Path.of(""),
-                "oriel");
+                "oriel",
+                () -> null);
     }
 }
