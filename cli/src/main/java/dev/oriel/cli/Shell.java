@@ -226,20 +226,23 @@ final class Shell implements Language {
         if (sql.isEmpty()) {
             throw new Failure("\\watch runs the last statement again, and there is none");
         }
-        repetition.run("\\watch", argument, 0, () -> execute(sql));
+        repetition.run("\\watch", argument, 0, () -> repeat(List.of(sql)));
+    }
+
+    /// Once more, and no more where nobody reads it.
+    private void repeat(List<String> statements) throws SQLException {
+        for (String sql : statements) {
+            execute(sql);
+        }
+        if (screens.get().out().checkError()) {
+            repetition.stop();
+        }
     }
 
     private void top(String argument) throws SQLException, IOException, Failure {
         String before = last;
         repetition.run(
-                "\\top",
-                argument,
-                screens.get().terminal() ? 0 : 1,
-                () -> {
-                    for (String query : Top.QUERIES) {
-                        execute(query);
-                    }
-                });
+                "\\top", argument, screens.get().terminal() ? 0 : 1, () -> repeat(Top.QUERIES));
         last = before;
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -10,12 +11,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,6 +154,31 @@ class ShellTest {
                 statement.execute("DROP TABLE a");
                 assertThrows(SQLException.class, () -> statement.execute("DROP TABLE b"));
             }
+        }
+    }
+
+    @Test
+    void whatNobodyReadsIsNotRepeated() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:")) {
+            Writer closed =
+                    new Writer() {
+                        @Override
+                        public void write(char[] text, int from, int count) throws IOException {
+                            throw new IOException("Broken pipe");
+                        }
+
+                        @Override
+                        public void flush() {}
+
+                        @Override
+                        public void close() {}
+                    };
+            Screen screen = new Screen(new PrintWriter(closed), Screen.ENDLESS, false);
+            Shell shell = new Shell(connection, () -> screen);
+            String text = "SELECT 1;\n\\watch 0\n\\top 0 0\n";
+            assertTimeoutPreemptively(
+                    Duration.ofMinutes(2),
+                    () -> shell.script(new BufferedReader(new StringReader(text)), ""));
         }
     }
 
