@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class Shell implements Language {
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
+
+    /// Some programs begin files with it.
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
     private static final String HELP =
             """
             A statement may take several lines; it ends with a semicolon.
@@ -95,7 +99,8 @@ final class Shell implements Language {
     }
 
     static boolean isShellCommand(String line) {
-        return line.stripLeading().startsWith("\\");
+        String text = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+        return text.stripLeading().startsWith("\\");
     }
 
     @Override
@@ -147,7 +152,8 @@ final class Shell implements Language {
 
     @Override
     public boolean command(String line) throws SQLException, IOException, Failure {
-        String[] words = line.strip().split("\\s+", 2);
+        String text = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
+        String[] words = text.strip().split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
         if (includeDepth == 0) {

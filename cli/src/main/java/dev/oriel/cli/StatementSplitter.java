@@ -113,7 +113,7 @@ final class StatementSplitter {
             state = State.BLOCK_COMMENT;
             commentDepth = 1;
             scanned++;
-        } else if (!Character.isWhitespace(c)) {
+        } else if (!isBlank(c)) {
             if (start < 0) {
                 start = scanned;
                 startLine = line;
@@ -126,6 +126,11 @@ final class StatementSplitter {
                 tag();
             }
         }
+    }
+
+    /// What SQL takes for a blank too: spaces that do not break, and marks of the byte order.
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c) || c == '\u00a0' || c == '\ufeff';
     }
 
     /// Whether the quote here stands behind an E that is a word of its own.

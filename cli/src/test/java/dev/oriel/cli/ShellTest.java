@@ -117,6 +117,19 @@ class ShellTest {
     }
 
     @Test
+    void aMarkBeforeTheFirstLineIsNoPartOfIt() {
+        assertEquals(
+                "(1 row inserted)",
+                last(sql("CREATE TABLE a (i INT);\n\ufeffINSERT INTO a VALUES (1);\n")));
+        assertEquals("Times are shown.", last(sql("\ufeff\\timing on\n")));
+    }
+
+    private static String last(Run run) {
+        assertEquals("", run.err());
+        return run.out().lines().toList().getLast();
+    }
+
+    @Test
     void fileThatIncludesItselfIsStopped() throws IOException {
         Path script = folder.resolve("loop.sql");
         Files.writeString(script, "\\i " + script + "\n");

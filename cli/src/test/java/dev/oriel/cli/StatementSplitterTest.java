@@ -27,6 +27,12 @@ class StatementSplitterTest {
     }
 
     @Test
+    void blanksOfAllKindsBeginNothing() {
+        assertEquals(List.of("SELECT 1"), texts("\ufeffSELECT 1;\u00a0"));
+        assertTrue(StatementSplitter.complete("SELECT 1;\u00a0"));
+    }
+
+    @Test
     void semicolonsInStringsEndNothing() {
         assertEquals(
                 List.of("SELECT 'a;b', 'it''s; fine'", "SELECT 2"),
