@@ -95,7 +95,27 @@ final class Shell implements Language {
 
     @Override
     public boolean isCommand(String line) {
-        return isShellCommand(line);
+        return isTyped(line);
+    }
+
+    /// Whether `line`, typed at a prompt, is a command: with a backslash, or one of the words that other shells
+    /// know too.
+    static boolean isTyped(String line) {
+        return isShellCommand(line) || !meant(word(line)).isEmpty();
+    }
+
+    private static String word(String line) {
+        String text = line.strip();
+        return text.endsWith(";") ? text.substring(0, text.length() - 1).strip() : text;
+    }
+
+    /// The command that a word of other shells stands for; empty for none.
+    private static String meant(String word) {
+        return switch (word.toLowerCase(Locale.ROOT)) {
+            case "exit", "quit" -> "\\q";
+            case "help" -> "\\?";
+            default -> "";
+        };
     }
 
     static boolean isShellCommand(String line) {
@@ -153,7 +173,8 @@ final class Shell implements Language {
     @Override
     public boolean command(String line) throws SQLException, IOException, Failure {
         String text = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
-        String[] words = text.strip().split("\\s+", 2);
+        String known = meant(word(text));
+        String[] words = (known.isEmpty() ? text.strip() : known).split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
         if (includeDepth == 0) {
@@ -285,7 +306,7 @@ final class Shell implements Language {
         int number = 0;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             number++;
-            if (splitter.between() && isCommand(line)) {
+            if (splitter.between() && isShellCommand(line)) {
                 splitter.skip();
                 if (!commandAt(line, name, number)) {
                     return false;

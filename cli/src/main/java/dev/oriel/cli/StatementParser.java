@@ -25,7 +25,7 @@ final class StatementParser implements Parser {
     /// One for SQL.
     static StatementParser ofSql() {
         return new StatementParser(
-                line -> Shell.isShellCommand(line) || StatementSplitter.complete(line),
+                line -> Shell.isTyped(line) || StatementSplitter.complete(line),
                 "a statement ends with a semicolon",
                 '\\');
     }

@@ -196,6 +196,23 @@ class ShellTest {
     }
 
     @Test
+    void wordsOfOtherShellsAreKnownAtThePrompt() throws Exception {
+        try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:")) {
+            StringWriter out = new StringWriter();
+            Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
+            Shell shell = new Shell(connection, () -> screen);
+            assertTrue(shell.isCommand("help"));
+            assertTrue(shell.command("help"));
+            assertTrue(out.toString().contains("this help"), out.toString());
+            assertTrue(shell.isCommand(" exit ; "));
+            assertFalse(shell.command(" exit ; "));
+            assertFalse(shell.command("QUIT"));
+            assertFalse(shell.isCommand("exit 1"));
+            assertTrue(Shell.isTyped("\\d help"));
+        }
+    }
+
+    @Test
     void quitLeavesTheRestAlone() {
         Run run = sql("\\q\nSELECT nonsense;\n");
         assertEquals(0, run.exitCode(), run.err());
