@@ -26,9 +26,9 @@ final class Cells {
     static List<RowPrinter.Column> columns(ResultSetMetaData shape) throws SQLException {
         List<RowPrinter.Column> columns = new ArrayList<>();
         for (int i = 1; i <= shape.getColumnCount(); i++) {
-            columns.add(
-                    new RowPrinter.Column(
-                            shape.getColumnLabel(i), isNumber(shape.getColumnType(i))));
+            int type = shape.getColumnType(i);
+            boolean json = type == Types.BOOLEAN || "JSON".equals(shape.getColumnTypeName(i));
+            columns.add(new RowPrinter.Column(shape.getColumnLabel(i), isNumber(type), json));
         }
         return columns;
     }

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Prints rows as a JSON array with an object a line. Numbers are numbers where JSON has them.
+/// Prints rows as a JSON array with an object a line. Numbers are numbers where JSON has
+/// them, truth values and JSON what they are there.
 final class JsonPrinter implements RowPrinter {
     private final PrintWriter out;
     private final List<Column> columns;
@@ -24,13 +25,14 @@ final class JsonPrinter implements RowPrinter {
         for (int i = 0; i < cells.size(); i++) {
             line.append(i == 0 ? "" : ",").append(quoted(columns.get(i).title())).append(':');
             String cell = cells.get(i);
-            boolean number =
-                    cell != null
-                            && columns.get(i).right()
-                            && cell.matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
-            line.append(cell == null ? "null" : number ? cell : quoted(cell));
+            boolean plain = cell == null || columns.get(i).json() || isNumber(columns.get(i), cell);
+            line.append(cell == null ? "null" : plain ? cell : quoted(cell));
         }
         out.print(line.append('}'));
+    }
+
+    private static boolean isNumber(Column column, String cell) {
+        return column.right() && cell.matches("-?[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
     }
 
     @Override

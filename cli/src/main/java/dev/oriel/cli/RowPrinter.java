@@ -9,7 +9,12 @@ sealed interface RowPrinter
     /// A column of the result.
     ///
     /// @param right whether its values are numbers, which stand one under the other
-    record Column(String title, boolean right) {
+    /// @param json whether they are written as in JSON, and are no texts there
+    record Column(String title, boolean right, boolean json) {
+        Column(String title, boolean right) {
+            this(title, right, false);
+        }
+
         static Column text(String title) {
             return new Column(title, false);
         }

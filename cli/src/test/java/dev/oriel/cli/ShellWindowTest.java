@@ -54,6 +54,21 @@ class ShellWindowTest {
     }
 
     @Test
+    void truthValuesAndJsonAreNoTextsInJson() {
+        Run run =
+                Run.oriel(
+                        folder,
+                        "\\format json\nSELECT 1 < 2 AS yes, 1 > 2 AS no, CAST(NULL AS BOOLEAN) AS open,"
+                                + " JSON '{\"a\": [1]}' AS j, 'true' AS t;\n",
+                        "sql");
+        assertEquals("", run.err());
+        String line = run.out().lines().filter(text -> text.startsWith("{")).findFirst().orElse("");
+        assertEquals(
+                "{\"yes\":true,\"no\":false,\"open\":null,\"j\":{\"a\":[1]},\"t\":\"true\"}",
+                line.replace(": ", ":"));
+    }
+
+    @Test
     void rowsComeAsMarkdown() {
         assertEquals(
                 """
