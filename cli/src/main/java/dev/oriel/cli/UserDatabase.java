@@ -14,6 +14,8 @@ import picocli.CommandLine.Parameters;
 
 /// What the commands about users have in common: the database, and how a password is asked for.
 final class UserDatabase {
+    private static final String DATA_FILE = "data";
+
     @Parameters(index = "0", paramLabel = "PATH", description = "Folder of the database.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path path;
@@ -25,7 +27,7 @@ final class UserDatabase {
     }
 
     void with(Work work) throws Failure {
-        if (!Files.isDirectory(path)) {
+        if (!Files.exists(path.resolve(DATA_FILE))) {
             throw new Failure("there is no database in " + path);
         }
         try (Database database = Database.open(path)) {

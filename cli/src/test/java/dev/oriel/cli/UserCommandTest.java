@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,15 @@ class UserCommandTest {
         Run run = Run.oriel(folder, in, words);
         assertEquals(1, run.exitCode());
         assertTrue(run.err().contains(why), run.err());
+    }
+
+    @Test
+    void aFolderWithoutADatabaseStaysAsItIs() throws Exception {
+        Path other = Files.createDirectory(folder.resolve("other"));
+        fails("there is no database in " + other, "", "user", "list", other.toString());
+        try (Stream<Path> made = Files.list(other)) {
+            assertEquals(0, made.count());
+        }
     }
 
     private String list() {
