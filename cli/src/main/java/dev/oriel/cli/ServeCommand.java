@@ -179,9 +179,15 @@ final class ServeCommand implements Callable<Integer> {
             Thread ending =
                     new Thread(
                             () -> {
-                                server.close();
-                                database.close();
-                                ended.countDown();
+                                try {
+                                    server.close();
+                                } finally {
+                                    try {
+                                        database.close();
+                                    } finally {
+                                        ended.countDown();
+                                    }
+                                }
                             },
                             "oriel-ending");
             Runtime.getRuntime().addShutdownHook(ending);
