@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// ----------------+---------+---------
 ///  London Gatwick | London  |       2
 /// ```
-/// The first rows are held back, to find out how wide the columns are; those after them are printed
+/// The first rows are held back, some 1,000 or a megabyte, to find out how wide the columns are; those after them are printed
 /// at once, so that a result of any size takes little memory. On a terminal, text is cut so that a
 /// line fits; numbers never are.
 final class TablePrinter implements RowPrinter {
     private static final int SAMPLE_ROWS = 1_000;
+    private static final long SAMPLE_COLUMNS_MAX = 1 << 20;
     private static final int CUT_COLUMNS_MIN = 8;
     private static final String NULL = "NULL";
 
@@ -22,6 +23,7 @@ final class TablePrinter implements RowPrinter {
     private final List<Column> columns;
     private final int[] widths;
     private final List<List<@Nullable String>> sample = new ArrayList<>();
+    private long sampleColumns;
     private boolean streaming;
 
     TablePrinter(Screen screen, List<Column> columns) {
@@ -43,10 +45,12 @@ final class TablePrinter implements RowPrinter {
         for (int i = 0; i < cells.size(); i++) {
             String cell = cells.get(i);
             printable.add(cell == null ? null : DisplayText.printable(cell));
-            widths[i] = Math.max(widths[i], DisplayText.width(shown(printable.get(i))));
+            int width = DisplayText.width(shown(printable.get(i)));
+            widths[i] = Math.max(widths[i], width);
+            sampleColumns += width;
         }
         sample.add(printable);
-        if (sample.size() == SAMPLE_ROWS) {
+        if (sample.size() == SAMPLE_ROWS || sampleColumns > SAMPLE_COLUMNS_MAX) {
             flush();
         }
     }

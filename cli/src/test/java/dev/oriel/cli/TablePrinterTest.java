@@ -111,6 +111,18 @@ class TablePrinterTest {
     }
 
     @Test
+    void longRowsAreNotHeldBack() {
+        TablePrinter printer = printer(Screen.ENDLESS);
+        String text = "x".repeat(600_000);
+        printer.row(row(text, "1"));
+        assertEquals("", printed.toString());
+        printer.row(row(text, "2"));
+        assertEquals(4, printed.toString().lines().count());
+        printer.finish();
+        assertEquals(4, printed.toString().lines().count());
+    }
+
+    @Test
     void rowsAfterTheSampleKeepTheColumns() {
         List<List<@Nullable String>> rows = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
