@@ -58,6 +58,9 @@ final class GremlinShell implements Language {
     private boolean begun;
     private int includeDepth;
 
+    /// Whether somebody has stopped what was begun at the prompt.
+    private volatile boolean stopped;
+
     /// A shell over `graph`.
     ///
     /// @param screens gives the screen as it is now: a window may change its size
@@ -104,6 +107,7 @@ final class GremlinShell implements Language {
 
     @Override
     public void cancel() {
+        stopped = true;
         Thread thread = running.get();
         if (thread != null) {
             thread.interrupt();
@@ -112,11 +116,19 @@ final class GremlinShell implements Language {
 
     @Override
     public void run(String typed) throws Failure {
+        stopped = false;
         GremlinSplitter splitter = new GremlinSplitter();
         typed.lines().forEach(splitter::add);
         splitter.end();
         for (GremlinSplitter.Statement s = splitter.next(); s != null; s = splitter.next()) {
+            checkGoesOn();
             execute(s.text());
+        }
+    }
+
+    private void checkGoesOn() throws Failure {
+        if (stopped) {
+            throw new Failure(Shell.STOPPED);
         }
     }
 
@@ -268,6 +280,9 @@ final class GremlinShell implements Language {
         String[] words = line.strip().split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
+        if (includeDepth == 0) {
+            stopped = false;
+        }
         switch (words[0]) {
             case ":quit", ":q" -> {
                 return false;
@@ -392,6 +407,7 @@ final class GremlinShell implements Language {
     private void runReady(GremlinSplitter splitter, String name) throws Failure {
         for (GremlinSplitter.Statement s = splitter.next(); s != null; s = splitter.next()) {
             try {
+                checkGoesOn();
                 execute(s.text());
             } catch (Failure e) {
                 throw new Failure(Shell.place(name, s.line()) + e.getMessage(), e);
@@ -401,6 +417,7 @@ final class GremlinShell implements Language {
 
     private boolean commandAt(String line, String name, int number) throws Failure {
         try {
+            checkGoesOn();
             return command(line);
         } catch (IOException | Failure e) {
             throw new Failure(Shell.place(name, number) + Failures.message(e), e);

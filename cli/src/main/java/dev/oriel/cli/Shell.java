@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 final class Shell implements Language {
+    static final String STOPPED = "stopped: this was not run, nor what follows";
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
 
@@ -345,7 +346,7 @@ final class Shell implements Language {
 
     private void checkGoesOn() throws Failure {
         if (stopped) {
-            throw new Failure("stopped: this was not run, nor what follows");
+            throw new Failure(STOPPED);
         }
     }
 

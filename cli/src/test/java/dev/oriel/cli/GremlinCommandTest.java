@@ -1,11 +1,20 @@
 package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.Database;
+import dev.oriel.graph.OrielGraph;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +44,29 @@ class GremlinCommandTest {
         assertTrue(
                 run.out().contains(" name\n---------\n [marko]\n [vadas]\n [josh]\n(3 results)\n"),
                 run.out());
+    }
+
+    @Test
+    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
+    void aFileThatIsStoppedIsNotRunToItsEnd() throws Exception {
+        try (Database database = Database.inMemory();
+                Graph graph = OrielGraph.open(database, "g")) {
+            AtomicReference<GremlinShell> shell = new AtomicReference<>();
+            StringWriter out =
+                    new StringWriter() {
+                        @Override
+                        public void flush() {
+                            shell.get().cancel(); // between two statements
+                        }
+                    };
+            Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
+            shell.set(new GremlinShell(graph, OutputFormat.TABLE, () -> screen));
+            BufferedReader in = new BufferedReader(new StringReader("g.addV()\ng.addV()\n"));
+            Failure failure = assertThrows(Failure.class, () -> shell.get().script(in, "f"));
+            assertEquals("f, line 2: " + Shell.STOPPED, failure.getMessage());
+            assertEquals(1, graph.traversal().V().count().next());
+            graph.tx().rollback();
+        }
     }
 
     @Test
