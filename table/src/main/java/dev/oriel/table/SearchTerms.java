@@ -7,8 +7,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The words of a text, as SEARCH indexes hold them: runs of letters and digits, in compatible form (NFKC) and
-/// lower case, each once, in order. Of a longer word the first 100 characters count.
+/// The words of a text, as SEARCH indexes hold them: runs of letters and digits with the marks on them, in
+/// compatible form (NFKC) and lower case, each once, in order. Of a longer word the first 100 characters count.
+///
+/// What these are is said by the JVM: one with a newer Unicode may find other words in a text, and then the
+/// index is to be made anew.
 public final class SearchTerms {
     private static final int WORD_CHARS_MAX = 100;
 
@@ -24,9 +27,7 @@ public final class SearchTerms {
         int start = -1;
         for (int i = 0; i <= plain.length(); ) {
             int c = i == plain.length() ? ' ' : plain.codePointAt(i);
-            boolean inside =
-                    Character.isLetterOrDigit(c)
-                            || Character.getType(c) == Character.NON_SPACING_MARK;
+            boolean inside = Character.isLetterOrDigit(c) || isMark(c);
             if (inside && start < 0) {
                 start = i;
             } else if (!inside && start >= 0) {
@@ -36,6 +37,12 @@ public final class SearchTerms {
             i += Character.charCount(c);
         }
         return List.copyOf(words);
+    }
+
+    /// Accents above all, and vowels of Hindi, Tamil and others, some of which take a place of their own.
+    private static boolean isMark(int c) {
+        int type = Character.getType(c);
+        return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;
     }
 
     private static String shortened(String word) {
