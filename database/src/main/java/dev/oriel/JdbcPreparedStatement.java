@@ -46,7 +46,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     @Override
     public ResultSet executeQuery() throws SQLException {
         begin();
-        parameters.checkGiven();
+        give();
         return query(prepared);
     }
 
@@ -58,15 +58,21 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     @Override
     public long executeLargeUpdate() throws SQLException {
         begin();
-        parameters.checkGiven();
+        give();
         return update(prepared);
     }
 
     @Override
     public boolean execute() throws SQLException {
         begin();
-        parameters.checkGiven();
+        give();
         return execute(prepared);
+    }
+
+    /// Has the next run read what was given by now.
+    private void give() throws SQLException {
+        parameters.checkGiven();
+        parameters.copyTo(prepared.values());
     }
 
     @Override

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// The parameters of a prepared statement: converts what the caller gives into the shape that the
 /// statement reads, and knows which are still missing. Numbers from 1, as in JDBC.
 ///
+/// What is given is kept here until a run is given a copy of it: a result of the last run may still be read,
+/// with the parameters of that.
+///
 /// Numbers are checked against the range of the parameter's type here, for an integer of another
 /// width would not compare as itself in an index.
 final class Parameters {
@@ -37,7 +40,10 @@ final class Parameters {
 
     /// @param first the number of the first one
     Parameters(Prepared prepared, int first) {
-        this(prepared.parameters().toArray(new Type[0]), prepared.values(), first);
+        this(
+                prepared.parameters().toArray(new Type[0]),
+                new Tuple(prepared.parameters().size()),
+                first);
     }
 
     /// Values of `types` that are put into `values`.

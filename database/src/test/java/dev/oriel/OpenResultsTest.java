@@ -198,6 +198,28 @@ class OpenResultsTest {
     }
 
     @Test
+    void aResultKeepsTheParametersThatItWasRunWith() throws SQLException {
+        try (PreparedStatement find =
+                connection.prepareStatement(
+                        "SELECT id, k + ? FROM t WHERE k % 100 < ? ORDER BY id")) {
+            find.setInt(1, 1);
+            find.setInt(2, 100);
+            try (ResultSet rows = find.executeQuery()) {
+                assertTrue(rows.next());
+                find.setInt(1, 1000);
+                find.setInt(2, 0);
+                assertEquals(List.of("2 21", "3 31"), rest(rows));
+            }
+            find.setInt(1, 1);
+            find.setInt(2, 100);
+            try (ResultSet rows = find.executeQuery()) {
+                find.clearParameters();
+                assertEquals(List.of("1 11", "2 21", "3 31"), rest(rows));
+            }
+        }
+    }
+
+    @Test
     void whateverAQueryReadsIsReadAsItWas() throws SQLException {
         second.executeUpdate(
                 "CREATE TABLE child (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t (id) ON DELETE"
