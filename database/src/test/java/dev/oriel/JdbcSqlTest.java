@@ -86,6 +86,34 @@ class JdbcSqlTest {
     }
 
     @Test
+    void aParameterIsNotTakenForAValueOfAnotherType() throws SQLException {
+        statement.executeUpdate("CREATE TABLE moments (d DATE, n INTEGER)");
+        try (PreparedStatement insert =
+                connection.prepareStatement("INSERT INTO moments VALUES (?, ?)")) {
+            insert.setObject(1, LocalDate.of(2024, 2, 29));
+            insert.setInt(2, 1);
+            insert.executeUpdate();
+            statement.executeUpdate("ALTER TABLE moments ALTER n TYPE BIGINT");
+            insert.executeUpdate(); // every INTEGER is a BIGINT
+            statement.executeUpdate("ALTER TABLE moments ALTER d TYPE TIMESTAMP");
+            for (int i = 0; i < 2; i++) {
+                Expect.error("42804", "prepare the statement again", insert::executeUpdate);
+            }
+            assertEquals(
+                    List.of("2024-02-29 00:00:00 1", "2024-02-29 00:00:00 1"),
+                    rows(connection, "SELECT * FROM moments"));
+            for (String columns : List.of("n INTEGER, d DATE", "d DATE, n SMALLINT")) {
+                statement.executeUpdate("DROP TABLE moments");
+                statement.executeUpdate("CREATE TABLE moments (" + columns + ")");
+                Expect.error("42804", "prepare the statement again", insert::executeUpdate);
+            }
+            statement.executeUpdate("DROP TABLE moments");
+            statement.executeUpdate("CREATE TABLE moments (d DATE, n INTEGER)");
+            assertEquals(1, insert.executeUpdate());
+        }
+    }
+
+    @Test
     void insertSelectUpdateDelete() throws SQLException {
         insert(3, 1, 2);
         assertEquals(List.of("1 n1 10", "2 n2 20", "3 n3 30"), rows(connection, "SELECT * FROM t"));

@@ -18,6 +18,7 @@ import dev.oriel.sql.run.ListOperator;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.SubqueryRun;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.watch.FollowedPlan;
 import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.sql.watch.Watch;
@@ -44,6 +45,10 @@ final class PlannedStatement implements Prepared {
     private final @Nullable List<String> keys;
 
     private final Tuple values;
+
+    /// The types that who prepared it makes values for: those of its first plan.
+    private final List<Type> asked;
+
     private final Execution execution;
     private final Watch watch;
     private final StatementRun run;
@@ -78,6 +83,7 @@ final class PlannedStatement implements Prepared {
         this.text = text;
         this.keys = keys;
         this.values = new Tuple(compiled.parameters().size());
+        this.asked = compiled.parameters();
         this.execution = execution();
         this.execution.given(session.given());
         this.watch = session.sql().watch();
@@ -92,6 +98,7 @@ final class PlannedStatement implements Prepared {
         this.text = around.text;
         this.keys = null;
         this.values = around.values;
+        this.asked = around.asked;
         this.execution = execution();
         this.watch = around.watch;
         this.run = new StatementRun(watch, session.activity()); // never begun
@@ -535,9 +542,8 @@ final class PlannedStatement implements Prepared {
         if (execution.analysis() != null && fresh.command() instanceof Command.Explain explain) {
             fresh = fresh.of(explain.command());
         }
-        List<Type> before = compiled.parameters();
-        for (int i = 0; i < before.size(); i++) {
-            if (fresh.parameters().get(i).shape() != before.get(i).shape()) {
+        for (int i = 0; i < asked.size(); i++) {
+            if (!Typing.isHeldAs(asked.get(i), fresh.parameters().get(i))) {
                 throw fresh.source()
                         .error(
                                 Kind.TYPE_MISMATCH,

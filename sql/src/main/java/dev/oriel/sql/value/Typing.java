@@ -138,6 +138,29 @@ public final class Typing {
                 : plain(wider);
     }
 
+    /// Whether a value that was made for `type` is one of `now` as it is held: days are no microseconds, though
+    /// both are longs.
+    public static boolean isHeldAs(Type type, Type now) {
+        if (type.element() != null && now.element() != null) {
+            return type.element().name() == now.element().name();
+        }
+        if (type.name() == now.name()) {
+            return true;
+        }
+        Family family = family(now);
+        if (family != family(type)) {
+            return false;
+        }
+        return switch (family) {
+            // An integer is checked against its range when it is made.
+            case NUMBER ->
+                    type.shape() == now.shape()
+                            && type.name().compareTo(now.name()) < 0; // in order of width
+            case TEXT, BYTES -> true;
+            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL -> false;
+        };
+    }
+
     /// Whether INSERT and UPDATE convert a value of type `from` for a column of type `to`.
     public static boolean assignable(Type from, Type to) {
         Family source = family(from);
