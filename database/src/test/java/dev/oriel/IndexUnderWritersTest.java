@@ -305,6 +305,38 @@ final class IndexUnderWritersTest {
         }
     }
 
+    /// It has written, so its definitions are those of its last statement's snapshot until it moves on.
+    @Test
+    void aWriterFindsWhatOthersHaveDefinedSince() throws Exception {
+        try (Connection writer = database.connect();
+                Connection defining = database.connect()) {
+            run(defining, "CREATE TABLE beside (id INTEGER PRIMARY KEY)");
+            writer.setAutoCommit(false);
+            run(writer, "INSERT INTO beside VALUES (1)");
+            run(defining, "CREATE VIEW seen AS SELECT id FROM t");
+            assertEquals(3, ask(writer, "SELECT COUNT(*) FROM seen"));
+            run(defining, "ALTER TABLE t ADD COLUMN late INTEGER");
+            assertEquals(3, ask(writer, "SELECT COUNT(*) FROM t WHERE late IS NULL"));
+            writer.commit();
+        }
+    }
+
+    /// A snapshot has the definitions of its moment, for who may not write too.
+    @Test
+    void aReaderOfOneSnapshotFindsWhatWasDefinedThen() throws Exception {
+        try (Connection reader = database.connect();
+                Connection defining = database.connect()) {
+            reader.setReadOnly(true);
+            reader.setAutoCommit(false);
+            reader.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            assertEquals(3, ask(reader, "SELECT COUNT(*) FROM t"));
+            run(defining, "ALTER TABLE t RENAME COLUMN n TO m");
+            assertEquals(60, ask(reader, "SELECT SUM(n) FROM t"));
+            reader.commit();
+            assertEquals(60, ask(reader, "SELECT SUM(m) FROM t"));
+        }
+    }
+
     /// It read before there was an index, and writes after.
     @Test
     void aWriterWithAnOlderSnapshotDoesNotPassTheNewIndexBy() throws Exception {

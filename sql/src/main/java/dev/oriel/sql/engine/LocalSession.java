@@ -18,6 +18,7 @@ import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.store.BulkOptions;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
@@ -106,9 +107,20 @@ final class LocalSession implements Session, QueryMemory.Source {
         return new PlannedStatement(this, text, columns, sql.plans().get(text, columns, catalog()));
     }
 
-    /// The definitions that the next statement will see.
+    /// The definitions that the next statement will see: at READ COMMITTED what others have committed by now too.
     private Catalog catalog() {
-        return write == null ? tables.catalog() : write.catalog();
+        TableTransaction transaction = write;
+        if (transaction == null) {
+            return held == null ? tables.catalog() : held.catalog();
+        }
+        if (transaction.catalog().version() < tables.catalog().version()) {
+            try {
+                beginStatement();
+            } catch (DatabaseException _) {
+                // The transaction is over: its next statement says so, unless that is the ROLLBACK.
+            }
+        }
+        return transaction.catalog();
     }
 
     @Override
