@@ -122,7 +122,6 @@ public final class Database implements AutoCloseable {
                             new JdbcConnection.Origin(
                                     engine.url(),
                                     readOnly || engine.options().readOnly(),
-                                    engine.tables()::catalog,
                                     engine.sql()::routines,
                                     lease::close));
             connected = true;

@@ -49,11 +49,7 @@ final class JdbcConnection extends UnsupportedConnection {
     ///
     /// @param release called once, when the connection is closed
     record Origin(
-            String url,
-            boolean readOnly,
-            Supplier<Catalog> catalog,
-            Supplier<List<Routine>> routines,
-            Runnable release) {}
+            String url, boolean readOnly, Supplier<List<Routine>> routines, Runnable release) {}
 
     JdbcConnection(Session session, Origin origin) {
         this.session = session;
@@ -90,7 +86,11 @@ final class JdbcConnection extends UnsupportedConnection {
 
     Catalog catalog() throws SQLException {
         checkOpen();
-        return origin.catalog().get();
+        try {
+            return session.catalog();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
     }
 
     List<Routine> routines() throws SQLException {

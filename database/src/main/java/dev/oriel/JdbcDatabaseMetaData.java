@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the database holds, as the newest committed catalog has it. There are no catalogs and no
+/// What the database holds, as the connection's next statement sees it. There are no catalogs and no
 /// schemas: those columns are NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";

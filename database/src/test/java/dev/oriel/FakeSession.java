@@ -42,11 +42,7 @@ final class FakeSession implements Session {
         return new JdbcConnection(
                 this,
                 new JdbcConnection.Origin(
-                        "jdbc:oriel:fake",
-                        false,
-                        () -> new Catalog(0, Map.of()),
-                        List::of,
-                        () -> calls.add("released")));
+                        "jdbc:oriel:fake", false, List::of, () -> calls.add("released")));
     }
 
     @Override
@@ -61,6 +57,11 @@ final class FakeSession implements Session {
     @Override
     public Prepared prepare(String sql, List<String> keys) {
         return prepare(sql);
+    }
+
+    @Override
+    public Catalog catalog() {
+        return new Catalog(0, Map.of());
     }
 
     @Override

@@ -100,6 +100,26 @@ class JdbcDatabaseMetaDataTest {
     }
 
     @Test
+    void whatATransactionHasDefinedIsListedInIt() throws SQLException {
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE VIEW pay AS SELECT name FROM Person");
+            connection.setAutoCommit(false);
+            s.execute("DROP VIEW pay");
+            s.execute("CREATE TABLE fresh (a INTEGER)");
+            assertEquals(
+                    List.of("fresh", "other_1", "Person"),
+                    list(meta.getColumns(null, null, null, null), "TABLE_NAME").stream()
+                            .distinct()
+                            .toList());
+            assertEquals(
+                    List.of("fresh"),
+                    list(meta.getTables(null, null, "fresh", null), "TABLE_NAME"));
+            connection.rollback();
+            assertEquals(List.of(), list(meta.getTables(null, null, "fresh", null), "TABLE_NAME"));
+        }
+    }
+
+    @Test
     void columnsOfViewsAreListed() throws SQLException {
         try (Statement s = connection.createStatement()) {
             s.execute(

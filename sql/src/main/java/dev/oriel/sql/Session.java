@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.Isolation;
+import dev.oriel.table.Catalog;
 import java.util.List;
 
 /// One client's conversation: its transaction, its settings, its prepared statements.
@@ -23,6 +24,9 @@ public interface Session extends AutoCloseable {
     ///
     /// @param keys names of columns of its table, or their positions as `#1`; empty for its identity columns, or else its primary key
     Prepared prepare(String sql, List<String> keys);
+
+    /// The definitions that its next statement sees, what its transaction has changed of them included.
+    Catalog catalog();
 
     boolean autoCommit();
 

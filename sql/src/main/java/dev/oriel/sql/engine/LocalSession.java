@@ -107,8 +107,9 @@ final class LocalSession implements Session, QueryMemory.Source {
         return new PlannedStatement(this, text, columns, sql.plans().get(text, columns, catalog()));
     }
 
-    /// The definitions that the next statement will see: at READ COMMITTED what others have committed by now too.
-    private Catalog catalog() {
+    /// At READ COMMITTED with what others have committed by now.
+    @Override
+    public Catalog catalog() {
         TableTransaction transaction = write;
         if (transaction == null) {
             return held == null ? tables.catalog() : held.catalog();
