@@ -88,6 +88,40 @@ class GeneratedKeysTest {
         }
     }
 
+    /// What is joined with it may have columns of the same names.
+    @Test
+    void keysAreThoseOfTheTableThatIsChanged() throws SQLException {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            run(
+                    connection,
+                    "CREATE TABLE t (id BIGINT PRIMARY KEY, v INT)",
+                    "CREATE TABLE more (id BIGINT, v INT)",
+                    "CREATE TABLE keyless (v INT)",
+                    "INSERT INTO t VALUES (1, 1), (2, 2)",
+                    "INSERT INTO keyless VALUES (7)",
+                    "INSERT INTO more VALUES (1, 7)");
+            int asked = Statement.RETURN_GENERATED_KEYS;
+            statement.executeUpdate(
+                    "UPDATE t SET v = more.v FROM more WHERE more.id = t.id", asked);
+            assertEquals("1", all(statement.getGeneratedKeys()));
+            statement.executeUpdate(
+                    "MERGE INTO t x USING more ON more.id = x.id WHEN MATCHED THEN UPDATE SET v ="
+                            + " more.v + 1",
+                    asked);
+            assertEquals("1", all(statement.getGeneratedKeys()));
+            statement.executeUpdate(
+                    "WITH one AS (SELECT id, v FROM more) DELETE FROM t AS gone USING one WHERE"
+                            + " one.id = gone.id",
+                    new String[] {"v"});
+            assertEquals("8", all(statement.getGeneratedKeys()));
+            statement.executeUpdate(
+                    "UPDATE keyless k SET v = more.id FROM more WHERE more.v = k.v", asked);
+            assertEquals("1", all(statement.getGeneratedKeys()));
+        }
+    }
+
     @Test
     void preparedStatementsAndBatchesReturnKeys() throws SQLException {
         try (Database database = Database.inMemory();

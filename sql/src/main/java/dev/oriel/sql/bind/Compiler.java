@@ -218,13 +218,30 @@ public final class Compiler {
     private static List<Statement.Item> items(
             Statement.RowChange change, List<String> keys, Catalog catalog) {
         int position = change.position();
+        String called = called(change); // or a column of what it is joined with might be meant
         Table table = catalog.table(change.table().name());
         List<Statement.Item> items = new ArrayList<>();
         for (String key : keys.isEmpty() ? keys(table) : keys) {
-            Expression name = new Expression.Name(position, null, named(key, table));
+            Expression name = new Expression.Name(position, called, named(key, table));
             items.add(new Statement.Item.Value(name, null));
         }
-        return items.isEmpty() ? List.of(new Statement.Item.Star(position, null)) : items;
+        return items.isEmpty() ? List.of(new Statement.Item.Star(position, called)) : items;
+    }
+
+    /// What `change` calls the table that it changes.
+    private static String called(Statement.RowChange change) {
+        if (change instanceof Statement.WithChange with) {
+            return called(with.change());
+        }
+        Statement.Identifier alias =
+                switch (change) {
+                    case Statement.Insert insert -> insert.alias();
+                    case Statement.Update update -> update.alias();
+                    case Statement.Delete delete -> delete.alias();
+                    case Statement.Merge merge -> merge.alias();
+                    case Statement.WithChange _, Statement.CopyFrom _ -> null;
+                };
+        return alias == null ? change.table().name() : alias.name();
     }
 
     /// The column that `key` means: `#2` is the second, unless one is called so.
