@@ -340,6 +340,7 @@ class JdbcStatement extends StatementOptions {
 
     /// The sooner of the statement's limit and the connection's.
     final void startDeadline() {
+        finished(); // of a result that the end of its transaction has closed
         long own = timeoutMillis();
         long whole = connection.networkTimeoutMillis();
         boolean ofConnection = whole > 0 && (own == 0 || whole < own);

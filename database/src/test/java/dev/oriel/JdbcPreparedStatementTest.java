@@ -387,6 +387,23 @@ class JdbcPreparedStatementTest {
     }
 
     @Test
+    void timeoutOfAResultThatACommitHasEndedIsOver() throws SQLException {
+        FakePrepared query = session.query("q", Type.of(Type.Name.INTEGER));
+        query.row();
+        JdbcConnection connection = session.connect();
+        connection.setAutoCommit(false);
+        JdbcPreparedStatement statement =
+                connection.prepareStatement("q").unwrap(JdbcPreparedStatement.class);
+        statement.setQueryTimeout(1000);
+        assertTrue(statement.executeQuery().next());
+        Deadline ended = Objects.requireNonNull(statement.deadline());
+        connection.commit();
+        ended.pass();
+        statement.setQueryTimeout(0);
+        assertTrue(statement.executeQuery().next());
+    }
+
+    @Test
     void parameterMetaDataTellsTheTypes() throws SQLException {
         session.update("u", new Type(Type.Name.DECIMAL, 8, 3), Type.of(Type.Name.DATE));
         ParameterMetaData meta = session.connect().prepareStatement("u").getParameterMetaData();
