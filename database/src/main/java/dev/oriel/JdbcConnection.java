@@ -98,8 +98,10 @@ final class JdbcConnection extends UnsupportedConnection {
         return origin.routines().get();
     }
 
+    /// Not for calls that any thread may make: after an abort the owner's next call lets go of the session.
     void checkOpen() throws SQLException {
         if (closed) {
+            close();
             throw SqlStates.exception(SqlStates.CONNECTION_CLOSED, "The connection is closed");
         }
     }
@@ -398,7 +400,7 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     /// Ends what runs, and lets nothing begin. The session itself is closed by its own thread's
-    /// `close`, for nobody else may touch it.
+    /// next call, `close` or any other, for nobody else may touch it.
     @Override
     public void abort(Executor executor) throws SQLException {
         if (!closed) {

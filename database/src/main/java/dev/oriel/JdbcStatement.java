@@ -453,7 +453,9 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public void cancel() throws SQLException {
-        checkOpen();
+        if (isClosed()) { // any thread may ask
+            throw SqlStates.exception(SqlStates.STATEMENT_CLOSED, "The statement is closed");
+        }
         connection.session().cancel();
     }
 

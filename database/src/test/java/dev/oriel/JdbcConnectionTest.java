@@ -206,4 +206,18 @@ class JdbcConnectionTest {
         connection.close();
         assertEquals(List.of("cancel", "close", "released"), session.calls);
     }
+
+    @Test
+    void anAbortedConnectionIsLetGoOfByTheNextCallOfItsOwner() throws SQLException {
+        Statement statement = connection.createStatement();
+        connection.setAutoCommit(false);
+        connection.abort(Runnable::run);
+        assertThrows(SQLException.class, statement::cancel); // perhaps by somebody else
+        assertEquals(List.of("autoCommit false", "cancel"), session.calls);
+        Expect.error("08003", "closed", connection::rollback);
+        assertEquals(List.of("autoCommit false", "cancel", "close", "released"), session.calls);
+        Expect.error("08003", "closed", connection::clearWarnings);
+        connection.close();
+        assertEquals(4, session.calls.size());
+    }
 }
