@@ -2,8 +2,12 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.Tuple;
+import java.io.InputStream;
+import java.io.Reader;
 import java.math.BigDecimal;
 import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
 import java.sql.Date;
 import java.sql.ParameterMetaData;
 import java.sql.ResultSet;
@@ -280,7 +284,13 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     @Override
     public void setObject(int parameter, @Nullable Object value) throws SQLException {
         checkOpen();
-        parameters.setObject(parameter, value);
+        switch (value) {
+            case Blob blob -> setBlob(parameter, blob);
+            case Clob clob -> setClob(parameter, clob);
+            case InputStream stream -> setBinaryStream(parameter, stream);
+            case Reader reader -> setCharacterStream(parameter, reader);
+            case null, default -> parameters.setObject(parameter, value);
+        }
     }
 
     /// The statement knows the type already, so `type` is not looked at.

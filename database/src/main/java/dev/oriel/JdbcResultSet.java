@@ -381,6 +381,18 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
             return type.cast(getArray(column));
         }
+        if (type == Blob.class) {
+            return type.cast(getBlob(column));
+        }
+        if (type == Clob.class || type == NClob.class) {
+            return type.cast(getNClob(column));
+        }
+        if (type == InputStream.class) {
+            return type.cast(getBinaryStream(column));
+        }
+        if (type == Reader.class) {
+            return type.cast(getCharacterStream(column));
+        }
         try {
             return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
         } catch (RuntimeException e) {

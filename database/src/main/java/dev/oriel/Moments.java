@@ -16,6 +16,7 @@ import java.time.Period;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.util.Calendar;
 
 /// Dates and times as parameters. The old `java.sql` classes are instants that stand for a local
 /// date or time in some zone: the JVM's, or that of the calendar that came with the call. Without a
@@ -42,6 +43,12 @@ final class Moments {
             case java.util.Date moment ->
                     setSqlTimestamp(
                             parameters, parameter, Timestamp.from(moment.toInstant()), here);
+            case Calendar moment ->
+                    setSqlTimestamp(
+                            parameters,
+                            parameter,
+                            Timestamp.from(moment.toInstant()),
+                            moment.getTimeZone().toZoneId());
             default -> throw parameters.mismatch(parameter, "a " + value.getClass().getName());
         }
     }

@@ -176,6 +176,12 @@ class JdbcPreparedStatementTest {
                 text + "+00",
                 seen(Type.Name.TIMESTAMP_TZ, s -> s.setTimestamp(1, Timestamp.from(instant))));
         Calendar tokyo = Calendar.getInstance(TimeZone.getTimeZone("Asia/Tokyo"));
+        tokyo.setTimeInMillis(instant.toEpochMilli());
+        assertEquals(
+                "2024-06-30 23:59:58.123+00",
+                seen(Type.Name.TIMESTAMP_TZ, s -> s.setObject(1, tokyo)));
+        assertEquals(
+                "2024-07-01 08:59:58.123", seen(Type.Name.TIMESTAMP, s -> s.setObject(1, tokyo)));
         String inTokyo =
                 LocalDateTime.ofInstant(instant, ZoneId.of("Asia/Tokyo"))
                         .toString()

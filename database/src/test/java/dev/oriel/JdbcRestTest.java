@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.sql.Blob;
@@ -50,6 +52,12 @@ class JdbcRestTest {
                 insert.setBlob(1, blob);
                 insert.setClob(2, clob);
                 insert.executeUpdate();
+                insert.setObject(1, blob);
+                insert.setObject(2, clob);
+                insert.executeUpdate();
+                insert.setObject(1, blob.getBinaryStream());
+                insert.setObject(2, clob.getCharacterStream());
+                insert.executeUpdate();
                 insert.setNull(1, java.sql.Types.BLOB);
                 insert.setNull(2, java.sql.Types.CLOB);
                 insert.executeUpdate();
@@ -77,6 +85,13 @@ class JdbcRestTest {
                 text.free();
                 Expect.error("24000", "freed", text::length);
                 assertTrue(rows.next());
+                assertEquals(5, rows.getObject(1, Blob.class).length());
+                assertEquals("some LONG text", rows.getObject(2, Clob.class).getSubString(1, 100));
+                assertTrue(rows.next());
+                assertEquals(5, rows.getObject(1, InputStream.class).readAllBytes().length);
+                assertEquals('s', rows.getObject(2, Reader.class).read());
+                assertTrue(rows.next());
+                assertNull(rows.getObject(1, Blob.class));
                 assertNull(rows.getBlob(1));
                 assertNull(rows.getClob("b"));
             }
