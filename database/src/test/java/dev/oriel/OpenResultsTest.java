@@ -220,6 +220,30 @@ class OpenResultsTest {
     }
 
     @Test
+    void anInsertBesideAnOpenResultMayMeetAnotherTransaction() throws SQLException {
+        ResultSet rows = first.executeQuery("SELECT id, k FROM t ORDER BY id");
+        assertTrue(rows.next());
+        try (Connection other = db.connect();
+                Statement statement = other.createStatement()) {
+            statement.executeUpdate("INSERT INTO log VALUES (5)");
+            statement.executeUpdate("UPDATE t SET k = 0");
+        }
+        assertEquals(0, second.executeUpdate("INSERT INTO log VALUES (5) ON CONFLICT DO NOTHING"));
+        assertEquals(10, rows.getInt(2));
+        assertEquals(List.of("2 20", "3 30"), rest(rows));
+        assertEquals(List.of("0"), rest(second.executeQuery("SELECT MAX(k) FROM t")));
+        rows = first.executeQuery("SELECT id FROM t ORDER BY id");
+        assertTrue(rows.next());
+        try (Connection other = db.connect();
+                Statement statement = other.createStatement()) {
+            statement.executeUpdate("INSERT INTO log VALUES (6)");
+        }
+        Expect.error("23505", "", () -> second.executeUpdate("INSERT INTO log VALUES (7), (6)"));
+        assertEquals(List.of("2", "3"), rest(rows));
+        assertEquals(List.of("0", "5", "6"), rest(first.executeQuery("SELECT id FROM log")));
+    }
+
+    @Test
     void whateverAQueryReadsIsReadAsItWas() throws SQLException {
         second.executeUpdate(
                 "CREATE TABLE child (id INTEGER PRIMARY KEY, t INTEGER REFERENCES t (id) ON DELETE"

@@ -87,9 +87,16 @@ final class ChangeRun {
                 return counts;
             } catch (ConflictException conflict) {
                 leave();
-                if (!session.mayTryAgain(conflict, attempt)) {
-                    forgetReturned();
-                    undo(transaction, alone, savepoint, conflict);
+                boolean again = false;
+                try {
+                    again = session.mayTryAgain(conflict, attempt);
+                } finally {
+                    if (!again) {
+                        forgetReturned();
+                        undo(transaction, alone, savepoint, conflict);
+                    }
+                }
+                if (!again) {
                     throw conflict;
                 }
                 run.restarted();

@@ -470,13 +470,25 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     /// Whether a statement that met another transaction may run again: at READ COMMITTED, and where it
-    /// is alone in its transaction.
+    /// is alone in its transaction. Results that read the transaction let go of it then.
     boolean mayTryAgain(ConflictException conflict, int attempt) {
         return switch (conflict.reason()) {
-            case CHANGED -> attempt < ATTEMPTS_MAX && (mayMove() || !inTransaction());
+            case CHANGED -> attempt < ATTEMPTS_MAX && (!inTransaction() || moves());
             case DEADLOCK -> attempt < ATTEMPTS_MAX && !inTransaction();
             case LOCKED, INTERRUPTED, SNAPSHOT_TOO_OLD, IDLE -> false;
         };
+    }
+
+    /// READ COMMITTED: has the results that read the transaction keep their rows, so that it can move on. They read
+    /// other tables than the statement that is to run again has written to, or [#keepResults] had done so before it.
+    private boolean moves() {
+        if (level() != Isolation.READ_COMMITTED) {
+            return false;
+        }
+        for (int i = 0; i < open.size(); i++) {
+            open.get(i).keepResult();
+        }
+        return true;
     }
 
     /// Undoes what the statement has written so far, to run it again on the newest snapshot. Its locks

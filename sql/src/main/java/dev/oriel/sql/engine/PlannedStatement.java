@@ -586,9 +586,17 @@ final class PlannedStatement implements Prepared {
             return;
         }
         if (Disturbance.by(change, compiled.command())) {
-            reading.keepRows(columns, session.cancellation(), execution.memory());
+            keepResult();
         } else {
             reading.keepRow(columns);
+        }
+    }
+
+    /// Makes the open result independent of what the transaction that the session writes in has been and will be.
+    void keepResult() {
+        QueryResult reading = result;
+        if (reading != null && reading.shared()) {
+            reading.keepRows(columns, session.cancellation(), execution.memory());
         }
     }
 
