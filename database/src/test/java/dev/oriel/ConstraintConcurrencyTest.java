@@ -315,6 +315,62 @@ class ConstraintConcurrencyTest {
         }
     }
 
+    /// The same in one statement, some by a transaction that it is one of, some by itself.
+    @Test
+    void skipLockedWithinADeleteHandsOutEachJobOnce() throws Exception {
+        int jobs = 200;
+        Connection setup = connect();
+        run(setup, "CREATE TABLE job (id INTEGER PRIMARY KEY)");
+        run(setup, "INSERT INTO job SELECT i FROM generate_series(1, " + jobs + ") AS s(i)");
+        List<Callable<List<Integer>>> workers = new ArrayList<>();
+        for (int t = 0; t < 8; t++) {
+            boolean alone = t % 2 == 0;
+            workers.add(() -> takeJobs(alone));
+        }
+        Set<Integer> done = new HashSet<>();
+        for (Future<List<Integer>> worker : others.invokeAll(workers)) {
+            for (int job : worker.get()) {
+                assertTrue(done.add(job), "handed out twice: " + job);
+            }
+        }
+        assertEquals(jobs, done.size());
+    }
+
+    private List<Integer> takeJobs(boolean alone) throws SQLException {
+        List<Integer> mine = new ArrayList<>();
+        Connection connection = begin(Connection.TRANSACTION_READ_COMMITTED);
+        connection.setAutoCommit(alone);
+        try (PreparedStatement take =
+                connection.prepareStatement(
+                        "DELETE FROM job WHERE id = (SELECT id FROM job ORDER BY id LIMIT 1"
+                                + " FOR UPDATE SKIP LOCKED) RETURNING id")) {
+            do {
+                try (ResultSet found = take.executeQuery()) {
+                    while (found.next()) {
+                        mine.add(found.getInt(1));
+                    }
+                }
+                if (!alone) {
+                    connection.commit();
+                }
+            } while (ask(connection, "SELECT COUNT(*) FROM job") > 0);
+        }
+        return mine;
+    }
+
+    @Test
+    void aRowThatIsLockedWithinAnUpdateStaysLocked() throws Exception {
+        Connection first = begin(Connection.TRANSACTION_READ_COMMITTED);
+        Connection second = begin(Connection.TRANSACTION_READ_COMMITTED);
+        String update =
+                "UPDATE parent SET n = 6 WHERE id > 100 + (SELECT id FROM parent ORDER BY id LIMIT"
+                        + " 1 FOR UPDATE SKIP LOCKED)";
+        run(first, update);
+        assertEquals(2, ask(second, "SELECT id FROM parent FOR UPDATE SKIP LOCKED"));
+        first.rollback();
+        second.rollback();
+    }
+
     @Test
     void rowsAreLockedForUpdateAndForShare() throws Exception {
         Connection first = begin(Connection.TRANSACTION_READ_COMMITTED);

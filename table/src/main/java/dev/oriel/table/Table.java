@@ -54,8 +54,12 @@ public record Table(
     }
 
     /// This table with one column more, unnamed and last: the key of the row as bytes, which a cursor
-    /// over the table knows too ([RowCursor#rowKey]). Plans of changes carry it to the row's change.
+    /// over the table knows too ([RowCursor#rowKey]). Plans of changes carry it to the row's change. The same
+    /// where it has that already.
     public Table keyed() {
+        if (!columns.isEmpty() && columns.getLast().name().isEmpty()) {
+            return this;
+        }
         List<Column> more = new ArrayList<>(columns);
         more.add(new Column("", Type.of(Type.Name.VARBINARY), false));
         return withColumns(more);

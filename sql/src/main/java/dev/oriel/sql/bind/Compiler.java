@@ -272,8 +272,8 @@ public final class Compiler {
 
     private Command command(Statement statement) {
         return switch (statement) {
-            case Statement.Query query -> query(query);
             case Statement.Locking locking -> new LockingBinder(around).bind(locking);
+            case Statement.Query query -> query(query);
             case Statement.RowChange change -> new ChangeBinder(around).bind(change);
             case Statement.CopyTo copy -> new CopyBinder(around).to(copy);
             case Statement.Definition definition -> new Command.Definition(definition);

@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Command;
+import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
@@ -9,12 +10,15 @@ import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Table;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
 /// Binds SELECT ... FOR UPDATE and its like. The keys of the rows to lock are columns behind those that
-/// are asked for; LIMIT and OFFSET count the rows that have been locked.
+/// are asked for; LIMIT and OFFSET count the rows that have been locked. Of a query that is a part of a
+/// statement all rows are locked and kept when they are first asked for, so that each is locked once.
 final class LockingBinder {
     private final Surroundings around;
     private final SqlText source;
@@ -25,6 +29,18 @@ final class LockingBinder {
     }
 
     Command bind(Statement.Locking locking) {
+        BoundQuery bound = locked(locking, List.of());
+        return new Command.LockingQuery(bound.plan(), bound.columns());
+    }
+
+    /// Binds a part of a statement that changes rows; `expected` as in [QueryBinder#bind].
+    BoundQuery bind(Statement.Locking locking, List<Type> expected) {
+        BoundQuery bound = locked(locking, expected);
+        Plan kept = new Plan.Kept(around.nextNumber(), "locked rows", bound.plan());
+        return new BoundQuery(kept, bound.columns(), bound.untyped());
+    }
+
+    private BoundQuery locked(Statement.Locking locking, List<Type> expected) {
         Statement.Select select = locking.query();
         if (SelectBinder.grouped(select) || select.distinct()) {
             throw source.error(
@@ -45,6 +61,7 @@ final class LockingBinder {
         List<From.Named> chosen = chosen(locking, named);
         List<Table> tables = new ArrayList<>();
         List<Statement.Item> items = new ArrayList<>(select.items());
+        List<Type> types = new ArrayList<>(expected);
         for (From.Named from : chosen) {
             Identifier table = from.table();
             tables.add(SelectBinder.table(source, around.binding().catalog(), table));
@@ -52,6 +69,7 @@ final class LockingBinder {
             items.add(
                     new Statement.Item.Value(
                             new Expression.Name(table.position(), name, ""), null));
+            types.add(Typing.BYTES);
         }
         if (tables.isEmpty()) {
             throw source.error(
@@ -70,17 +88,14 @@ final class LockingBinder {
                         select.qualify(),
                         new Statement.Tail(select.orderBy(), null, null, false));
         BoundQuery bound =
-                new QueryBinder(ChangeBinder.keyed(around, tables)).bind(keyed, List.of());
-        int visible = bound.columns().size() - tables.size();
-        return new Command.LockingQuery(
-                bound.plan(),
-                List.copyOf(tables),
-                visible,
-                QueryBinder.count(around, select.tail().limit(), "LIMIT"),
-                QueryBinder.count(around, select.tail().offset(), "OFFSET"),
-                locking.mode(),
-                locking.waiting(),
-                bound.columns().subList(0, visible));
+                new QueryBinder(ChangeBinder.keyed(around, tables))
+                        .bind(keyed, expected.isEmpty() ? expected : types);
+        Plan.Lock locked =
+                new Plan.Lock(bound.plan(), List.copyOf(tables), locking.mode(), locking.waiting());
+        return new BoundQuery(
+                QueryBinder.limits(around, select.tail()).above(locked, List.of()),
+                bound.columns().subList(0, locked.visible()),
+                bound.untyped().subList(0, locked.visible()));
     }
 
     private static String called(From.Named from) {

@@ -42,6 +42,7 @@ public final class QueryBinder {
             case Statement.RowList list -> rows(list, expected);
             case Statement.SetOperation operation -> operation(operation, expected);
             case Statement.With with -> new WithBinder(around).bind(with, expected);
+            case Statement.Locking locking -> new LockingBinder(around).bind(locking, expected);
         };
     }
 

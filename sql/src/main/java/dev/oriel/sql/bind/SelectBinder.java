@@ -206,6 +206,9 @@ public final class SelectBinder {
 
     /// What the one column of a subquery is called.
     private static String name(Statement.Query query) {
+        if (query instanceof Statement.Locking locking) {
+            return name(locking.query());
+        }
         return query instanceof Statement.Select select
                         && select.items().getFirst() instanceof Statement.Item.Value value
                 ? value.alias() == null ? name(value.expression()) : value.alias().name()

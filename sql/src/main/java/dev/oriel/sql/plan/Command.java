@@ -5,7 +5,6 @@ import dev.oriel.sql.syntax.CopyOptions;
 import dev.oriel.sql.syntax.ExplainOptions;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.store.Transaction;
 import dev.oriel.table.Arbiter;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
@@ -19,20 +18,7 @@ public sealed interface Command {
     record Query(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
 
     /// Rows that are locked as they are found, and then returned.
-    ///
-    /// @param plan with the keys of the rows to lock behind the columns that are returned
-    /// @param locked the tables that those are of
-    /// @param visible how many columns are returned
-    record LockingQuery(
-            Plan plan,
-            List<Table> locked,
-            int visible,
-            Plan.@Nullable Count limit,
-            Plan.@Nullable Count offset,
-            Transaction.LockMode mode,
-            Transaction.Wait.Kind waiting,
-            List<Prepared.OutputColumn> columns)
-            implements Command {}
+    record LockingQuery(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
 
     /// What changes rows of a table.
     sealed interface RowChange extends Command {

@@ -32,7 +32,6 @@ final class LiteralPlaces {
         LiteralPlaces places = new LiteralPlaces();
         switch (statement) {
             case Statement.Query query -> places.query(query);
-            case Statement.Locking locking -> places.query(locking.query());
             case Statement.Insert insert -> places.insert(insert);
             case Statement.Update update -> {
                 places.assigned(update.assignments());
@@ -97,6 +96,7 @@ final class LiteralPlaces {
                 with.tables().forEach(table -> query(table.query()));
                 query(with.query());
             }
+            case Statement.Locking locking -> query(locking.query());
             case Statement.RowList rows -> {}
         }
     }

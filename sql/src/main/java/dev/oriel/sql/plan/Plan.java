@@ -6,6 +6,7 @@ import dev.oriel.sql.syntax.RowsFunction;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.store.Transaction;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Index;
@@ -296,6 +297,26 @@ public sealed interface Plan {
         @Override
         public List<Type> types() {
             return input.types();
+        }
+    }
+
+    /// The rows that could be locked, each as it is found. Their keys are columns behind those that are passed on.
+    ///
+    /// @param locked the tables that the keys are of
+    record Lock(
+            Plan input,
+            List<Table> locked,
+            Transaction.LockMode mode,
+            Transaction.Wait.Kind waiting)
+            implements Plan {
+        /// How many columns are passed on.
+        public int visible() {
+            return input.types().size() - locked.size();
+        }
+
+        @Override
+        public List<Type> types() {
+            return input.types().subList(0, visible());
         }
     }
 

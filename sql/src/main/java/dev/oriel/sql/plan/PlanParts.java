@@ -38,6 +38,7 @@ public final class PlanParts {
             case Plan.Distinct distinct -> List.of(distinct.input());
             case Plan.Sort sort -> List.of(sort.input());
             case Plan.Limit limit -> List.of(limit.input());
+            case Plan.Lock lock -> List.of(lock.input());
             case Plan.Kept kept -> List.of(kept.input());
             case Plan.Append append -> List.of(append.first(), append.second());
             case Plan.Match match -> List.of(match.first(), match.second());
@@ -96,6 +97,7 @@ public final class PlanParts {
             case Plan.Working working -> {}
             case Plan.Distinct distinct -> {}
             case Plan.Sort sort -> {}
+            case Plan.Lock lock -> {}
             case Plan.Kept kept -> {}
             case Plan.Append append -> {}
             case Plan.Match match -> {}

@@ -136,6 +136,7 @@ public final class Estimate {
                                     && limit.limit().value() instanceof Scalar.Constant constant
                             ? Math.min((double) constant.primitive(), rows(limit.input()))
                             : rows(limit.input());
+            case Plan.Lock lock -> rows(lock.input());
             case Plan.Kept kept -> rows(kept.input());
             case Plan.Append append -> rows(append.first()) + rows(append.second());
             case Plan.Match match -> rows(match.first());
@@ -173,6 +174,7 @@ public final class Estimate {
             case Plan.Sort sort -> distribution(sort.input(), column);
             case Plan.Distinct distinct -> distribution(distinct.input(), column);
             case Plan.Limit limit -> distribution(limit.input(), column);
+            case Plan.Lock lock -> distribution(lock.input(), column);
             case Plan.Kept kept -> distribution(kept.input(), column);
             case Plan.Match match -> distribution(match.first(), column);
             case Plan.Window window ->

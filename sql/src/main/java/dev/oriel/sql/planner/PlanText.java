@@ -99,10 +99,7 @@ public final class PlanText {
                 add(0, "Copy to " + copy.file(), null);
                 plan(copy.plan(), 1);
             }
-            case Command.LockingQuery query -> {
-                add(0, "Lock rows " + query.mode() + " " + query.waiting(), null);
-                plan(query.plan(), 1);
-            }
+            case Command.LockingQuery query -> plan(query.plan(), 0);
             case Command.Definition definition ->
                     add(0, definition.statement().getClass().getSimpleName(), null);
             case Command.Control control ->
@@ -175,6 +172,7 @@ public final class PlanText {
             case Plan.Distinct distinct -> "Distinct";
             case Plan.Sort sort -> sort(sort);
             case Plan.Limit limit -> limit(limit);
+            case Plan.Lock lock -> "Lock rows " + lock.mode() + " " + lock.waiting();
             case Plan.Append append -> "Append";
             case Plan.Match match ->
                     (match.among() ? "Intersect" : "Except") + (match.all() ? " all" : "");
@@ -410,6 +408,7 @@ public final class PlanText {
             case Plan.Distinct distinct -> column(distinct.input(), i);
             case Plan.Sort sort -> column(sort.input(), i);
             case Plan.Limit limit -> column(limit.input(), i);
+            case Plan.Lock lock -> column(lock.input(), i);
             case Plan.Append append -> column(append.first(), i);
             case Plan.Match match -> column(match.first(), i);
             case Plan.Kept kept -> column(kept.input(), i);

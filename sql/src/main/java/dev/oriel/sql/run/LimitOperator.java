@@ -13,7 +13,7 @@ import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Passes over some rows, and ends after some more without asking its input again.
-public final class LimitOperator implements Operator {
+final class LimitOperator implements Operator {
     private final Operator input;
     private final Plan.@Nullable Count limit;
     private final Plan.@Nullable Count offset;
@@ -24,7 +24,7 @@ public final class LimitOperator implements Operator {
     private long toReturn;
     private @Nullable Tuple last;
 
-    public LimitOperator(Operator input, Plan.Limit plan, Execution execution) {
+    LimitOperator(Operator input, Plan.Limit plan, Execution execution) {
         this.input = input;
         this.limit = plan.limit();
         this.offset = plan.offset();

@@ -1,9 +1,10 @@
 package dev.oriel.sql.run;
 
-import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.rows.KeptRows;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction.Wait;
 import dev.oriel.table.Row;
@@ -11,18 +12,20 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 
 /// Passes on the rows that it could lock.
-public final class LockOperator implements Operator {
-    private final Command.LockingQuery query;
+final class LockOperator implements Operator {
     private final Operator input;
+    private final Plan.Lock plan;
+    private final int visible;
     private final Execution execution;
     private final CurrentRow row = new CurrentRow();
     private final Type.Shape[] shapes;
 
-    public LockOperator(Command.LockingQuery query, Operator input, Execution execution) {
-        this.query = query;
+    LockOperator(Operator input, Plan.Lock plan, Execution execution) {
         this.input = input;
+        this.plan = plan;
+        this.visible = plan.visible();
         this.execution = execution;
-        this.shapes = query.plan().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
+        this.shapes = Typing.shapes(plan.input().types());
     }
 
     @Override
@@ -46,13 +49,13 @@ public final class LockOperator implements Operator {
 
     private boolean lock(Row found) {
         Wait patience = execution.transaction().patience();
-        Wait wait = new Wait(query.waiting(), patience.timeoutMillis());
-        for (int i = 0; i < query.locked().size(); i++) {
-            byte[] key = found.bytesAt(query.visible() + i);
+        Wait wait = new Wait(plan.waiting(), patience.timeoutMillis());
+        for (int i = 0; i < plan.locked().size(); i++) {
+            byte[] key = found.bytesAt(visible + i);
             if (key != null
                     && !execution
                             .transaction()
-                            .lock(query.locked().get(i), Slice.copyOf(key), query.mode(), wait)) {
+                            .lock(plan.locked().get(i), Slice.copyOf(key), plan.mode(), wait)) {
                 return false;
             }
         }

@@ -122,6 +122,7 @@ public sealed interface Operator
                             of(sort.input(), execution), sort.types(), sort.keys(), execution);
             case Plan.Limit limit ->
                     new LimitOperator(of(limit.input(), execution), limit, execution);
+            case Plan.Lock lock -> new LockOperator(of(lock.input(), execution), lock, execution);
         };
     }
 }

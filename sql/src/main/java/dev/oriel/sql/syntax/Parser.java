@@ -1,14 +1,12 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.profiler.Probe;
-import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
-import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -56,6 +54,7 @@ public final class Parser {
             Parser parser = new Parser(tokens, aggregates);
             Statement statement = parser.statement();
             parser.end();
+            parser.queries.locks().check(statement);
             return new Parsed(
                     statement,
                     parser.expressions.parameters(),
@@ -85,9 +84,9 @@ public final class Parser {
         int position = tokens.position();
         if (queries.begins()) {
             Statement statement =
-                    tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.query();
+                    tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.whole();
             return tokens.peek().is(Keyword.FOR) && statement instanceof Statement.Query query
-                    ? locking(query)
+                    ? queries.locks().locking(query)
                     : statement;
         }
         Statement change = change();
@@ -288,38 +287,5 @@ public final class Parser {
         if (!tokens.accept(Keyword.TRANSACTION)) {
             tokens.accept(Keyword.WORK);
         }
-    }
-
-    /// FOR UPDATE and its like, behind a query.
-    private Statement locking(Statement.Query query) {
-        int position = tokens.take().position();
-        Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
-        if (tokens.acceptWord("SHARE") || tokens.acceptWords("KEY", "SHARE")) {
-            mode = Transaction.LockMode.SHARED;
-        } else {
-            tokens.expected("SHARE");
-            tokens.acceptWords("NO", "KEY");
-            tokens.expect(Keyword.UPDATE);
-        }
-        if (!(query instanceof Statement.Select select)) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    position,
-                    "Rows can be locked of a SELECT only, not of what UNION, VALUES or WITH make");
-        }
-        List<Identifier> of = new ArrayList<>();
-        if (tokens.acceptWord("OF")) {
-            do {
-                of.add(tokens.name("a table name"));
-            } while (tokens.accept(","));
-        }
-        Transaction.Wait.Kind wait = Transaction.Wait.Kind.WAIT;
-        if (tokens.acceptWord("NOWAIT")) {
-            wait = Transaction.Wait.Kind.NOWAIT;
-        } else if (tokens.acceptWord("SKIP")) {
-            tokens.expectWord("LOCKED");
-            wait = Transaction.Wait.Kind.SKIP;
-        }
-        return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
     }
 }

@@ -24,6 +24,7 @@ final class QueryParser {
     private final FromParser sources;
     private final WindowParser windows;
     private final GroupParser groupings;
+    private final LockingParser locks;
 
     /// How often each name was read from so far; in upper case.
     private final Map<String, Integer> mentions = new HashMap<>();
@@ -42,11 +43,16 @@ final class QueryParser {
         this.sources = new FromParser(tokens, expressions, this);
         this.windows = new WindowParser(tokens, expressions, this);
         this.groupings = new GroupParser(tokens, expressions);
+        this.locks = new LockingParser(tokens);
         expressions.queries(this);
     }
 
     WindowParser windows() {
         return windows;
+    }
+
+    LockingParser locks() {
+        return locks;
     }
 
     /// Whether a query begins here.
@@ -97,8 +103,14 @@ final class QueryParser {
         return at;
     }
 
-    /// Parses a query.
+    /// Parses a query that is a part of a statement.
     Statement.Query query() {
+        Statement.Query query = whole();
+        return tokens.peek().is(Keyword.FOR) ? locks.within(query) : query;
+    }
+
+    /// Parses a query up to FOR UPDATE, which may follow it.
+    Statement.Query whole() {
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
                     Kind.SYNTAX,

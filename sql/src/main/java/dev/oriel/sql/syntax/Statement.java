@@ -222,7 +222,7 @@ public sealed interface Statement {
     /// @param nullsFirst null where it is not said: NULLs sort as the greatest values
     record Order(Expression expression, boolean descending, @Nullable Boolean nullsFirst) {}
 
-    /// Rows of a query, locked until the transaction ends.
+    /// Rows of a SELECT, locked until the transaction ends.
     ///
     /// @param of names of the tables whose rows are locked; empty for all
     record Locking(
@@ -231,7 +231,7 @@ public sealed interface Statement {
             Transaction.LockMode mode,
             Transaction.Wait.Kind waiting,
             List<Identifier> of)
-            implements Statement {}
+            implements Query {}
 
     /// What changes rows.
     sealed interface RowChange extends Statement {

@@ -1,0 +1,75 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.store.Transaction;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Parses FOR UPDATE and its like, behind a query.
+final class LockingParser {
+    private final TokenReader tokens;
+
+    /// Where a query that is a part of the statement locks rows first; negative where none does.
+    private int within = -1;
+
+    LockingParser(TokenReader tokens) {
+        this.tokens = tokens;
+    }
+
+    /// `query` with what follows it.
+    Statement.Locking locking(Statement.Query query) {
+        int position = tokens.take().position();
+        Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
+        if (tokens.acceptWord("SHARE") || tokens.acceptWords("KEY", "SHARE")) {
+            mode = Transaction.LockMode.SHARED;
+        } else {
+            tokens.expected("SHARE");
+            tokens.acceptWords("NO", "KEY");
+            tokens.expect(Keyword.UPDATE);
+        }
+        if (!(query instanceof Statement.Select select)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "Rows can be locked of a SELECT only, not of what UNION, VALUES or WITH make");
+        }
+        List<Identifier> of = new ArrayList<>();
+        if (tokens.acceptWord("OF")) {
+            do {
+                of.add(tokens.name("a table name"));
+            } while (tokens.accept(","));
+        }
+        Transaction.Wait.Kind wait = Transaction.Wait.Kind.WAIT;
+        if (tokens.acceptWord("NOWAIT")) {
+            wait = Transaction.Wait.Kind.NOWAIT;
+        } else if (tokens.acceptWord("SKIP")) {
+            tokens.expectWord("LOCKED");
+            wait = Transaction.Wait.Kind.SKIP;
+        }
+        return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
+    }
+
+    /// The same of a query that is a part of a statement.
+    Statement.Locking within(Statement.Query query) {
+        Statement.Locking locking = locking(query);
+        if (within < 0) {
+            within = locking.position();
+        }
+        return locking;
+    }
+
+    /// Refuses a statement that locks rows in a part of it and is not run as one that writes.
+    void check(Statement statement) {
+        Statement run =
+                statement instanceof Statement.Explain explain ? explain.statement() : statement;
+        if (within >= 0 && !(run instanceof Statement.RowChange)) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    within,
+                    "Rows are locked by the outermost SELECT, or within a statement that changes"
+                            + " rows");
+        }
+    }
+}
