@@ -15,6 +15,7 @@ import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds SELECT ... FOR UPDATE and its like. The keys of the rows to lock are columns behind those that
 /// are asked for; LIMIT and OFFSET count the rows that have been locked. Of a query that is a part of a
@@ -98,6 +99,21 @@ final class LockingBinder {
                 bound.untyped().subList(0, locked.visible()));
     }
 
+    /// Rows of all that is read are to be locked.
+    private void checkAll(Statement.Locking locking, @Nullable From from) {
+        if (from instanceof From.Join join) {
+            checkAll(locking, join.left());
+            checkAll(locking, join.right());
+        } else if (from instanceof From.Derived derived
+                && !(derived.query() instanceof Statement.RowList)) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    locking.position(),
+                    "Rows of a query in FROM cannot be locked: say OF and the tables whose rows are"
+                            + " to be");
+        }
+    }
+
     private static String called(From.Named from) {
         return from.alias() == null ? from.table().name() : from.alias().name();
     }
@@ -117,6 +133,7 @@ final class LockingBinder {
 
     private List<From.Named> chosen(Statement.Locking locking, List<From.Named> named) {
         if (locking.of().isEmpty()) {
+            checkAll(locking, locking.query().from());
             return named;
         }
         List<From.Named> chosen = new ArrayList<>();
