@@ -160,6 +160,20 @@ final class Alterations {
                     drop.column().position(),
                     "A table keeps one column at least; DROP TABLE drops it as a whole");
         }
+        Column made = madeOf(table, gone);
+        if (made != null) {
+            if (!drop.cascade()) {
+                throw source.error(
+                        Kind.DEPENDENT,
+                        drop.column().position(),
+                        "Column \""
+                                + made.name()
+                                + "\" is generated from it: drop that first, or use CASCADE");
+            }
+            Identifier other = new Identifier(drop.column().position(), made.name());
+            Table less = dropColumn(table, new Alteration.DropColumn(false, other, true));
+            return dropColumn(less, drop);
+        }
         Table left = withoutIndexes(table, gone);
         int[] places = new int[table.columns().size()];
         List<Column> columns = new ArrayList<>();
@@ -193,6 +207,20 @@ final class Alterations {
         }
         Views.check(source, drop.column().position(), transaction, drop.cascade());
         return changed;
+    }
+
+    /// A column that is generated from column `i`; null where there is none.
+    private static @Nullable Column madeOf(Table table, int i) {
+        for (Column column : table.columns()) {
+            if (column.filling() instanceof Filling.Generated value) {
+                BitSet used = new BitSet();
+                PlanParts.columns(TableExpressions.value(table, value.expression(), column), used);
+                if (used.get(i)) {
+                    return column;
+                }
+            }
+        }
+        return null;
     }
 
     private static TableTransaction.RowChange moving(Table table, int[] places) {
