@@ -40,6 +40,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -202,11 +203,13 @@ final class Alterations {
                 transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {
             if (Sequences.belongs(table, table.columns().get(gone), sequence)) {
+                definitions.leave(sequence, drop.column(), Set.of(), drop.cascade());
                 transaction.drop(sequence);
             }
         }
         Views.check(source, drop.column().position(), transaction, drop.cascade());
-        return changed;
+        Table now = transaction.catalog().table(table.id()); // without a DEFAULT that drew from it
+        return now == null ? changed : now;
     }
 
     /// A column that is generated from column `i`; null where there is none.

@@ -351,6 +351,11 @@ public final class Definitions {
             Table table = transaction.catalog().table(name.name());
             if (table != null) {
                 dropReferences(table, name, gone, drop.cascade());
+                for (Sequence sequence : transaction.catalog().sequences()) {
+                    if (sequence.owner() == table.id()) {
+                        leave(sequence, name, gone, drop.cascade());
+                    }
+                }
                 transaction.drop(table);
                 Views.check(source, name.position(), transaction, drop.cascade());
             }
@@ -578,7 +583,20 @@ public final class Definitions {
         if (sequence == null) {
             return;
         }
-        for (Table table : catalog.tables()) {
+        leave(sequence, name, Set.of(), false);
+        transaction.drop(sequence);
+    }
+
+    /// Sees to it that no column of a table takes its values from `sequence`, which is about to be dropped.
+    ///
+    /// @param gone numbers of the tables that are dropped with it
+    /// @param cascade whether such columns lose their defaults; else they are an error
+    void leave(Sequence sequence, Identifier place, Set<Long> gone, boolean cascade) {
+        for (Table table : transaction.catalog().tables()) {
+            if (gone.contains(table.id())) {
+                continue;
+            }
+            List<Column> columns = new ArrayList<>();
             for (Column column : table.columns()) {
                 boolean identity =
                         column.filling() instanceof Filling.Identity filling
@@ -586,10 +604,10 @@ public final class Definitions {
                 boolean drawn =
                         column.filling() instanceof Filling.Default filling
                                 && Sequences.draws(table, column, filling, sequence);
-                if (identity || drawn) {
+                if (identity || (drawn && !cascade)) {
                     throw source.error(
                             Kind.DEPENDENT,
-                            name.position(),
+                            place.position(),
                             "Column \""
                                     + column.name()
                                     + "\" of table \""
@@ -598,9 +616,12 @@ public final class Definitions {
                                     + sequence.name()
                                     + "\": drop the column, or its DEFAULT, first");
                 }
+                columns.add(drawn ? column.withFilling(null) : column);
+            }
+            if (!columns.equals(table.columns())) {
+                transaction.redefine(table.withColumns(columns), null);
             }
         }
-        transaction.drop(sequence);
     }
 
     private void createGraph(Statement.CreateGraph create) {
