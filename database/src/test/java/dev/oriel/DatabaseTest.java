@@ -158,13 +158,16 @@ class DatabaseTest {
     void readOnlyHandleRefusesToWriteAndReadsOn() throws SQLException {
         try (Database db = Database.open(folder);
                 Connection c = db.connect()) {
-            run(c, "CREATE TABLE t (id INTEGER)", "INSERT INTO t VALUES (1)");
+            run(c, "CREATE TABLE t (id INTEGER)", "INSERT INTO t VALUES (1)", "CREATE SEQUENCE s");
             String url = "jdbc:oriel:" + folder + "?readOnly=true";
             try (Connection reader = DriverManager.getConnection(url)) {
                 assertTrue(reader.isReadOnly());
                 assertEquals(1, count(reader, "t"));
                 Expect.error("25006", "read-only", () -> run(reader, "INSERT INTO t VALUES (2)"));
                 Expect.error("25006", "reading only", () -> reader.setReadOnly(false));
+                for (String drawn : List.of("NEXTVAL('s') > 0", "SETVAL('s', 7) > 0")) {
+                    Expect.error("25006", "read-only", () -> count(reader, "t WHERE " + drawn));
+                }
             }
             c.setReadOnly(true);
             Expect.error("25006", "read-only", () -> run(c, "DELETE FROM t"));

@@ -323,6 +323,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void readOnly(boolean on) {
         checkOpen();
         readOnly = on;
+        given.readOnly(on);
     }
 
     @Override

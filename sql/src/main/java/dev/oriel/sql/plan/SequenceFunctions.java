@@ -15,10 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// NEXTVAL, CURRVAL, SETVAL and LASTVAL. They are never constant, whatever they are given; the name of
 /// the sequence is looked up when they run.
 public final class SequenceFunctions {
-    /// What a session was given last, by the number of the sequence.
+    /// What a session was given last, by the number of the sequence, and whether it may be given more.
     public static final class Given {
         private final Map<Long, Long> values = new HashMap<>(4);
         private @Nullable Long last;
+        private boolean readOnly;
+
+        /// Whether NEXTVAL and SETVAL are refused, which write.
+        public void readOnly(boolean on) {
+            readOnly = on;
+        }
 
         private void give(long sequence, long value) {
             values.put(sequence, value);
@@ -79,7 +85,17 @@ public final class SequenceFunctions {
             frame.isNull = true;
             return 0;
         }
+        checkMayWrite(frame, place);
         return given(sequence, frame);
+    }
+
+    private static void checkMayWrite(Frame frame, Place place) {
+        if (frame.execution().given().readOnly) {
+            throw place.error(
+                    Kind.READ_ONLY,
+                    "The session is read-only, and NEXTVAL and SETVAL write:"
+                            + " Connection.setReadOnly(false) lets it write");
+        }
     }
 
     private static long current(List<Scalar> arguments, Frame frame, Place place) {
@@ -118,6 +134,7 @@ public final class SequenceFunctions {
             frame.isNull = true;
             return 0;
         }
+        checkMayWrite(frame, place);
         boolean called = arguments.size() < 3 || arguments.get(2).evalTruth(frame) == 1;
         frame.execution().transaction().setValue(sequence, value, called);
         if (called) {
