@@ -340,6 +340,8 @@ class ConcurrentWritersTest {
             long before = ask(reader, "SELECT sum(n) FROM item");
             run(connect(), "UPDATE item SET n = n + 1");
             assertEquals(before, ask(reader, "SELECT sum(n) FROM item"));
+            Expect.error("25001", "end it", () -> reader.setReadOnly(!reader.isReadOnly()));
+            assertEquals(before, ask(reader, "SELECT sum(n) FROM item"));
             reader.commit();
             assertEquals(before + 2, ask(reader, "SELECT sum(n) FROM item"));
             reader.rollback();

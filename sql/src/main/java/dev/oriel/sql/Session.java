@@ -49,7 +49,7 @@ public interface Session extends AutoCloseable {
 
     Isolation isolation();
 
-    /// Whether the session refuses to write.
+    /// Whether the session refuses to write. It cannot change within a transaction.
     void readOnly(boolean on);
 
     /// Says, for those who look from outside, when its statements will be cancelled: so many

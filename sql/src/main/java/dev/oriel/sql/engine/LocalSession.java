@@ -322,6 +322,11 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public void readOnly(boolean on) {
         checkOpen();
+        if (on != readOnly && (write != null || held != null)) {
+            throw state(
+                    "Whether the session is read-only cannot change inside a transaction: end it"
+                            + " first");
+        }
         readOnly = on;
         given.readOnly(on);
     }
