@@ -24,6 +24,9 @@ import java.time.Duration;
 import java.time.Period;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -214,6 +217,40 @@ class JdbcDataTest {
             assertNull(rs.getString("REMARKS"));
             assertTrue(rs.next());
             assertEquals("as printed", rs.getString("REMARKS"));
+        }
+    }
+
+    /// One writes the file, and waits for a row; another waits to write it.
+    @Test
+    void whoWaitsToWriteAFileCanBeTimedOut() throws Exception {
+        statement.executeUpdate("CREATE TABLE t (id INTEGER PRIMARY KEY)");
+        statement.executeUpdate("INSERT INTO t VALUES (1)");
+        statement.executeUpdate(
+                "CREATE EXTERNAL TABLE e (n INTEGER) ORGANIZATION (LOADTYPE='delimited' FILENAME='"
+                        + folder.resolve("written.csv")
+                        + "')");
+        connection.setAutoCommit(false);
+        assertTrue(statement.executeQuery("SELECT id FROM t FOR UPDATE").next());
+        try (ExecutorService others = Executors.newSingleThreadExecutor();
+                Connection second = db.connect();
+                Statement waiting = second.createStatement()) {
+            Future<Integer> writing =
+                    others.submit(() -> {
+                        try (Connection first = db.connect();
+                                Statement insert = first.createStatement()) {
+                            return insert.executeUpdate("INSERT INTO e SELECT id FROM t FOR SHARE");
+                        }
+                    });
+            while (db.tables().lockWaits().isEmpty()) {
+                assertFalse(writing.isDone(), "it does not wait");
+                Thread.onSpinWait();
+            }
+            waiting.setQueryTimeout(1);
+            Expect.error(
+                    "57014", "timeout", () -> waiting.executeUpdate("INSERT INTO e VALUES (2)"));
+            connection.rollback();
+            assertEquals(1, writing.get());
+            assertEquals(1, waiting.executeUpdate("INSERT INTO e VALUES (2)"));
         }
     }
 
