@@ -12,10 +12,10 @@ import dev.oriel.table.View;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -107,13 +107,13 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "TYPE_NAME",
                         "SELF_REFERENCING_COL_NAME",
                         "REF_GENERATION");
-        if (types == null || Set.of(types).contains(TABLE)) {
+        if (types == null || Arrays.asList(types).contains(TABLE)) {
             for (Table table : tables(catalog, schema, pattern)) {
                 String remarks = remarks(table.id(), Comments.Subject.WHOLE);
                 listing.add(null, null, table.name(), TABLE, remarks, null, null, null, null, null);
             }
         }
-        if (types == null || Set.of(types).contains(VIEW)) {
+        if (types == null || Arrays.asList(types).contains(VIEW)) {
             for (View view : views(catalog, schema, pattern)) {
                 String remarks = remarks(view.id(), Comments.Subject.WHOLE);
                 listing.add(null, null, view.name(), VIEW, remarks, null, null, null, null, null);

@@ -72,6 +72,11 @@ class JdbcDatabaseMetaDataTest {
         assertEquals(
                 List.of(),
                 list(meta.getTables(null, null, "%", new String[] {"VIEW"}), "TABLE_NAME"));
+        assertEquals(
+                List.of("Person"),
+                list(
+                        meta.getTables(null, null, "person", new String[] {"TABLE", null, "TABLE"}),
+                        "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables("cat", null, "%", null), "TABLE_NAME"));
         assertEquals(List.of("TABLE", "VIEW"), list(meta.getTableTypes(), "TABLE_TYPE"));
     }
