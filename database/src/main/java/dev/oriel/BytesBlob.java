@@ -81,6 +81,7 @@ final class BytesBlob implements Blob {
     public int setBytes(long position, byte[] given, int offset, int length) throws SQLException {
         byte[] value = value();
         int from = LongValues.index(position, value.length);
+        LongValues.checkPart(offset, length, given.length);
         byte[] changed = Arrays.copyOf(value, Math.max(value.length, Math.addExact(from, length)));
         System.arraycopy(given, offset, changed, from, length);
         bytes = changed;

@@ -207,8 +207,7 @@ class JdbcStatement extends StatementOptions {
         checkOpen();
         Prepared last = ran();
         if (last == null) {
-            throw SqlStates.exception(
-                    SqlStates.CURSOR_STATE, "Nothing has run yet that could have generated keys");
+            return new Listing().open(connection);
         }
         closeKeys();
         try {

@@ -21,6 +21,20 @@ final class LongValues {
         }
     }
 
+    /// Refuses a part that is not within the `size` of what it is a part of.
+    static void checkPart(int offset, int length, int size) throws SQLException {
+        if (offset < 0 || length < 0 || length > size - offset) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "There are no "
+                            + length
+                            + " from "
+                            + offset
+                            + " on in a value whose length is "
+                            + size);
+        }
+    }
+
     static int lengthOf(long length) throws SQLException {
         if (length > Integer.MAX_VALUE) {
             throw Values.outOfRange(length, "the length of a value");

@@ -150,7 +150,7 @@ final class Parameters {
 
     private void setInteger(int at, long value, long min, long max) throws SQLException {
         if (value < min || value > max) {
-            throw Values.outOfRange(value, "parameter " + (at + 1) + ", " + types[at]);
+            throw Values.outOfRange(value, "parameter " + (at + first) + ", " + types[at]);
         }
         target(at).setLong(at, value);
     }

@@ -85,6 +85,7 @@ final class TextClob implements NClob {
     public int setString(long position, String given, int offset, int length) throws SQLException {
         String value = value();
         int from = LongValues.index(position, value.length());
+        LongValues.checkPart(offset, length, given.length());
         StringBuilder changed = new StringBuilder(value);
         changed.replace(
                 from,

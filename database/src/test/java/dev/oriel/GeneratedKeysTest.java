@@ -56,6 +56,7 @@ class GeneratedKeysTest {
                     connection,
                     "CREATE TABLE t (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, v INT)",
                     "CREATE TABLE plain (code VARCHAR(5) PRIMARY KEY, v INT DEFAULT 7)");
+            assertEquals("", all(statement.getGeneratedKeys()));
             assertEquals(
                     2,
                     statement.executeUpdate(

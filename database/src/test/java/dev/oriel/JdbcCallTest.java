@@ -62,6 +62,7 @@ class JdbcCallTest {
         try (CallableStatement call = connection.prepareCall("{? = call joined(?, ?)}")) {
             call.registerOutParameter(1, Types.VARCHAR);
             call.setString(2, "a");
+            Expect.error("22003", "parameter 3", () -> call.setLong(3, 1L << 40));
             call.setInt(3, 7);
             assertFalse(call.execute());
             assertNull(call.getResultSet());
