@@ -317,7 +317,13 @@ final class RobustnessTest {
                 Wire page = new Wire(port(server))) {
             assertEquals("STORED\r\n", wire.ask("set a 0 0 1\r\n1\r\n"));
             List<String> lines =
-                    List.of("POST / HTTP/1.1", "Host: 127.0.0.1", "Content-Length: 17", "", "flush_all", "quit");
+                    List.of(
+                            "POST / HTTP/1.1",
+                            "Host: 127.0.0.1",
+                            "Content-Length: 17",
+                            "",
+                            "flush_all",
+                            "quit");
             page.send(String.join("\r\n", lines) + "\r\n");
             assertEquals("", page.all());
             assertEquals("VALUE a 0 1\r\n1\r\nEND\r\n", wire.ask("get a\r\n"));
