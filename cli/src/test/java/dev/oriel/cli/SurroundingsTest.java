@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -51,7 +52,7 @@ class SurroundingsTest {
                                 throw new IOException(message);
                             }
                         });
-        PrintWriter out = new PrintWriter(outlet);
+        PrintWriter out = new PrintWriter(outlet, false, StandardCharsets.UTF_8);
         out.println("rows");
         assertTrue(out.checkError());
         IOException lost = outlet.lost();
