@@ -239,7 +239,7 @@ final class Queries {
         }
         Select select =
                 Select.of(named(items), scope.sources().getFirst().piece()).where(where(scope));
-        return gen.chance(10) && !scope.key().isEmpty()
+        return nested < 2 && gen.chance(10) && !scope.key().isEmpty()
                 ? ordered(select.piece(), scope)
                 : select.distinct(gen.chance(15)).piece();
     }
@@ -295,7 +295,8 @@ final class Queries {
             Scope around = gen.chance(70) ? outer : Scope.NONE;
             if (gen.chance(35)) {
                 String form = gen.chance(70) ? "(EXISTS ($1))" : "(NOT EXISTS ($1))";
-                return Piece.of(Sort.BOOLEAN, form, query(around, gen.chance(20) ? 1 : 0));
+                return Piece.of(
+                        Sort.BOOLEAN, form, query(around, nested < 2 && gen.chance(20) ? 1 : 0));
             }
             Sort sort = expressions.sortOf(outer);
             if (ours && gen.chance(12)) {
