@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import java.lang.ref.WeakReference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -81,6 +82,9 @@ final class MergedCursor implements Cursor {
 
     private final Slice seen = new Slice();
 
+    /// By which a writing owner knows it; made once, for cursors are used by many transactions.
+    private @Nullable WeakReference<MergedCursor> reference;
+
     /// Whether the owner knows it, and tells it before anything changes.
     private boolean listed = true;
 
@@ -114,6 +118,13 @@ final class MergedCursor implements Cursor {
         end = null;
         base.reset(next, next.pages(), next.reader(), nextRoot);
         leave();
+    }
+
+    WeakReference<MergedCursor> reference() {
+        if (reference == null) {
+            reference = new WeakReference<>(this);
+        }
+        return reference;
     }
 
     /// The owner is about to forget it, if it stands nowhere; whether it does.

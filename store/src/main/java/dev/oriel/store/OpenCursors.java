@@ -28,7 +28,7 @@ final class OpenCursors {
             cursors.removeIf(each -> isOfNoUse(each.get()));
             lookedAt = Math.max(LOOKED_AT_LEAST, 2 * cursors.size());
         }
-        cursors.add(new WeakReference<>(cursor));
+        cursors.add(cursor.reference());
     }
 
     private static boolean isOfNoUse(@Nullable MergedCursor cursor) {
