@@ -119,6 +119,9 @@ final class Peers {
                         unlike("LPAD keeps the end of a long text in it", form("LPAD(")),
                         unlike("LIMIT 0 is no limit to it", form("LIMIT 0")),
                         unlike(
+                                "Computed keys of grouping sets are NULL to it",
+                                Peers::computedSets),
+                        unlike(
                                 "It takes a column after USING for that of both tables",
                                 form("USING (id)")),
                         unlike("It sorts BOOLEAN among its own kind only", Peers::ofTruths),
@@ -218,6 +221,11 @@ final class Peers {
         return piece.form().startsWith("ROLLUP")
                 || piece.form().startsWith("CUBE")
                 || piece.form().startsWith("GROUPING SETS");
+    }
+
+    private static boolean computedSets(Piece piece) {
+        return groupingSets(piece)
+                && piece.all().anyMatch(part -> part.sort().isValue() && !part.parts().isEmpty());
     }
 
     /// Whether a decimal is made of others, and not only chosen from them.
