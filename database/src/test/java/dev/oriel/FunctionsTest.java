@@ -142,6 +142,12 @@ class FunctionsTest {
             statement.execute("INSERT INTO keyed VALUES (1), (2), (3)");
         }
         assertEquals(List.of("1", "2", "3"), rows("SELECT id FROM keyed WHERE id = tick()"));
+        assertEquals(
+                List.of("6"),
+                rows(
+                        "SELECT COUNT(*) FROM GENERATE_SERIES(1, 2) a (i)"
+                                + " CROSS JOIN GENERATE_SERIES(1, 3) b (j) WHERE tick() >= 0"));
+        assertEquals(List.of("10"), rows("SELECT tick()"), "3 times, and once for each joined row");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.table.Column;
+import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -179,7 +181,7 @@ public final class PlanParts {
 
     /// Whether `scalar`, or a query in it, calls what may have an effect, or another value each time.
     public static boolean isVolatile(Scalar scalar) {
-        return callsVolatile(scalar) || any(scalar, PlanParts::evaluatesVolatile);
+        return calls(scalar, Function::isVolatile) || any(scalar, PlanParts::evaluatesVolatile);
     }
 
     /// The same of all that `plan` evaluates.
@@ -188,15 +190,16 @@ public final class PlanParts {
     }
 
     private static boolean evaluatesVolatile(Plan plan) {
-        return scalars(plan).stream().anyMatch(PlanParts::callsVolatile);
+        return scalars(plan).stream().anyMatch(scalar -> calls(scalar, Function::isVolatile));
     }
 
-    private static boolean callsVolatile(Scalar scalar) {
-        if (scalar instanceof FunctionCall call && call.function().isVolatile()) {
+    /// Whether `scalar` itself, not a query in it, calls a function that is `such`.
+    public static boolean calls(Scalar scalar, Predicate<Function> such) {
+        if (scalar instanceof FunctionCall call && such.test(call.function())) {
             return true;
         }
         for (Scalar operand : Scalar.operands(scalar)) {
-            if (callsVolatile(operand)) {
+            if (calls(operand, such)) {
                 return true;
             }
         }
@@ -207,6 +210,31 @@ public final class PlanParts {
     public static boolean reads(Plan plan, int number) {
         return any(
                 plan, inner -> inner instanceof Plan.Working working && working.number() == number);
+    }
+
+    /// Whether rows of `written` may be inserted while those of `plan` are asked for one by one: it reads no table,
+    /// or another one with operators that keep no place in it but that of the row they are on. A join reads on in
+    /// the row of its outer side, and groups side by side in the first row of the next one; a change ends that.
+    public static boolean isApart(Plan plan, Table written) {
+        return !any(plan, PlanParts::isStored) || readsPlainly(plan, written);
+    }
+
+    private static boolean isStored(Plan plan) {
+        return plan instanceof Plan.Scan || plan instanceof Plan.Computed;
+    }
+
+    private static boolean readsPlainly(Plan plan, Table written) {
+        if (scalars(plan).stream().anyMatch(PlanParts::hasSubquery)) {
+            return false;
+        }
+        return switch (plan) {
+            case Plan.Scan scan -> scan.among() == null && scan.table().id() != written.id();
+            case Plan.Project project -> readsPlainly(project.input(), written);
+            case Plan.Filter filter -> readsPlainly(filter.input(), written);
+            case Plan.Sort sort -> readsPlainly(sort.input(), written);
+            case Plan.Limit limit -> limit.ties().isEmpty() && readsPlainly(limit.input(), written);
+            default -> false;
+        };
     }
 
     /// The numbers of the queries around `plan` on which its rows depend: it uses what these were given, by itself

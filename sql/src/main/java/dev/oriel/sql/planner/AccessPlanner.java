@@ -1,13 +1,14 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.plan.Condition;
-import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.value.LikePattern;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
@@ -551,20 +552,7 @@ public final class AccessPlanner {
 
     /// Whether `value` is there before the table is read, and the same for all of its rows.
     private boolean isKnown(Scalar value) {
-        return known.test(value) && !differs(value);
-    }
-
-    /// Whether each row has to be compared with another value, as with `RANDOM()`. That of a query does not differ.
-    private static boolean differs(Scalar value) {
-        if (value instanceof FunctionCall call && call.function().differs()) {
-            return true;
-        }
-        for (Scalar operand : Scalar.operands(value)) {
-            if (differs(operand)) {
-                return true;
-            }
-        }
-        return false;
+        return known.test(value) && !PlanParts.calls(value, Function::differs);
     }
 
     private boolean isColumn(Scalar scalar, int column) {

@@ -13,6 +13,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.sql.syntax.Function;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
@@ -266,7 +267,7 @@ public final class JoinPlanner {
     private List<Scalar> ofEachRow(List<Scalar> conditions) {
         List<Scalar> taken = new ArrayList<>();
         for (Scalar condition : conditions) {
-            if (slots(condition).isEmpty() && PushDown.hasEffects(condition)) {
+            if (slots(condition).isEmpty() && PlanParts.calls(condition, Function::isVolatile)) {
                 taken.add(condition);
             }
         }

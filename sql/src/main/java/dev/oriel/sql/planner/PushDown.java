@@ -2,7 +2,6 @@ package dev.oriel.sql.planner;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.plan.Folding;
-import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Replacement;
@@ -10,6 +9,7 @@ import dev.oriel.sql.plan.Replan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.WindowCall;
+import dev.oriel.sql.syntax.Function;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -107,7 +107,9 @@ public final class PushDown {
     private static boolean mayPass(BoundSelect select) {
         return select.limits().limit() == null
                 && select.limits().offset() == null
-                && select.outputs().stream().noneMatch(output -> hasEffects(output.scalar()));
+                && select.outputs().stream()
+                        .noneMatch(
+                                output -> PlanParts.calls(output.scalar(), Function::hasEffects));
     }
 
     private static boolean isTrue(Scalar scalar) {
@@ -216,19 +218,7 @@ public final class PushDown {
 
     /// Whether it does not matter how often, and for which other rows, `scalar` is evaluated.
     private static boolean mayMove(Scalar scalar) {
-        return !hasEffects(scalar) && !PlanParts.hasSubquery(scalar);
-    }
-
-    static boolean hasEffects(Scalar scalar) {
-        if (scalar instanceof FunctionCall call && call.function().hasEffects()) {
-            return true;
-        }
-        for (Scalar operand : Scalar.operands(scalar)) {
-            if (hasEffects(operand)) {
-                return true;
-            }
-        }
-        return false;
+        return !PlanParts.calls(scalar, Function::hasEffects) && !PlanParts.hasSubquery(scalar);
     }
 
     /// How a query with the columns `scalars` of another one is planned anew, where that is by `replan`.
