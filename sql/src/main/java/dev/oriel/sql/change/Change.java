@@ -3,7 +3,6 @@ package dev.oriel.sql.change;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
-import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.KeptRows;
@@ -26,9 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// how many rows it has changed.
 ///
 /// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they
-/// change the first, and INSERT ... SELECT collects the rows where it reads the table it fills. It does
-/// so too where it reads more than one table: a row of the outer one must stay readable while those of
-/// the inner one go by, and a change ends that.
+/// change the first, and INSERT ... SELECT collects the rows unless they are read apart from the table that it
+/// fills ([PlanParts#isApart]).
 public sealed interface Change
         permits Change.InsertRows,
                 Change.InsertQuery,
@@ -40,6 +38,11 @@ public sealed interface Change
                 LockedRows {
     /// Runs once, in the execution's transaction.
     long run();
+
+    /// Runs `command` once, for `execution`, which has started.
+    static long insert(Command.InsertQuery command, Execution execution) {
+        return new InsertQuery(command, execution, null).run();
+    }
 
     /// What runs `command`, for `execution`, which has started; null where it is no change of rows.
     ///
@@ -145,26 +148,8 @@ public sealed interface Change
             this.collects =
                     command.onConflict() != null
                             || sink != null
-                            || reads(command.source(), command.table())
-                            || scans(command.source()) > 1
+                            || !PlanParts.isApart(command.source(), command.table())
                             || command.values().stream().anyMatch(PlanParts::hasSubquery);
-        }
-
-        private static int scans(Plan plan) {
-            int[] scans = new int[1];
-            PlanParts.any(
-                    plan,
-                    part -> {
-                        scans[0] += part instanceof Plan.Scan ? 1 : 0;
-                        return false;
-                    });
-            return scans[0];
-        }
-
-        private static boolean reads(Plan plan, Table table) {
-            return PlanParts.any(
-                    plan,
-                    part -> part instanceof Plan.Scan scan && scan.table().id() == table.id());
         }
 
         @Override

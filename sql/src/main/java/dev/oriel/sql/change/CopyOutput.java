@@ -24,8 +24,8 @@ public final class CopyOutput {
     /// Writes what `rows` returns; how many rows there were.
     public long run(Operator rows) {
         DelimitedForm form = command.options().form();
-        rows.open();
         try (FileOutput out = new FileOutput(command.file(), form.charset())) {
+            rows.open();
             List<Prepared.OutputColumn> columns = command.columns();
             boolean[] forced = new boolean[columns.size()];
             for (int i = 0; i < forced.length; i++) {

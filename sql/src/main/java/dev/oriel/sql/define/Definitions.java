@@ -8,11 +8,13 @@ import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.Surroundings;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.change.Change;
+import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
-import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
@@ -31,7 +33,6 @@ import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
@@ -317,19 +318,14 @@ public final class Definitions {
         Table table =
                 transaction.create(
                         new Table(0, create.table().name(), columns, List.of(), List.of()));
-        Operator rows = Operator.of(query.plan(), execution);
-        Tuple values = new Tuple(columns.size());
-        long made = 0;
-        rows.open();
-        while (rows.next()) {
-            execution.poll();
-            for (int i = 0; i < columns.size(); i++) {
-                values.copy(i, rows.row(), i, columns.get(i).type().shape());
-            }
-            transaction.insert(table, values);
-            made++;
+        List<Scalar> values = new ArrayList<>();
+        for (Column column : columns) {
+            values.add(new Scalar.ColumnRef(values.size(), column.type(), true, column.name()));
         }
-        rows.close();
+        long made =
+                Change.insert(
+                        new Command.InsertQuery(table, query.plan(), values, null, null),
+                        execution);
         execution.reset();
         return made;
     }
