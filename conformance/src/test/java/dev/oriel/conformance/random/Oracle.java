@@ -147,6 +147,22 @@ enum Oracle {
             }
         }
     },
+    /// A query that fills a table puts there what it answers.
+    STORED {
+        @Override
+        Piece question(Queries queries, Asking asking) {
+            return queries.whole();
+        }
+
+        @Override
+        @Nullable String difference(Connection connection, Piece query) {
+            try {
+                return Storing.difference(connection, query);
+            } catch (SQLException failure) {
+                return "error " + failure.getSQLState() + "\n" + failure.getMessage();
+            }
+        }
+    },
     /// A query answers the same whether its values are written in it or given to it.
     PARAMETERS {
         @Override
