@@ -1,6 +1,8 @@
 package dev.oriel.table;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
@@ -185,7 +187,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         opened = false;
         movedAt = NOWHERE;
         fetchedAt = NOWHERE;
-        leavePlace();
+        try {
+            leavePlace();
+        } catch (ClosedException | ConflictException _) {
+            // The store has ended the transaction, and its cursors with it.
+        }
     }
 
     /// Whether the row that it stands on is one to be returned.

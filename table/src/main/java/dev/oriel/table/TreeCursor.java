@@ -1,6 +1,5 @@
 package dev.oriel.table;
 
-import dev.oriel.store.ClosedException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Tree;
@@ -112,13 +111,8 @@ final class TreeCursor extends StoredCursor {
     @Override
     void leavePlace() {
         Cursor at = cursor;
-        if (at == null || point || !started || !transaction.isWriting()) {
-            return;
-        }
-        try {
+        if (at != null && !point && started && transaction.isWriting()) {
             at.reset(transaction.store(), tree());
-        } catch (ClosedException _) {
-            // The store has ended the transaction, and its cursors with it.
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.store.ConflictException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
 import dev.oriel.store.StoreOptions;
@@ -284,5 +285,32 @@ final class RowCursorTest {
             assertFalse(read.cursor(table, TREE).covers(2));
             assertFalse(read.cursor(table, null).covers(0));
         }
+    }
+
+    @Test
+    void isLeftQuietlyWhereTheStoreHasEndedItsTransaction() {
+        Tables watched =
+                Tables.open(
+                        Store.inMemory(
+                                StoreOptions.defaults()
+                                        .withWriteTimeoutMillis(60_000)
+                                        .withExclusiveIdleMillisMax(200)));
+        check.closing(watched);
+        Table made;
+        try (TableTransaction write = watched.beginWrite()) {
+            Column id = new Column("ID", Type.of(Type.Name.BIGINT), false);
+            made = write.create(new Table(0, "W", List.of(id), List.of(0), List.of()));
+            write.insert(made, Values.tuple(1L));
+            write.insert(made, Values.tuple(2L));
+            write.commit();
+        }
+        TableTransaction idle = watched.beginExclusive();
+        RowCursor cursor = idle.cursor(made, null);
+        cursor.open(idle, new KeyRange(1), false);
+        assertTrue(cursor.next());
+        watched.beginWrite().close(); // waits until the other one was ended
+        assertThrows(ConflictException.class, cursor::next, "it is not the end of the rows");
+        cursor.leave();
+        idle.close();
     }
 }
