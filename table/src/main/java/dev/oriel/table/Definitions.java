@@ -7,7 +7,10 @@ import dev.oriel.store.Tree;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException.Kind;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -397,14 +400,23 @@ final class Definitions {
                 key.deferred());
     }
 
-    void truncate(Table table) {
-        atomically(() -> {
+    void truncate(Collection<Table> tables) {
+        Set<Long> emptied = new HashSet<>();
+        tables.forEach(table -> emptied.add(table.id()));
+        for (Table table : tables) {
             TableEntry entry = transaction.entry(table);
             for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
-                if (reference.child().table().id() != entry.table().id()) {
+                if (!emptied.contains(reference.child().table().id())) {
                     throw needed(entry.table(), reference.child().table(), reference.key());
                 }
             }
+        }
+        tables.forEach(this::truncate);
+    }
+
+    private void truncate(Table table) {
+        atomically(() -> {
+            TableEntry entry = transaction.entry(table);
             dropTrees(entry);
             Tree tree = store.createTree(TableEntry.treeName(table.id()));
             Table emptied = entry.table().withIndexes(List.of());

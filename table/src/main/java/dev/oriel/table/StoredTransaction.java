@@ -9,6 +9,7 @@ import dev.oriel.store.Store;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -390,10 +391,10 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public void truncate(Table table) {
+    public void truncate(Collection<Table> tables) {
         finishRows();
         exclusive();
-        new Definitions(this).truncate(table);
+        new Definitions(this).truncate(tables);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -97,8 +98,8 @@ public interface TableTransaction extends AutoCloseable {
         void apply(Row old, Tuple out);
     }
 
-    /// Removes all rows at once. A table that others refer to is refused.
-    void truncate(Table table);
+    /// Removes all rows of `tables` at once. Refused where another one refers to one of them.
+    void truncate(Collection<Table> tables);
 
     /// Creates a view, whose number is chosen here; in place of one of its number, if that is not 0.
     View create(View view);

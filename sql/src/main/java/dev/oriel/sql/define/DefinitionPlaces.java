@@ -41,7 +41,7 @@ final class DefinitionPlaces {
             case Statement.CreateIndex create -> create.name().position();
             case Statement.DropIndex drop -> drop.names().getFirst().position();
             case Statement.RenameIndex rename -> rename.to().position();
-            case Statement.Truncate truncate -> truncate.table().position();
+            case Statement.Truncate truncate -> truncate.tables().getFirst().position();
             case Statement.CreateSequence create -> create.name().position();
             case Statement.AlterSequence alter -> alter.name().position();
             case Statement.DropSequence drop -> drop.names().getFirst().position();

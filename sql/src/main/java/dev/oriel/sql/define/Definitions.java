@@ -102,11 +102,12 @@ public final class Definitions {
             case Statement.DropIndex drop ->
                     drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
             case Statement.RenameIndex rename -> renameIndex(rename);
-            case Statement.Truncate truncate -> truncate(truncate);
+            case Statement.Truncate truncate -> new Truncation(source, transaction).run(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
             case Statement.DropSequence drop ->
-                    drop.names().forEach(name -> dropSequence(name, drop.ifExists()));
+                    drop.names()
+                            .forEach(name -> dropSequence(name, drop.ifExists(), drop.cascade()));
             case Statement.CreateView create -> createView(create);
             case Statement.DropView drop -> dropViews(drop);
             case Statement.CommentOn comment ->
@@ -492,37 +493,6 @@ public final class Definitions {
         }
     }
 
-    private void truncate(Statement.Truncate truncate) {
-        ExternalTable external = catalog.external(truncate.table().name());
-        if (external != null) {
-            new ExternalDefinition(source, transaction).empty(external, truncate.table());
-            return;
-        }
-        Table table = SelectBinder.table(source, catalog, truncate.table());
-        for (Table other : catalog.tables()) {
-            for (ForeignKey key : other.constraints().foreignKeys()) {
-                if (key.parent() == table.id() && other.id() != table.id()) {
-                    throw source.error(
-                            Kind.NOT_SUPPORTED,
-                            truncate.table().position(),
-                            "Foreign key \""
-                                    + key.name()
-                                    + "\" of table \""
-                                    + other.name()
-                                    + "\" refers to \""
-                                    + table.name()
-                                    + "\": DELETE its rows instead");
-                }
-            }
-        }
-        transaction.truncate(table);
-        for (Sequence sequence : catalog.sequences()) {
-            if (truncate.restartIdentity() && sequence.owner() == table.id()) {
-                transaction.restart(sequence, sequence.start());
-            }
-        }
-    }
-
     private void createSequence(Statement.CreateSequence create) {
         if (!exists(create.name(), create.ifNotExists())) {
             transaction.create(
@@ -574,12 +544,12 @@ public final class Definitions {
         }
     }
 
-    private void dropSequence(Identifier name, boolean ifExists) {
+    private void dropSequence(Identifier name, boolean ifExists, boolean cascade) {
         Sequence sequence = sequence(name, ifExists);
         if (sequence == null) {
             return;
         }
-        leave(sequence, name, Set.of(), false);
+        leave(sequence, name, Set.of(), cascade);
         transaction.drop(sequence);
     }
 

@@ -157,7 +157,8 @@ final class DefinitionParser {
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
-            return new Statement.DropSequence(position, ifExists, names("a sequence name"));
+            List<Identifier> sequences = names("a sequence name");
+            return new Statement.DropSequence(position, ifExists, sequences, cascade());
         }
         if (tokens.acceptWord("VIEW")) {
             boolean ifExists = ifExists();
@@ -177,7 +178,9 @@ final class DefinitionParser {
             tokens.acceptWord("CONCURRENTLY");
         }
         boolean ifExists = ifExists();
-        return new Statement.DropIndex(position, ifExists, names("an index name"));
+        List<Identifier> indexes = names("an index name");
+        boolean _ = cascade(); // nothing but constraints depends on an index, and those own theirs
+        return new Statement.DropIndex(position, ifExists, indexes);
     }
 
     private List<Identifier> names(String what) {
@@ -232,12 +235,12 @@ final class DefinitionParser {
     /// Parses what follows TRUNCATE.
     Statement.Definition truncate(int position) {
         tokens.accept(Keyword.TABLE);
-        Identifier table = tokens.name("a table name");
+        List<Identifier> tables = names("a table name");
         boolean restart = tokens.acceptWords("RESTART", "IDENTITY");
         if (!restart) {
             tokens.acceptWords("CONTINUE", "IDENTITY");
         }
-        return new Statement.Truncate(position, table, restart);
+        return new Statement.Truncate(position, tables, restart, cascade());
     }
 
     private boolean ifExists() {

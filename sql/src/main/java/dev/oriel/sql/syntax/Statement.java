@@ -566,7 +566,10 @@ public sealed interface Statement {
     record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
             implements Definition {}
 
-    record Truncate(int position, Identifier table, boolean restartIdentity)
+    /// TRUNCATE.
+    ///
+    /// @param cascade whether tables that refer to them by foreign keys are emptied, too
+    record Truncate(int position, List<Identifier> tables, boolean restartIdentity, boolean cascade)
             implements Definition {}
 
     /// What CREATE and ALTER SEQUENCE say; null where they say nothing.
@@ -605,7 +608,7 @@ public sealed interface Statement {
             @Nullable Identifier to)
             implements Definition {}
 
-    record DropSequence(int position, boolean ifExists, List<Identifier> names)
+    record DropSequence(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}
 
     /// CREATE VIEW.

@@ -1,0 +1,106 @@
+package dev.oriel.sql.define;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.ExternalTable;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Runs TRUNCATE in a transaction.
+final class Truncation {
+    private final SqlText source;
+    private final TableTransaction transaction;
+    private final Catalog catalog;
+
+    Truncation(SqlText source, TableTransaction transaction) {
+        this.source = source;
+        this.transaction = transaction;
+        this.catalog = transaction.catalog();
+    }
+
+    void run(Statement.Truncate truncate) {
+        Map<Long, Table> emptied = new LinkedHashMap<>();
+        for (Identifier name : truncate.tables()) {
+            if (catalog.external(name.name()) == null) {
+                Table table = SelectBinder.table(source, catalog, name);
+                emptied.put(table.id(), table);
+            }
+        }
+        if (truncate.cascade()) {
+            addReferring(emptied);
+        }
+        for (Identifier name : truncate.tables()) {
+            Table table = catalog.table(name.name());
+            if (table != null) {
+                checkUnreferred(table, name, emptied.keySet());
+            }
+        }
+        transaction.truncate(emptied.values());
+        for (Sequence sequence : catalog.sequences()) {
+            if (truncate.restartIdentity() && emptied.containsKey(sequence.owner())) {
+                transaction.restart(sequence, sequence.start());
+            }
+        }
+        for (Identifier name : truncate.tables()) {
+            ExternalTable external = catalog.external(name.name());
+            if (external != null) {
+                new ExternalDefinition(source, transaction).empty(external, name);
+            }
+        }
+    }
+
+    /// Adds the tables that refer to one of `tables` by a foreign key, and those that refer to these.
+    private void addReferring(Map<Long, Table> tables) {
+        Deque<Table> parents = new ArrayDeque<>(tables.values());
+        while (!parents.isEmpty()) {
+            Table parent = parents.remove();
+            for (Table other : catalog.tables()) {
+                if (refers(other, parent) != null
+                        && tables.putIfAbsent(other.id(), other) == null) {
+                    parents.add(other);
+                }
+            }
+        }
+    }
+
+    /// Sees to it that no table but those that are `emptied` refers to `table`.
+    private void checkUnreferred(Table table, Identifier name, Set<Long> emptied) {
+        for (Table other : catalog.tables()) {
+            ForeignKey key = emptied.contains(other.id()) ? null : refers(other, table);
+            if (key != null) {
+                throw source.error(
+                        Kind.NOT_SUPPORTED,
+                        name.position(),
+                        "Foreign key \""
+                                + key.name()
+                                + "\" of table \""
+                                + other.name()
+                                + "\" refers to \""
+                                + table.name()
+                                + "\": TRUNCATE both, or say CASCADE");
+            }
+        }
+    }
+
+    /// A foreign key by which `table` refers to `parent`; null where it has none.
+    private static @Nullable ForeignKey refers(Table table, Table parent) {
+        for (ForeignKey key : table.constraints().foreignKeys()) {
+            if (key.parent() == parent.id()) {
+                return key;
+            }
+        }
+        return null;
+    }
+}
