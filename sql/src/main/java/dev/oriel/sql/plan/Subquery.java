@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A query within an expression. With arguments it is evaluated once for each row that it is asked for; without
-/// them once a run, or whenever those around it change on which a name of WITH in it depends
-/// ([PlanParts#needs]). A [Run] is what evaluates it.
+/// A query within an expression. With arguments it is evaluated for each row that gives it others than the row
+/// before, or for each row if it is volatile; without them once a run. It is evaluated anew, too, whenever those
+/// around it change on which a name of WITH in it depends ([PlanParts#needs]). A [Run] is what evaluates it.
 public sealed interface Subquery extends Scalar {
     /// For where there are no queries.
     Runs NONE =

@@ -33,12 +33,16 @@ public final class SubqueryRun implements Subquery.Run {
     /// The queries around it that it depends on beside its arguments.
     private final int[] needs;
 
+    /// Whether it answers the same where it is given the same.
+    private final boolean stable;
+
     private final Type.Shape shape;
     private final Type.Shape[] shapes;
     private final int columns;
     private final Tuple value;
     private final Tuple compared;
     private final Tuple sought = new Tuple(1);
+    private final Tuple soughtBefore = new Tuple(1);
     private final RowKey probe;
     private final QueryMemory.Share share;
     private final KeySet keys;
@@ -48,7 +52,13 @@ public final class SubqueryRun implements Subquery.Run {
 
     private final RowSpool partial;
     private boolean exists;
+    private int truth;
     private boolean hasNull;
+
+    /// Whether the answer took all rows, and whether they are kept.
+    private boolean whole;
+
+    private boolean kept;
 
     /// The run that the answer belongs to, and how far those around had changed then.
     private long answered = -1;
@@ -61,6 +71,7 @@ public final class SubqueryRun implements Subquery.Run {
         this.number = query.number();
         this.arguments = query.arguments().toArray(Scalar[]::new);
         this.needs = IntStream.of(PlanParts.needs(query.plan())).filter(n -> n != number).toArray();
+        this.stable = arguments.length == 0 || !PlanParts.isVolatile(query.plan());
         this.given = execution.arguments(query.number(), arguments.length);
         List<Type> types = query.plan().types();
         this.shape = types.isEmpty() ? Type.Shape.LONG : types.getFirst().shape();
@@ -75,20 +86,33 @@ public final class SubqueryRun implements Subquery.Run {
         this.partial = new RowSpool(execution.cancellation(), share, shapes);
     }
 
-    /// Whether the answer of an earlier call is still good; if not, the caller finds it now.
-    private boolean answered() {
-        boolean known = arguments.length == 0 && isOfNow();
+    /// Whether the answer of the last call is still good.
+    private boolean isAnswered(Frame outer) {
+        return stable && isGivenAgain(outer);
+    }
+
+    /// Whether the query would be given what it was given last in this run, and nothing around that it depends on
+    /// has changed since then.
+    private boolean isGivenAgain(Frame outer) {
+        boolean same = answered == execution.run() && answeredChanges == execution.changes(needs);
+        for (int i = 0; i < arguments.length && same; i++) {
+            boolean present = arguments[i].store(compared, i, outer);
+            same =
+                    present
+                            ? !given.isNull(i)
+                                    && Order.identical(
+                                            arguments[i].type().shape(), compared, i, given, i)
+                            : given.isNull(i);
+        }
+        return same;
+    }
+
+    /// Runs the query anew.
+    private void open(Frame outer) {
         answered = execution.run();
         answeredChanges = execution.changes(needs);
-        return known;
-    }
-
-    /// Whether it was last answered in this run, and nothing around that it depends on has changed since then.
-    private boolean isOfNow() {
-        return answered == execution.run() && answeredChanges == execution.changes(needs);
-    }
-
-    private void open(Frame outer) {
+        whole = false;
+        kept = false;
         for (int i = 0; i < arguments.length; i++) {
             arguments[i].store(given, i, outer);
         }
@@ -105,10 +129,7 @@ public final class SubqueryRun implements Subquery.Run {
 
     @Override
     public Row value(Frame outer, int column, SqlText.Place place) {
-        if (column > 0 && isGivenAgain(outer)) {
-            return value;
-        }
-        if (answered()) {
+        if (column > 0 ? isGivenAgain(outer) : isAnswered(outer)) {
             return value;
         }
         boolean done = false;
@@ -136,23 +157,9 @@ public final class SubqueryRun implements Subquery.Run {
         return value;
     }
 
-    /// Whether the query would be given what it was given last in this run.
-    private boolean isGivenAgain(Frame outer) {
-        boolean same = isOfNow();
-        for (int i = 0; i < arguments.length && same; i++) {
-            Type.Shape shape = arguments[i].type().shape();
-            boolean present = arguments[i].store(compared, i, outer);
-            same =
-                    present
-                            ? !given.isNull(i) && Order.compare(shape, compared, i, given, i) == 0
-                            : given.isNull(i);
-        }
-        return same;
-    }
-
     @Override
     public boolean exists(Frame outer) {
-        if (answered()) {
+        if (isAnswered(outer)) {
             return exists;
         }
         boolean done = false;
@@ -175,8 +182,13 @@ public final class SubqueryRun implements Subquery.Run {
 
     @Override
     public int any(Frame outer, Expression.Operator operator, Scalar operand) {
-        if (arguments.length > 0) {
-            return anyPulled(outer, operator, operand);
+        if (arguments.length > 0 && !(whole && isAnswered(outer))) {
+            operand.store(sought, 0, outer);
+            if (!isAnswered(outer) || !isSoughtAgain(operand.type().shape())) {
+                truth = anyPulled(outer, operator);
+                soughtBefore.copy(0, sought, 0, operand.type().shape());
+            }
+            return truth;
         }
         if (operator == Expression.Operator.EQUAL) {
             keep(outer);
@@ -193,22 +205,30 @@ public final class SubqueryRun implements Subquery.Run {
         return anyKept(outer, operator, operand);
     }
 
-    private int anyPulled(Frame outer, Expression.Operator operator, Scalar operand) {
-        boolean present = operand.store(sought, 0, outer);
-        int truth = 0;
+    /// Stops at the first row that is sought. Rows are kept only where that took all of them, and the query is given
+    /// the same again.
+    private int anyPulled(Frame outer, Expression.Operator operator) {
+        boolean present = !sought.isNull(0);
+        int found = 0;
+        boolean done = false;
         try {
             open(outer);
-            while (next()) {
+            while (found != 1 && next()) {
                 int one = present ? holds(operator, root.row()) : Scalar.UNKNOWN;
-                if (one == 1) {
-                    return 1;
-                }
-                truth = one == Scalar.UNKNOWN ? one : truth;
+                found = one == 0 ? found : one;
             }
+            whole = found != 1;
+            done = true;
         } finally {
-            root.close();
+            close(done);
         }
-        return truth;
+        return found;
+    }
+
+    private boolean isSoughtAgain(Type.Shape of) {
+        return sought.isNull(0)
+                ? soughtBefore.isNull(0)
+                : !soughtBefore.isNull(0) && Order.identical(of, sought, 0, soughtBefore, 0);
     }
 
     private int anyKept(Frame outer, Expression.Operator operator, Scalar operand) {
@@ -242,9 +262,6 @@ public final class SubqueryRun implements Subquery.Run {
 
     @Override
     public int anyRow(Frame outer, List<Scalar> operands) {
-        if (arguments.length > 0) {
-            answered = -1;
-        }
         keep(outer);
         boolean operandNull = false;
         for (int i = 0; i < operands.size(); i++) {
@@ -311,7 +328,7 @@ public final class SubqueryRun implements Subquery.Run {
 
     /// Keeps the different rows; those of several columns that hold a NULL are kept apart.
     private void keep(Frame outer) {
-        if (answered()) {
+        if (kept && isAnswered(outer)) {
             return;
         }
         keys.clear();
@@ -334,6 +351,8 @@ public final class SubqueryRun implements Subquery.Run {
                     keys.add(probe);
                 }
             }
+            whole = true;
+            kept = true;
             done = true;
         } finally {
             close(done);
@@ -341,7 +360,7 @@ public final class SubqueryRun implements Subquery.Run {
     }
 
     private void keepValues(Frame outer) {
-        if (answered()) {
+        if (kept && isAnswered(outer)) {
             return;
         }
         values.clear();
@@ -351,6 +370,8 @@ public final class SubqueryRun implements Subquery.Run {
             while (next()) {
                 values.add(root.row());
             }
+            whole = true;
+            kept = true;
             done = true;
         } finally {
             close(done);

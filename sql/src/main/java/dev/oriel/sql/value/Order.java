@@ -60,6 +60,22 @@ public final class Order {
         };
     }
 
+    /// Whether two values of the shape `shape`, of which neither is NULL, are one and the same for every function:
+    /// 1.0 and 1.00 compare as equal, and are not.
+    public static boolean identical(Type.Shape shape, Row a, int i, Row b, int j) {
+        return switch (shape) {
+            case DOUBLE ->
+                    Double.doubleToRawLongBits(a.doubleAt(i))
+                            == Double.doubleToRawLongBits(b.doubleAt(j));
+            case DECIMAL -> {
+                BigDecimal one = present(a.decimalAt(i));
+                BigDecimal other = present(b.decimalAt(j));
+                yield one.scale() == other.scale() && one.compareTo(other) == 0;
+            }
+            case LONG, TEXT, BYTES -> same(shape, a, i, b, j);
+        };
+    }
+
     /// A hash that is the same for values that compare as equal.
     public static int hash(Type.Shape shape, Row row, int i) {
         if (row.isNull(i)) {
