@@ -54,14 +54,22 @@ public record BoundSelect(
             if (limit == null && offset == null) {
                 return plan;
             }
-            // A sort that knows how many rows are wanted keeps no more of them.
-            if (!ties
-                    && plan instanceof Plan.Project project
-                    && project.input() instanceof Plan.Sort sort) {
-                Plan few = new Plan.Limit(sort, limit, offset, List.of());
-                return new Plan.Project(few, project.columns());
-            }
-            return new Plan.Limit(plan, limit, offset, ties ? order : List.of());
+            return ties || !isSorted(plan)
+                    ? new Plan.Limit(plan, limit, offset, ties ? order : List.of())
+                    : aboveSort(plan);
+        }
+
+        /// Whether there is nothing but projections above a sort.
+        private static boolean isSorted(Plan plan) {
+            return plan instanceof Plan.Sort
+                    || (plan instanceof Plan.Project project && isSorted(project.input()));
+        }
+
+        /// A sort that knows how many rows are wanted keeps no more of them.
+        private Plan aboveSort(Plan plan) {
+            return plan instanceof Plan.Project project
+                    ? new Plan.Project(aboveSort(project.input()), project.columns())
+                    : new Plan.Limit(plan, limit, offset, List.of());
         }
     }
 
