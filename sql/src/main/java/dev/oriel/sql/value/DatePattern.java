@@ -296,6 +296,7 @@ public final class DatePattern {
                 case "AD", "BC", "ad", "bc", "A.D.", "B.C.", "a.d.", "b.c." -> era(text, from);
                 case "MON", "Mon", "mon", "MONTH", "Month", "month" -> month(text, from);
                 case "DAY", "Day", "day", "DY", "Dy", "dy" -> weekday(text, from);
+                case "Y,YYY" -> thousands(text, from);
                 default -> {
                     int end = from;
                     int most = more ? width(field) : 9;
@@ -308,6 +309,18 @@ public final class DatePattern {
                     yield end;
                 }
             };
+        }
+
+        /// Reads a year with a comma behind its thousands.
+        private int thousands(String text, int from) {
+            int comma = text.indexOf(',', from);
+            if (comma < 0 || comma - from > 6) {
+                throw new IllegalArgumentException(text);
+            }
+            int end = Math.min(comma + 4, text.length());
+            int high = Integer.parseInt(text.substring(from, comma));
+            year = 1_000 * high + Integer.parseInt(text.substring(comma + 1, end));
+            return end;
         }
 
         private int half(String text, int from) {
