@@ -21,6 +21,7 @@ public final class DelimitedReader implements RecordReader {
     private static final int BUFFER_CHARS = 1 << 15;
     private static final int RECORD_CHARS = 1 << 10;
     private static final int END = -1;
+    private static final int ASCII_MAX = 127;
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final DelimitedForm form;
@@ -239,7 +240,12 @@ public final class DelimitedReader implements RecordReader {
                 number.append((char) peek(i));
             }
             raw.append(number);
-            take(Integer.parseInt(number.substring(skipped), digits > 0 ? 8 : 16));
+            int code = Integer.parseInt(number.substring(skipped), digits > 0 ? 8 : 16);
+            if (code == 0 || code > ASCII_MAX) {
+                throw new FileFormatException(
+                        "\\" + number + " is no character by itself: write the character");
+            }
+            take(code);
             at += skipped + count;
             return;
         }

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Parses COPY, with its options in parentheses or, as before PostgreSQL 9, without.
 public final class CopyParser {
+    /// What means something behind a backslash, in TEXT.
+    private static final String MEANT = "\\.abcdefghijklmnopqrstuvwxyz0123456789N";
+
     private final TokenReader tokens;
     private final QueryParser queries;
 
@@ -205,10 +208,11 @@ public final class CopyParser {
         int escape = csv ? character("ESCAPE", (char) quote) : DelimitedForm.NONE;
         Token nulls = given.get("NULL");
         String nullText = nulls != null ? nulls.text() : csv ? "" : "\\N";
-        if (delimiter == quote || (!csv && (delimiter == '\\' || delimiter == '.'))) {
+        if (delimiter == quote || (!csv && MEANT.indexOf(delimiter) >= 0)) {
             throw wrong(
                     given.getOrDefault("DELIMITER", file),
-                    "The delimiter cannot be the quote, nor a backslash or a point in TEXT");
+                    "The delimiter cannot be the quote, nor a backslash, a point, a small letter, a digit or N"
+                            + " in TEXT");
         }
         if (nulls != null
                 && (nullText.indexOf(delimiter) >= 0
