@@ -50,7 +50,7 @@ public final class Renaming {
                 // However it is written, it ends before what follows.
                 renamed.replace(place, tokens.get(token + 1).position(), literal(to));
             } else {
-                renamed.replace(place, end(text, place), quoted(to));
+                renamed.replace(place, end(text, tokens.get(token)), quoted(to));
             }
         }
         return renamed.toString();
@@ -106,23 +106,16 @@ public final class Renaming {
         throw new IllegalStateException("nothing begins at " + position);
     }
 
-    /// Where the name ends that begins at `place`.
-    private static int end(String text, int place) {
-        int at = place + 1;
-        if (text.charAt(place) == '"') {
-            while (text.charAt(at) != '"'
-                    || (at + 1 < text.length() && text.charAt(at + 1) == '"')) {
-                at += text.charAt(at) == '"' ? 2 : 1;
-            }
-            return at + 1;
+    /// Where `name` ends.
+    private static int end(String text, Token name) {
+        if (name.kind() != Token.Kind.QUOTED) {
+            return name.position() + name.text().length();
         }
-        while (at < text.length()
-                && (Character.isLetterOrDigit(text.charAt(at))
-                        || text.charAt(at) == '_'
-                        || text.charAt(at) == '$')) {
-            at++;
+        int at = name.position() + 1;
+        while (text.charAt(at) != '"' || (at + 1 < text.length() && text.charAt(at + 1) == '"')) {
+            at += text.charAt(at) == '"' ? 2 : 1;
         }
-        return at;
+        return at + 1;
     }
 
     private static String literal(String name) {

@@ -55,6 +55,9 @@ class LexerTest {
         assertEquals(
                 List.of("WORD größe", "SYMBOL =", "WORD 名前", "SYMBOL <>", "WORD x$1", "END "),
                 tokens("größe=名前 != x$1"));
+        assertEquals(
+                List.of("WORD नाम", "SYMBOL ,", "WORD ชื่อ", "SYMBOL ,", "WORD e\u0301", "END "),
+                tokens("नाम, ชื่อ, e\u0301"));
     }
 
     @Test
