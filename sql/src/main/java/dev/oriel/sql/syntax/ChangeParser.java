@@ -185,7 +185,10 @@ final class ChangeParser {
     Statement upsert(int position) {
         tokens.expect(Keyword.INTO);
         Identifier table = tokens.name("a table name");
-        Identifier alias = queries.alias();
+        boolean rows =
+                tokens.atWord(0, "OVERRIDING")
+                        || (tokens.atWord(0, "DEFAULT") && tokens.peek(1).is(Keyword.VALUES));
+        Identifier alias = rows ? null : queries.alias();
         tokens.expected("USING");
         if (tokens.peek().is(Keyword.USING)) {
             return merged(position, table, alias);

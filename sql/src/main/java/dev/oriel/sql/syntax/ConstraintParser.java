@@ -99,9 +99,7 @@ final class ConstraintParser {
                     tokens.expect(Keyword.UPDATE);
                     onUpdate = action();
                 }
-            } else if (tokens.accept(Keyword.NOT)) {
-                tokens.expectWord("DEFERRABLE");
-            } else if (tokens.acceptWord("DEFERRABLE")) {
+            } else if (tokens.acceptWords("NOT", "DEFERRABLE") || tokens.acceptWord("DEFERRABLE")) {
                 tokens.expected("INITIALLY");
             } else if (tokens.acceptWord("INITIALLY")) {
                 deferred = tokens.acceptWord("DEFERRED");

@@ -288,7 +288,7 @@ public final class ExpressionParser {
             };
         }
         if (token.keyword() == null) {
-            return atTimeZone() ? AT : 0;
+            return atTimeZone() ? AT : atNullTest() ? IS : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -312,6 +312,11 @@ public final class ExpressionParser {
                 && tokens.peek(2).is(Keyword.ZONE);
     }
 
+    /// `x ISNULL` and `x NOTNULL`.
+    private boolean atNullTest() {
+        return tokens.atWord(0, "ISNULL") || tokens.atWord(0, "NOTNULL");
+    }
+
     private Expression infix(Expression left, int precedence) {
         int below = height;
         if (precedence == OR || precedence == AND) {
@@ -319,8 +324,10 @@ public final class ExpressionParser {
         }
         int position = tokens.position();
         if (precedence == IS) {
-            tokens.take();
-            return is(position, left);
+            boolean negated = tokens.atWord(0, "NOTNULL");
+            return tokens.take().is(Keyword.IS)
+                    ? is(position, left)
+                    : grown(below, new Expression.IsNull(position, left, negated));
         }
         if (precedence == RANGE) {
             return range(position, left);
@@ -470,7 +477,7 @@ public final class ExpressionParser {
         }
         if (token.is(Keyword.IN)) {
             tokens.expect("(");
-            if (atQuery(0)) {
+            if (atWholeQuery(0)) {
                 Statement.Query query = subquery();
                 return grown(
                         Math.max(below, height),

@@ -70,6 +70,17 @@ public final class FromParser {
         }
     }
 
+    private boolean atJoin() {
+        Token token = tokens.peek();
+        return token.is(Keyword.NATURAL)
+                || token.is(Keyword.CROSS)
+                || token.is(Keyword.INNER)
+                || token.is(Keyword.LEFT)
+                || token.is(Keyword.RIGHT)
+                || token.is(Keyword.FULL)
+                || token.is(Keyword.JOIN);
+    }
+
     /// Takes the words up to JOIN; null where there are none.
     private @Nullable JoinKind kind() {
         JoinKind kind;
@@ -93,13 +104,23 @@ public final class FromParser {
         return kind;
     }
 
-    private From join(int position, JoinKind kind, boolean natural, From left, From right) {
+    private From join(int position, JoinKind kind, boolean natural, From left, From second) {
         if (natural && kind == JoinKind.CROSS) {
             throw tokens.error(Kind.SYNTAX, position, "A CROSS JOIN cannot be NATURAL");
         }
         if (natural || kind == JoinKind.CROSS) {
             return new From.Join(
-                    position, kind, natural, left, right, null, null, tokens.position());
+                    position, kind, natural, left, second, null, null, tokens.position());
+        }
+        From right = second;
+        while (atJoin()) { // a JOIN b JOIN c ON ... ON ...: those on the right come first
+            int inner = tokens.position();
+            boolean alsoNatural = tokens.accept(Keyword.NATURAL);
+            JoinKind with = kind();
+            if (with == null) {
+                throw tokens.unexpected();
+            }
+            right = join(inner, with, alsoNatural, right, source());
         }
         if (tokens.accept(Keyword.ON)) {
             Expression on = expressions.expression();

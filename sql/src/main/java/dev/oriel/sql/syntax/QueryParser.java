@@ -76,7 +76,13 @@ final class QueryParser {
             return query;
         }
         Token after = tokens.peek(closing(ahead) + 1);
-        boolean ends = after.isSymbol(")") || after.isSymbol(";") || after.kind() == Token.Kind.END;
+        boolean ends =
+                after.isSymbol(")")
+                        || after.isSymbol(";")
+                        || after.kind() == Token.Kind.END
+                        || after.is(Keyword.ON)
+                        || after.is(Keyword.RETURNING)
+                        || after.is(Keyword.FOR);
         return (enclosed && ends)
                 || after.is(Keyword.UNION)
                 || after.is(Keyword.INTERSECT)
@@ -483,7 +489,9 @@ final class QueryParser {
             tokens.expected("\"*\"");
             throw tokens.unexpected();
         }
-        return new Statement.Item.Value(expressions.expression(), alias());
+        Expression value = expressions.expression();
+        Identifier name = tokens.accept(Keyword.AS) ? tokens.heading() : alias();
+        return new Statement.Item.Value(value, name);
     }
 
     /// Takes the other name of something, if there is one.

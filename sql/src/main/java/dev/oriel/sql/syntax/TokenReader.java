@@ -115,6 +115,16 @@ public final class TokenReader {
         return new Statement.Identifier(token.position(), token.text());
     }
 
+    /// Takes the name of a column of a result, which a reserved word may be, too.
+    Statement.Identifier heading() {
+        Token token = peek();
+        if (token.kind() != Token.Kind.WORD) {
+            return name("a name");
+        }
+        take();
+        return new Statement.Identifier(token.position(), token.text());
+    }
+
     /// Takes a word that is no keyword of the grammar, such as the ISOLATION of BEGIN.
     boolean acceptWord(String word) {
         Token token = peek();
