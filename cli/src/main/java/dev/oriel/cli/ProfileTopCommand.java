@@ -97,8 +97,10 @@ final class ProfileTopCommand implements Callable<Integer> {
         // Ctrl-C, by which most who look at a process end it, runs nothing but hooks.
         Thread end = new Thread(() -> end(pid, name, file), "oriel-top-end");
         Runtime.getRuntime().addShutdownHook(end);
+        boolean started = false;
         try {
             ask(pid, "JFR.start", "name=" + name, "settings=profile", "maxage=30s");
+            started = true;
             for (int i = 0; i < times; i++) {
                 TimeUnit.SECONDS.sleep(seconds);
                 ask(pid, "JFR.dump", "name=" + name, "filename=" + file);
@@ -108,8 +110,11 @@ final class ProfileTopCommand implements Callable<Integer> {
                 show(ProfileFiles.read(file));
             }
         } finally {
-            if (removed(end)) {
+            boolean alone = removed(end);
+            if (alone && started) {
                 end(pid, name, file);
+            } else if (alone) {
+                Files.deleteIfExists(file);
             }
         }
     }

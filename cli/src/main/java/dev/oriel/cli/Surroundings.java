@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -37,6 +38,12 @@ record Surroundings(
         Supplier<@Nullable IOException> lost) {
     private static final int COLUMNS_USUAL = 80;
 
+    /// The bits of a file's mode that say what kind of file it is, and two of the kinds.
+    private static final int FILE_KIND = 0170000;
+
+    private static final int PIPE = 0010000;
+    private static final int SOCKET = 0140000;
+
     Surroundings {
         environment = Map.copyOf(environment);
     }
@@ -45,7 +52,7 @@ record Surroundings(
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
     static Surroundings ofProcess() {
         Console console = System.console();
-        Outlet out = new Outlet(new FileOutputStream(FileDescriptor.out));
+        Outlet out = new Outlet(new FileOutputStream(FileDescriptor.out), isOutputPipe());
         return new Surroundings(
                 new FileInputStream(FileDescriptor.in),
                 writer(out),
@@ -58,6 +65,17 @@ record Surroundings(
                 out::lost);
     }
 
+    /// Whether standard output is a pipe or a socket; false, too, where the system does not say.
+    private static boolean isOutputPipe() {
+        try {
+            Object mode = Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
+            int kind = (Integer) mode & FILE_KIND;
+            return kind == PIPE || kind == SOCKET;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
     private static PrintWriter writer(OutputStream out) {
         return new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     }
@@ -65,10 +83,13 @@ record Surroundings(
     /// Remembers what it could not write, of which a [PrintWriter] says nothing. That nobody reads any more is no
     /// failure: `oriel sql ... | head`.
     static final class Outlet extends FilterOutputStream {
+        private final boolean pipe;
         private volatile @Nullable IOException lost;
 
-        Outlet(OutputStream out) {
+        /// @param pipe whether `out` is known to be a pipe; if not, the message of a failure may say so
+        Outlet(OutputStream out, boolean pipe) {
             super(out);
+            this.pipe = pipe;
         }
 
         @Nullable IOException lost() {
@@ -80,7 +101,10 @@ record Surroundings(
             try {
                 out.write(bytes, from, count);
             } catch (IOException e) {
-                if (!String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("pipe")) {
+                if (!pipe
+                        && !String.valueOf(e.getMessage())
+                                .toLowerCase(Locale.ROOT)
+                                .contains("pipe")) {
                     lost = e;
                 }
                 throw e;

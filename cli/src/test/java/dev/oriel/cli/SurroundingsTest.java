@@ -38,12 +38,13 @@ class SurroundingsTest {
 
     @Test
     void outputThatIsLostIsAFailure() {
-        assertEquals("No space left on device", lost("No space left on device"));
-        assertNull(lost("Broken pipe"));
+        assertEquals("No space left on device", lost("No space left on device", false));
+        assertNull(lost("Broken pipe", false));
+        assertNull(lost("Tubería rota", true), "as the system's language has it");
     }
 
     /// What remains known of a write that fails with `message`.
-    private static @Nullable String lost(String message) {
+    private static @Nullable String lost(String message, boolean pipe) {
         Surroundings.Outlet outlet =
                 new Surroundings.Outlet(
                         new OutputStream() {
@@ -51,7 +52,8 @@ class SurroundingsTest {
                             public void write(int b) throws IOException {
                                 throw new IOException(message);
                             }
-                        });
+                        },
+                        pipe);
         PrintWriter out = new PrintWriter(outlet, false, StandardCharsets.UTF_8);
         out.println("rows");
         assertTrue(out.checkError());
