@@ -10,13 +10,14 @@ import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
-/// aggregate is a column after the keys, and any other column is an error.
+/// aggregate is a column after the keys; so is a column that depends on the keys, and any other one is an error.
 final class GroupedBinder extends ScalarBinder {
     private final ScalarBinder ungrouped;
     private final List<Scalar> keys;
@@ -92,12 +93,46 @@ final class GroupedBinder extends ScalarBinder {
                 return bound;
             }
         }
-        if (expression instanceof Expression.Name name) {
-            throw ungrouped(name.position(), name.name());
-        } else if (expression instanceof Expression.Starred starred) {
-            throw ungrouped(starred.position(), starred.name());
+        return switch (expression) {
+            case Expression.Name name -> dependent(expression, name.position(), name.name());
+            case Expression.Starred starred ->
+                    dependent(expression, starred.position(), starred.name());
+            default -> super.bind(expression, expected);
+        };
+    }
+
+    /// A column that is none of the keys: it has one value in each group where these hold the primary key of its
+    /// table.
+    private Scalar dependent(Expression column, int position, String name) {
+        if (ungrouped.bind(column) instanceof Scalar.ColumnRef ref) {
+            for (Scope.Relation relation : scope().relations()) {
+                int first = relation.firstColumn();
+                if (ref.column() >= first
+                        && ref.column() < first + relation.columns().size()
+                        && holdKey(relation)) {
+                    AggregateFunction any = AggregateFunction.ANY_VALUE;
+                    return aggregate(
+                            new Expression.Call(position, any.name(), List.of(column)), any);
+                }
+            }
         }
-        return super.bind(expression, expected);
+        throw ungrouped(position, name);
+    }
+
+    /// Whether the keys of each set hold the primary key of `relation`.
+    private boolean holdKey(Scope.Relation relation) {
+        Table table =
+                relation.table().isEmpty()
+                        ? null
+                        : around().binding().catalog().table(relation.table());
+        return table != null
+                && !table.primaryKey().isEmpty()
+                && table.primaryKey().stream().allMatch(column -> isKey(relation.column(column)));
+    }
+
+    private boolean isKey(Scalar scalar) {
+        int key = keyIdentities.indexOf(ScalarText.identity(scalar));
+        return key >= 0 && sets.stream().allMatch(set -> set.contains(key));
     }
 
     private SqlException ungrouped(int position, String name) {
