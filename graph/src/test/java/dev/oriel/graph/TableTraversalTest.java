@@ -172,6 +172,9 @@ class TableTraversalTest {
                 folds(g.V().has("item", "pieces", counts).id(), "item by index item_pieces", 20);
                 assertEquals(2L, g.V().has("item", "price", prices).count().next());
                 assertEquals(2L, g.V().has("item", "pieces", counts).count().next());
+                P<Object> mixed = P.within(100, decimal("100"), 100L, decimal("100.00"));
+                folds(g.V().has("item", "price", mixed).id(), "item by index item_price", 20);
+                assertEquals(1L, g.V().has("item", "price", mixed).count().next());
             }
         }
     }

@@ -69,15 +69,17 @@ record TableColumn(String name, Type type) implements IndexedProperty {
     }
 
     private static @Nullable BigDecimal decimal(@Nullable Object wanted) {
-        return switch (wanted) {
-            case Byte v -> BigDecimal.valueOf(v);
-            case Short v -> BigDecimal.valueOf(v);
-            case Integer v -> BigDecimal.valueOf(v);
-            case Long v -> BigDecimal.valueOf(v);
-            case BigInteger v -> new BigDecimal(v);
-            case BigDecimal v -> v.stripTrailingZeros(); // equal ones are one
-            case null, default -> null;
-        };
+        BigDecimal number =
+                switch (wanted) {
+                    case Byte v -> BigDecimal.valueOf(v);
+                    case Short v -> BigDecimal.valueOf(v);
+                    case Integer v -> BigDecimal.valueOf(v);
+                    case Long v -> BigDecimal.valueOf(v);
+                    case BigInteger v -> new BigDecimal(v);
+                    case BigDecimal v -> v;
+                    case null, default -> null;
+                };
+        return number == null ? null : number.stripTrailingZeros(); // equal ones are one
     }
 
     private static @Nullable Double fraction(@Nullable Object wanted) {
