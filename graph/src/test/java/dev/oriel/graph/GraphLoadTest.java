@@ -73,6 +73,44 @@ final class GraphLoadTest {
         }
     }
 
+    /// It stays in the table of ids, to which a load only adds.
+    @Test
+    void anIdOfAnElementThatHasExpiredIsRefused() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            OrielSchema schema = graph.schema();
+            schema.vertexLabel("person").useCustomizeStringId().create();
+            schema.vertexLabel("session").useCustomizeStringId().ttl(1).create();
+            schema.edgeLabel("saw").link("person", "person").multiTimes().ttl(1).create();
+            graph.addVertex(T.label, "session", T.id, "s");
+            Vertex person = graph.addVertex(T.label, "person", T.id, "p");
+            person.addEdge("saw", person, T.id, "e");
+            graph.tx().commit();
+            GraphTraversalSource g = graph.traversal();
+            long deadline = System.nanoTime() + 60_000_000_000L;
+            do {
+                graph.tx().rollback();
+                assertTrue(System.nanoTime() < deadline, "they never expire");
+            } while (g.V("s").hasNext() || g.E("e").hasNext());
+            graph.tx().rollback();
+            refusesBoth(graph, "q");
+            schema.vertexLabel("session").remove();
+            refusesBoth(graph, "r");
+            assertEquals(3, g.V().hasLabel("person").count().next());
+        }
+    }
+
+    private static void refusesBoth(OrielGraph graph, String another) {
+        try (GraphLoad load = graph.load()) {
+            String said = message(() -> load.vertex("person", T.id, "s"));
+            assertTrue(said.contains("already exists"), said);
+            long person = load.find("p");
+            said = message(() -> load.edge("saw", person, person, T.id, "e"));
+            assertTrue(said.contains("an edge with this id already"), said);
+            load.vertex("person", T.id, another);
+            load.commit();
+        }
+    }
+
     @Test
     void whatIsLoadedIsThereAtOnceOrNever() {
         try (OrielGraph graph = OrielGraph.open(folder.resolve("db"))) {

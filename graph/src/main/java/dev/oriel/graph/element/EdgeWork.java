@@ -121,8 +121,7 @@ public final class EdgeWork {
             Object known = whole ? (Object) ((Number) id).longValue() : id;
             EdgeAccess found = ValueCodec.isId(known) ? find(known) : null;
             if (found == null && id instanceof String text) {
-                Object meant = ValueCodec.meant(text);
-                found = meant == null ? null : find(meant);
+                found = findMeant(text);
             }
             if (found == null) {
                 return null;
@@ -136,6 +135,21 @@ public final class EdgeWork {
                     row.longAt(EdgeLabel.TARGET),
                     row.longAt(EdgeLabel.NUMBER),
                     label.sortKeys().length == 0 ? null : found.sortOf(row));
+        }
+    }
+
+    private @Nullable EdgeAccess findMeant(String text) {
+        Object meant = ValueCodec.meant(text);
+        return meant == null ? null : find(meant);
+    }
+
+    /// Whether an edge has this id as a user gave it, or the id is kept for one that has expired: who only adds rows
+    /// cannot give it again.
+    public boolean isKept(Object id) {
+        synchronized (work) {
+            return find(id) != null
+                    || stale
+                    || (id instanceof String text && findMeant(text) != null);
         }
     }
 

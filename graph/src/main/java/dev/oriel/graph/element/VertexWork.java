@@ -234,14 +234,25 @@ public final class VertexWork {
 
     private long resolveText(String text) {
         long found = find(ValueCodec.idKey(text));
-        if (found != 0) {
-            return found;
-        }
+        return found != 0 ? found : resolveMeant(text);
+    }
+
+    private long resolveMeant(String text) {
         return switch (ValueCodec.meant(text)) {
             case Long number -> resolveNumber(number);
             case UUID uuid -> find(ValueCodec.idKey(uuid));
             case null, default -> 0;
         };
+    }
+
+    /// Whether a vertex has this id as a user gave it, or the id is kept for one that has expired or whose label is
+    /// gone: who only adds rows cannot give it again.
+    public boolean isKept(Object id) {
+        synchronized (work) {
+            return find(ValueCodec.idKey(id)) != 0
+                    || stale
+                    || (id instanceof String text && resolveMeant(text) != 0);
+        }
     }
 
     /// Whether `vertex` exists; then its access stands on its row. Who looks a vertex up and then reads it, as most

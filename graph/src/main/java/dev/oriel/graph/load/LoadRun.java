@@ -265,7 +265,7 @@ final class LoadRun implements Closeable {
         }
     }
 
-    /// Whether a vertex of the graph, as it was, has this id, or may get it.
+    /// Whether a vertex of the graph, as it was, has or had this id, or may get it.
     boolean isTaken(Object id) {
         if (id instanceof Number given) {
             long number = given.longValue();
@@ -274,7 +274,7 @@ final class LoadRun implements Closeable {
                 return true;
             }
         }
-        return hasIds && before.vertices().resolve(id) != 0;
+        return hasIds && before.vertices().isKept(id);
     }
 
     /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
@@ -342,8 +342,9 @@ final class LoadRun implements Closeable {
         return known;
     }
 
+    /// Whether an edge of the graph, as it was, has or had this id.
     boolean hasEdge(Object id) {
-        return hasEdgeIds && before.edges().of(null, id) != null;
+        return hasEdgeIds && before.edges().isKept(id);
     }
 
     /// Whether the graph, as it was, has the row `key` of `table`.
