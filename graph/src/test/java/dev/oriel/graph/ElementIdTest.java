@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.store.ConflictException;
 import dev.oriel.table.ConstraintException;
 import java.math.BigDecimal;
 import java.util.Date;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TimeZone;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
@@ -171,6 +173,26 @@ final class ElementIdTest {
         Vertex y = graph.addVertex(T.label, "mailbox", "email", "y", "owner", "b");
         graph.tx().commit();
         assertEquals(List.of(b, y), g.V("b", "mailbox:y").toList());
+    }
+
+    @Test
+    void anIdIsFreeAgainWhereAnotherTransactionWasInTheWayOfItsVertex() {
+        schema.propertyKey("email").asText().create();
+        schema.vertexLabel("person").useCustomizeStringId().properties("email").create();
+        schema.indexLabel("byEmail").onV("person").by("email").unique().create();
+        graph.addVertex(T.label, "person", T.id, "a", "email", "w");
+        Graph other = graph.tx().createThreadedTx();
+        other.addVertex(T.label, "person", T.id, "c", "email", "x");
+        other.tx().commit();
+        assertThrows(
+                ConflictException.class,
+                () -> graph.addVertex(T.label, "person", T.id, "b", "email", "x"));
+        graph.tx().commit();
+        assertFalse(graph.vertices("b").hasNext());
+        Vertex b = graph.addVertex(T.label, "person", T.id, "b", "email", "y");
+        graph.tx().commit();
+        assertEquals(List.of(b), g.V("b").toList());
+        assertEquals(3L, g.V().count().next());
     }
 
     @Test

@@ -8,6 +8,7 @@ import dev.oriel.graph.memory.LongSet;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
@@ -104,8 +105,8 @@ public final class VertexWork {
             try {
                 to.insertNew(label.table(), row);
             } catch (RuntimeException e) {
-                if (key != null && !(e instanceof ConflictException)) { // then all is rolled back
-                    free(key);
+                if (key != null) {
+                    free(key, e);
                 }
                 throw e;
             }
@@ -137,6 +138,15 @@ public final class VertexWork {
     private void free(byte[] key) {
         idTuple.setBytes(0, key);
         work.transaction().delete(catalog.ids(), idKey.of(idTuple));
+    }
+
+    /// The same where its vertex was `refused`; no matter if the transaction is over.
+    private void free(byte[] key, RuntimeException refused) {
+        try {
+            free(key);
+        } catch (DatabaseException e) {
+            refused.addSuppressed(e);
+        }
     }
 
     /// Looks for a vertex with this id.
