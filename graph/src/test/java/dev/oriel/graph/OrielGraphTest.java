@@ -329,6 +329,18 @@ final class OrielGraphTest {
                         IllegalArgumentException.class,
                         () -> schema.indexLabel("by" + key).onV("person").by(key).create());
             }
+            schema.propertyKey("nick").asText().create();
+            schema.propertyKey("NICK").asText().create();
+            assertThrows(
+                    IllegalArgumentException.class, // neither has a column yet
+                    () -> schema.indexLabel("byNick").onV("person").by("nick", "NICK").create());
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () ->
+                            schema.vertexLabel("person")
+                                    .properties("nick", "NICK")
+                                    .nullableKeys("nick", "NICK")
+                                    .append());
             assertEquals(List.of(), schema.indexLabels());
             schema.indexLabel("byName").onV("person").by("name").unique().create();
             assertEquals(1L, graph.traversal().V().has("person", "name", "a").count().next());

@@ -322,8 +322,7 @@ final class GraphDefinitions {
     }
 
     private Table changed(TableTransaction transaction, Table before, int bag, Change change) {
-        change.keys.forEach(key -> checkName(before, bag, key));
-        Table table = withColumns(transaction, before, change.keys);
+        Table table = withColumns(transaction, before, bag, change.keys);
         Columns columns = new Columns(table, bag, catalog.keys().byName());
         move(transaction, table, columns, change.keys);
         return change.more == null ? table : change.more.apply(transaction, table);
@@ -352,9 +351,10 @@ final class GraphDefinitions {
     }
 
     private static Table withColumns(
-            TableTransaction transaction, Table before, List<PropertyKey> keys) {
+            TableTransaction transaction, Table before, int bag, List<PropertyKey> keys) {
         Table table = before;
         for (PropertyKey key : keys) {
+            checkName(table, bag, key); // as it is with those before
             DataType type = key.type();
             if (type != null && table.column(key.name()) < 0) {
                 Column column = new Column(key.name(), type.columnType(), true);
