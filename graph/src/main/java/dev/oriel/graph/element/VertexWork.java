@@ -15,6 +15,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
@@ -154,7 +155,7 @@ public final class VertexWork {
         boolean taken = find(key) != 0;
         if (id instanceof Number number) {
             catalog.given(number.longValue());
-            taken |= isAllotted(number.longValue());
+            taken |= isAllotted(number.longValue(), this::skip);
         }
         if (taken) {
             throw Graph.Exceptions.vertexWithIdAlreadyExists(id);
@@ -180,15 +181,23 @@ public final class VertexWork {
 
     /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
     /// will.
-    private boolean isAllotted(long id) {
-        VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
-        long number = VertexLabel.inSequence(id);
-        if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
-            return false;
+    ///
+    /// @param skip has the sequence of a label go on at a number, or later
+    public boolean isAllotted(long id, ObjLongConsumer<VertexLabel> skip) {
+        synchronized (work) {
+            VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
+            long number = VertexLabel.inSequence(id);
+            if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
+                return false;
+            }
+            boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
+            skip.accept(label, number + 1);
+            return maybe || exists(label, id);
         }
-        boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
-        label.sequence().skipTo(number + 1, catalog.reservation(label, work.own()));
-        return maybe || exists(label, id);
+    }
+
+    private void skip(VertexLabel label, long least) {
+        label.sequence().skipTo(least, catalog.reservation(label, work.own()));
     }
 
     /// The vertex whose id as users gave it has the bytes `key`, or 0.

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
@@ -56,6 +57,7 @@ final class LoadRun implements Closeable {
 
     private long[] firstHidden = {};
     private final Tuple idRow = new Tuple(2);
+    private final ObjLongConsumer<VertexLabel> skip = this::skip;
     private boolean hasIds;
     private boolean hasEdgeIds;
     private long uncommitted;
@@ -270,25 +272,16 @@ final class LoadRun implements Closeable {
         if (id instanceof Number given) {
             long number = given.longValue();
             catalog.given(number);
-            if (isAllotted(number)) {
+            if (before.vertices().isAllotted(number, skip)) {
                 return true;
             }
         }
         return hasIds && before.vertices().isKept(id);
     }
 
-    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
-    /// will.
-    private boolean isAllotted(long id) {
-        VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
-        long number = VertexLabel.inSequence(id);
-        if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
-            return false;
-        }
-        boolean maybe = number < label.sequence().next() && number >= label.sequence().first();
-        label.sequence().pass(number + 1);
+    private void skip(VertexLabel label, long least) {
+        label.sequence().pass(least);
         use(label);
-        return maybe || before.vertices().exists(id);
     }
 
     /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
