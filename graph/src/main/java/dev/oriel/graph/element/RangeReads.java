@@ -5,6 +5,7 @@ import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.memory.LongBulks;
 import dev.oriel.graph.memory.PathCounts;
+import dev.oriel.graph.memory.WeakList;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.Lookout;
@@ -40,8 +41,7 @@ public final class RangeReads implements ReadCounts {
     private static final int PURGE_FIRST = 16;
 
     private final GraphWork work;
-    private final List<WeakReference<FoundElements<?>>> unfinished = new ArrayList<>();
-    private int purgeAt = PURGE_FIRST;
+    private final WeakList<FoundElements<?>> unfinished = new WeakList<>(FoundElements::isDone);
     private final List<WeakReference<EdgeRanges<?>>> openEdges = new ArrayList<>();
     private int purgeEdgesAt = PURGE_FIRST;
     private long rows;
@@ -351,14 +351,7 @@ public final class RangeReads implements ReadCounts {
     /// `range` is not at its end: it is to be read to it before this transaction writes.
     void watch(FoundElements<?> range) {
         synchronized (work) {
-            if (unfinished.size() >= purgeAt) {
-                unfinished.removeIf(each -> {
-                    FoundElements<?> open = each.get();
-                    return open == null || open.isDone();
-                });
-                purgeAt = Math.max(PURGE_FIRST, 2 * unfinished.size());
-            }
-            unfinished.add(new WeakReference<>(range));
+            unfinished.add(range);
         }
     }
 
@@ -402,11 +395,8 @@ public final class RangeReads implements ReadCounts {
         if (unfinished.isEmpty()) {
             return;
         }
-        for (WeakReference<FoundElements<?>> each : unfinished) {
-            FoundElements<?> open = each.get();
-            if (open != null && !open.isDone()) {
-                open.finish(this);
-            }
+        for (FoundElements<?> open : unfinished.live()) {
+            open.finish(this);
         }
         unfinished.clear();
     }

@@ -1,4 +1,4 @@
-/// Collections of primitives that keep to a [Budget] of memory.
+/// Collections of primitives that keep to a [Budget] of memory, and one of what others hold.
 @NullMarked
 package dev.oriel.graph.memory;
 

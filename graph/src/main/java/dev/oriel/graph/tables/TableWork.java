@@ -1,6 +1,7 @@
 package dev.oriel.graph.tables;
 
 import dev.oriel.graph.element.Removal;
+import dev.oriel.graph.memory.WeakList;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.ReadCounts;
@@ -17,7 +18,6 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
-import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -30,15 +30,11 @@ import org.jspecify.annotations.Nullable;
 /// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
 /// make of it, or not at all. Belongs to one thread.
 public final class TableWork implements ReadCounts {
-    /// With so many that are read it is looked whether some are at their ends.
-    private static final int PURGE_FIRST = 16;
-
     private final Tables tables;
     private final String graph;
     private TableTransaction transaction;
     private @Nullable GraphTables known;
-    private final List<WeakReference<TableRows<?>>> unfinished = new ArrayList<>();
-    private int purgeAt = PURGE_FIRST;
+    private final WeakList<TableRows<?>> unfinished = new WeakList<>(TableRows::isDone);
 
     /// By number of a table whose primary key somebody goes over.
     private final Map<Long, AddedRows> added = new HashMap<>();
@@ -107,13 +103,10 @@ public final class TableWork implements ReadCounts {
     }
 
     private TableTransaction write() {
-        for (WeakReference<TableRows<?>> each : unfinished) {
-            TableRows<?> open = each.get();
-            if (open != null && !open.isDone()) {
-                open.finish(this);
-            }
+        if (!unfinished.isEmpty()) {
+            unfinished.live().forEach(open -> open.finish(this));
+            unfinished.clear();
         }
-        unfinished.clear();
         if (!writing) {
             TableTransaction begun = tables.beginWrite(Isolation.READ_COMMITTED);
             transaction.close();
@@ -174,14 +167,7 @@ public final class TableWork implements ReadCounts {
 
     /// `range` of an index is not at its end: it is to be read to it before this transaction writes.
     void watch(TableRows<?> range) {
-        if (unfinished.size() >= purgeAt) {
-            unfinished.removeIf(each -> {
-                TableRows<?> open = each.get();
-                return open == null || open.isDone();
-            });
-            purgeAt = Math.max(PURGE_FIRST, 2 * unfinished.size());
-        }
-        unfinished.add(new WeakReference<>(range));
+        unfinished.add(range);
     }
 
     /// `reader` goes over the primary key of a table.
