@@ -15,7 +15,7 @@ public final class LongSet {
         Arrays.fill(slots, FREE);
     }
 
-    int size() {
+    public int size() {
         return size + (hasFree ? 1 : 0);
     }
 

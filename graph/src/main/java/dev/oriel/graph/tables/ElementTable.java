@@ -171,7 +171,16 @@ public final class ElementTable {
 
     /// `label:value!value`, made of the key.
     String id(Tuple key) {
-        StringJoiner id = new StringJoiner("!", label() + ":", "");
+        return id(label(), key);
+    }
+
+    /// The same with the number of the table in place of the label: a table may have several.
+    String rowId(Tuple key) {
+        return id(Long.toString(table.id()), key);
+    }
+
+    private String id(String prefix, Tuple key) {
+        StringJoiner id = new StringJoiner("!", prefix + ":", "");
         for (int i = 0; i < table.primaryKey().size(); i++) {
             Object value = ColumnValues.take(key, i, type(table.primaryKey().get(i)));
             id.add(LabelRules.escaped(value == null ? "" : ColumnValues.print(value)));

@@ -1,5 +1,6 @@
 package dev.oriel.graph.tables;
 
+import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,10 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction {
 
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<@Nullable TableWork> works = new ThreadLocal<>();
+
+    /// Who reads may go on in the next transaction of its thread.
+    @SuppressWarnings("ThreadLocalUsage") // one for each graph
+    private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
     TableGraphTransaction(RowGraph graph) {
         super(graph);
@@ -27,7 +32,7 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction {
 
     @Override
     protected void doOpen() {
-        works.set(new TableWork(graph.database().tables(), graph.name()));
+        works.set(new TableWork(graph.database().tables(), graph.name(), added.get()));
     }
 
     @Override

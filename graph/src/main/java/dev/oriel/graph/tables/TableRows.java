@@ -1,5 +1,6 @@
 package dev.oriel.graph.tables;
 
+import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.table.Tuple;
@@ -14,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// are asked for, so that no cursor stays open between two of them.
 ///
 /// Before its transaction writes, ranges of an index are read to their ends, and kept as keys, so that no element
-/// is met again for having been changed. Primary keys never change: of these only rows that the transaction has
-/// added meanwhile are passed over.
+/// is met again for having been changed. Primary keys never change: of these only rows that its thread has added
+/// meanwhile are passed over.
 final class TableRows<E extends Element> implements CloseableIterator<E> {
     private static final int FIRST = 16;
     private static final int MOST = 256;
@@ -40,10 +41,12 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     private @Nullable TableWork readBy;
     private long readAt;
 
-    /// Who knows of it, and from which moment on what it adds is not to be met.
-    private @Nullable TableWork knownBy;
+    /// Of an index: who reads what is left of it before it writes.
+    private @Nullable TableWork watchedBy;
 
-    private long since;
+    /// Of a primary key: from when on what is added is not to be met.
+    private AddedRows.@Nullable Reading reading;
+
     private boolean closed;
 
     TableRows(RowGraph graph, ElementTable of, IndexChoice choice, Maker<E> maker) {
@@ -52,23 +55,30 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         this.place = new IndexPlace(of.table(), choice);
         this.maker = maker;
         TableWork work = graph.work();
-        begin(work, work.moment()); // at once, since it may be read behind others
-    }
-
-    private void begin(TableWork work, long moment) {
         if (!place.isDone()) {
-            knownBy = work;
-            since = moment;
-            if (isOfIndex()) {
-                work.watch(this);
-            } else {
-                work.reads(of, this);
-            }
+            begin(work); // at once, since it may be read behind others
         }
     }
 
-    private boolean isOfIndex() {
-        return of.index(place.index()) != null;
+    /// `work` knows that it is being read.
+    @SuppressWarnings("ReferenceEquality") // the very transaction
+    private void begin(TableWork work) {
+        AddedRows.Reading known = reading;
+        if (of.index(place.index()) != null) {
+            if (watchedBy != work) {
+                watchedBy = work;
+                work.watch(this);
+            }
+        } else if (known == null || !known.isOf(work.added())) {
+            reading = work.added().read(of.table().id());
+        }
+    }
+
+    private void end() {
+        AddedRows.Reading known = reading;
+        if (known != null) {
+            known.end();
+        }
     }
 
     @Override
@@ -94,21 +104,22 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         return row == null ? null : maker.made(row);
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very transaction
     private void readOn() {
         TableWork work = graph.work();
-        if (knownBy != work) {
-            begin(work, 0); // younger than this is all that the transaction has added
-        }
+        begin(work);
         batch = work.rows(of, place, want);
         keys = false;
         readBy = work;
         readAt = work.moment();
         at = 0;
         want = Math.min(4 * want, MOST);
-        AddedRows added = isOfIndex() ? null : work.added(of);
-        if (added != null && !added.isEmpty()) {
-            batch.removeIf(row -> added.isSince(of.key(row), since));
+        AddedRows added = work.added();
+        AddedRows.Reading known = reading;
+        if (known != null && !added.isEmpty()) {
+            batch.removeIf(row -> added.isSince(of.rowId(of.key(row)), known.since()));
+        }
+        if (place.isDone()) {
+            end();
         }
     }
 
@@ -146,6 +157,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     @Override
     public void close() {
         closed = true;
+        end();
         batch = List.of();
         at = 0;
     }

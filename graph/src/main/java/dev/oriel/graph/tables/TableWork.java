@@ -2,6 +2,7 @@ package dev.oriel.graph.tables;
 
 import dev.oriel.graph.element.Removal;
 import dev.oriel.graph.memory.WeakList;
+import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.ReadCounts;
@@ -20,9 +21,7 @@ import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,18 +35,20 @@ public final class TableWork implements ReadCounts {
     private @Nullable GraphTables known;
     private final WeakList<TableRows<?>> unfinished = new WeakList<>(TableRows::isDone);
 
-    /// By number of a table whose primary key somebody goes over.
-    private final Map<Long, AddedRows> added = new HashMap<>();
-
+    private final AddedRows added;
+    private final long addedBefore;
     private final Removal removal = new Removal();
     private boolean writing;
     private long moment;
     private long rows;
     private long ranges;
 
-    TableWork(Tables tables, String graph) {
+    /// @param added what the transactions of this thread add to tables whose primary keys somebody goes over
+    TableWork(Tables tables, String graph, AddedRows added) {
         this.tables = tables;
         this.graph = graph;
+        this.added = added;
+        this.addedBefore = added.now();
         this.transaction = tables.beginRead();
     }
 
@@ -61,6 +62,7 @@ public final class TableWork implements ReadCounts {
         } finally {
             if (ended || !commit) {
                 transaction.close();
+                added.end(commit, addedBefore);
                 if (!commit) {
                     removal.undo();
                 }
@@ -170,14 +172,9 @@ public final class TableWork implements ReadCounts {
         unfinished.add(range);
     }
 
-    /// `reader` goes over the primary key of a table.
-    void reads(ElementTable of, TableRows<?> reader) {
-        added.computeIfAbsent(of.table().id(), _ -> new AddedRows(of)).isReadBy(reader);
-    }
-
-    /// The rows that this transaction has added to a table since somebody has begun to go over its primary key.
-    @Nullable AddedRows added(ElementTable of) {
-        return added.get(of.table().id());
+    /// What is added to tables while somebody goes over their primary keys.
+    AddedRows added() {
+        return added;
     }
 
     /// How many edges begin, or end, at the vertex of this key.
@@ -309,9 +306,8 @@ public final class TableWork implements ReadCounts {
             }
             written[0] = of.copy(stored);
         });
-        AddedRows known = added(of);
-        if (known != null) {
-            known.add(of.key(written[0]), moment - 1); // when the statement ran
+        if (added.isRead(of.table().id())) {
+            added.add(of.rowId(of.key(written[0])));
         }
         return written[0];
     }
