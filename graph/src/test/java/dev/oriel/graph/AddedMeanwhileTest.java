@@ -1,11 +1,14 @@
 package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.graph.element.RangeReads;
 import java.util.Iterator;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.Direction;
+import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
@@ -97,8 +100,7 @@ final class AddedMeanwhileTest {
                 hub.addEdge("e", graph.addVertex());
             }
             graph.tx().commit();
-            // two hops in a row are one step, which hands out a portion before it reads on
-            Iterator<Vertex> reached = g.V(hub).out("e").out("e");
+            Iterator<Vertex> reached = twoHops(g, hub);
             int count = 0;
             while (reached.hasNext() && count < 10_000) {
                 reached.next();
@@ -107,5 +109,100 @@ final class AddedMeanwhileTest {
             }
             assertEquals(1_101, count);
         }
+    }
+
+    /// Nor where each is committed before the next is asked for.
+    @Test
+    void hopsDoNotMeetEdgesThatAreCommittedMeanwhile() {
+        for (boolean single : new boolean[] {false, true}) {
+            try (OrielGraph graph = OrielGraph.inMemory()) {
+                if (single) {
+                    graph.schema().edgeLabel("e").create();
+                }
+                Vertex hub = hub(graph, 100);
+                hub.addEdge("e", hub);
+                graph.tx().commit();
+                Iterator<Vertex> reached = twoHops(graph.traversal(), hub);
+                int count = 0;
+                while (reached.hasNext() && count < 1_000) {
+                    reached.next();
+                    hub.addEdge("e", graph.addVertex());
+                    graph.tx().commit();
+                    count++;
+                }
+                assertEquals(101, count);
+            }
+        }
+    }
+
+    /// Who has looked at one edge of a hub does not pay for all of them.
+    @Test
+    void edgesThatNobodyAsksForAnyMoreAreNotReadWhereOneIsAdded() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.schema().edgeLabel("e").create();
+            Vertex hub = hub(graph, 2_000);
+            graph.tx().commit();
+            Vertex other = graph.addVertex();
+            GraphTraversalSource g = graph.traversal();
+            assertEquals(1, g.V(hub).outE("e").limit(1).toList().size());
+            Iterator<Edge> edges = hub.edges(Direction.OUT, "e");
+            Iterator<Vertex> neighbours = hub.vertices(Direction.OUT, "e");
+            assertTrue(edges.hasNext() && neighbours.hasNext());
+            RangeReads reads = graph.work().reads();
+            long before = reads.rows();
+            other.addEdge("e", hub);
+            hub.addEdge("e", other);
+            long read = reads.rows() - before;
+            assertTrue(read < 100, () -> read + " rows");
+            assertEquals(2_000, size(edges));
+            assertEquals(2_000, size(neighbours));
+            assertEquals(2_001, size(hub.edges(Direction.OUT, "e")));
+        }
+    }
+
+    /// What is rolled back is as if it had never been, and what replaces an edge has not added one.
+    @Test
+    void anEdgeThatWasThereBeforeIsMet() {
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            graph.schema().propertyKey("n").asInt().create();
+            graph.schema().edgeLabel("e").properties("n").nullableKeys("n").create();
+            Vertex hub = hub(graph, 100);
+            Vertex last = graph.addVertex();
+            hub.addEdge("e", last);
+            graph.tx().commit();
+            Iterator<Edge> edges = hub.edges(Direction.OUT, "e");
+            Iterator<Edge> others = hub.edges(Direction.OUT, "e");
+            assertTrue(edges.hasNext() && others.hasNext());
+            hub.addEdge("e", last, "n", 1);
+            assertEquals(101, size(edges));
+            graph.traversal().V(last).inE("e").drop().iterate();
+            hub.addEdge("e", last);
+            graph.tx().rollback();
+            assertEquals(101, size(others));
+        }
+    }
+
+    /// One step, which hands out a portion before it reads on.
+    private static Iterator<Vertex> twoHops(GraphTraversalSource g, Vertex from) {
+        String plan = g.V(from).out("e").out("e").dedup().explain().toString();
+        assertTrue(plan.contains("OrielHopsStep"), plan);
+        return g.V(from).out("e").out("e").dedup();
+    }
+
+    private static Vertex hub(OrielGraph graph, int edges) {
+        Vertex hub = graph.addVertex();
+        for (int i = 0; i < edges; i++) {
+            hub.addEdge("e", graph.addVertex());
+        }
+        return hub;
+    }
+
+    private static int size(Iterator<?> of) {
+        int size = 0;
+        while (of.hasNext()) {
+            of.next();
+            size++;
+        }
+        return size;
     }
 }

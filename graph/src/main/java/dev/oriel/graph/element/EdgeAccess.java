@@ -1,6 +1,7 @@
 package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.range.SortRange;
 import dev.oriel.store.Slice;
 import dev.oriel.table.KeyRange;
@@ -9,6 +10,7 @@ import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ public final class EdgeAccess {
     private final KeyRange range;
     private final List<Integer> outgoingColumns;
     private final List<Integer> incomingColumns;
+    private final Slice young = new Slice();
 
     EdgeAccess(EdgeLabel label, TableTransaction transaction) {
         this.label = label;
@@ -69,10 +72,11 @@ public final class EdgeAccess {
     }
 
     /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with those
-    /// of all vertices where it is 0; with those in `sorts` alone where that is given. Edges from `below`
-    /// on are passed over: they are younger than who reads.
+    /// of all vertices where it is 0; with those in `sorts` alone where that is given. What is younger than who
+    /// reads is passed over: edges of a single-time label that `work` knows to be added from the moment `below` on,
+    /// those of others that have a number from `below` on.
     void fill(
-            TableTransaction transaction,
+            GraphWork work,
             long vertex,
             boolean reverse,
             long below,
@@ -82,14 +86,14 @@ public final class EdgeAccess {
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         batch.begin(label.sortKeys().length > 0);
         bounds(vertex, sorts, batch.last, columns);
-        cursor.open(transaction, range, false);
+        cursor.open(work.transaction(), range, false);
         while (cursor.next()) {
-            long number = cursor.longAt(EdgeLabel.NUMBER);
-            if (number >= below) {
+            if (below != Long.MAX_VALUE && isYoung(cursor, below, work.added())) {
                 continue;
             }
             long source = cursor.longAt(EdgeLabel.SOURCE);
             long target = cursor.longAt(EdgeLabel.TARGET);
+            long number = cursor.longAt(EdgeLabel.NUMBER);
             if (label.sortKeys().length > 0) {
                 batch.sorts[batch.count] = sortOf(cursor);
             }
@@ -107,21 +111,16 @@ public final class EdgeAccess {
     }
 
     /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at `vertex`.
-    /// Edges from `below` on are passed over.
-    void fill(
-            TableTransaction transaction,
-            long vertex,
-            boolean reverse,
-            long below,
-            NeighbourBatch batch) {
+    /// Those that are younger than who reads are passed over, as above.
+    void fill(GraphWork work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
         RowCursor cursor = reverse ? incoming : cursors.ordered();
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         int wanted = reverse ? EdgeLabel.SOURCE : EdgeLabel.TARGET;
         batch.begin();
         bounds(vertex, null, batch.last, columns);
-        cursor.open(transaction, range, false);
+        cursor.open(work.transaction(), range, false);
         while (cursor.next()) {
-            if (below != Long.MAX_VALUE && cursor.longAt(EdgeLabel.NUMBER) >= below) {
+            if (below != Long.MAX_VALUE && isYoung(cursor, below, work.added())) {
                 continue;
             }
             batch.add(cursor.longAt(wanted));
@@ -133,6 +132,24 @@ public final class EdgeAccess {
         }
         batch.finish();
     }
+
+    private boolean isYoung(RowCursor cursor, long below, AddedRows added) {
+        if (!label.single()) {
+            return cursor.longAt(EdgeLabel.NUMBER) >= below;
+        }
+        if (added.isEmpty()) {
+            return false;
+        }
+        cursor.rowKey(young);
+        return added.isSince(new Known(label.number(), ByteBuffer.wrap(young.toBytes())), below);
+    }
+
+    /// What the edge in [#row] is known by among those that were added.
+    Object known() {
+        return new Known(label.number(), ByteBuffer.wrap(keyOfRow().toBytes()));
+    }
+
+    private record Known(int label, ByteBuffer rowKey) {}
 
     /// The number that the property has on the edge whose row is `from`; not a number where it has none.
     private double numberOf(Row from, EdgeBatch.Weight weight) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some of the edges that a range holds, copied out of a table at once, so that no cursor stays open
 /// between two of them.
-public final class EdgeBatch implements EdgeRanges.Batch<EdgeBatch> {
+public final class EdgeBatch implements EdgeRanges.Batch {
     private static final int FIRST = 16;
     private static final int MOST = 512;
 
@@ -70,15 +70,6 @@ public final class EdgeBatch implements EdgeRanges.Batch<EdgeBatch> {
         count = 0;
         done = false;
         last = null;
-    }
-
-    @Override
-    public EdgeBatch following() {
-        EdgeBatch next = new EdgeBatch();
-        next.weight = weight;
-        next.last = last;
-        next.want = want;
-        return next;
     }
 
     /// Vertices that the edges begin at, up to [#count()], until the next part.

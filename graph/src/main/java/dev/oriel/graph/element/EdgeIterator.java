@@ -15,11 +15,6 @@ import org.jspecify.annotations.Nullable;
 /// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
 /// added while it runs are not among them.
 public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterator<Edge> {
-    private final long[] belows;
-
-    /// The vertex they are around, or 0.
-    private final long vertex;
-
     private int at;
 
     /// Of a single label: the edges that are wanted; null for all.
@@ -27,34 +22,16 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
 
     private EdgeIterator(StoredGraph graph, EdgeLabel[] labels, long vertex, Direction direction) {
         super(graph, new EdgeBatch());
-        this.belows = belows(labels);
-        this.vertex = vertex;
-        begin(labels, direction);
-        graph.work();
-    }
-
-    /// By label the number from which on edges are younger than this moment; of single-time ones none are, see
-    /// [EdgeRanges].
-    static long[] belows(EdgeLabel... labels) {
-        long[] belows = new long[labels.length];
-        for (int i = 0; i < labels.length; i++) {
-            belows[i] = below(labels[i]);
-        }
-        return belows;
-    }
-
-    /// The same of one label.
-    public static long below(EdgeLabel label) {
-        return label.single() ? Long.MAX_VALUE : EdgeLabel.number(label.sequence().next(), false);
+        begin(labels, vertex, direction);
     }
 
     /// All edges of `labels`, as they are now.
     public static EdgeIterator all(StoredGraph graph, Collection<EdgeLabel> labels) {
         EdgeIterator all =
-                new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), 0, Direction.OUT);
+                new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), ALL, Direction.OUT);
         GraphWork work = graph.work();
         synchronized (work) {
-            all.watch(work); // it may be read behind others
+            all.goOn(work); // it may be read behind others
         }
         return all;
     }
@@ -149,8 +126,9 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
     }
 
     @Override
-    protected void read(GraphWork work, int of, boolean backwards, EdgeBatch into) {
-        work.reads().scan(labelAt(of), vertex, backwards, belows[of], sorts, into);
+    protected void read(
+            GraphWork work, EdgeLabel of, boolean backwards, long below, EdgeBatch into) {
+        work.reads().scan(of, vertex(), backwards, below, sorts, into);
     }
 
     @Override

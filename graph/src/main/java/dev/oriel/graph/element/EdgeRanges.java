@@ -1,10 +1,7 @@
 package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.EdgeLabel;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
+import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
@@ -12,36 +9,42 @@ import org.jspecify.annotations.Nullable;
 /// those that end there.
 ///
 /// Edges that are added meanwhile are not to be met. By their numbers they are told from older ones, but for those
-/// of single-time labels, which all have the same: so before the same transaction adds one, what is left of the
-/// ranges of its label is read and kept, see [RangeReads#finish(EdgeLabel)].
+/// of single-time labels, which all have the same: of these [AddedRows] knows the ones that the thread has added at
+/// the vertex since.
 ///
-/// It belongs to one thread, but for [#finish], which whoever adds an edge in the same transaction calls. The
-/// monitor of the [GraphWork] guards where it is, and what is kept.
-public abstract class EdgeRanges<B extends EdgeRanges.Batch<B>> {
+/// It belongs to one thread; the monitor of the [GraphWork] is held while a batch is read.
+public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
+    /// In place of a vertex: the edges of all of them.
+    static final long ALL = 0;
+
     private final StoredGraph graph;
+    private final B batch;
     private EdgeLabel[] labels = {};
+
+    /// By label: edges from this number on are younger than who reads.
+    private long[] belows = {};
+
+    private long vertex;
     private boolean anySingle;
     private boolean both;
     private boolean reverse;
     private int label = -1;
-    private B batch;
 
-    /// By place: what was read before its time.
-    private Map<Integer, Deque<B>> kept = Map.of();
+    /// As long as nothing has changed since no edge is younger than who reads.
+    private @Nullable GraphWork begunBy;
 
-    private @Nullable GraphWork watchedBy;
-    private long watchedIn;
+    private long begunAt;
+
+    /// While edges of single-time labels are left to be read.
+    private AddedRows.@Nullable Reading reading;
 
     /// Some edges of a range, copied out of a table.
-    public interface Batch<B> {
+    public interface Batch {
         /// Whether the range is at its end.
         boolean isDone();
 
         /// Forgets what it holds, for another range.
         void reset();
-
-        /// An empty one, which goes on where this one ends.
-        B following();
     }
 
     /// @param batch an empty one
@@ -51,42 +54,42 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch<B>> {
     }
 
     /// Goes before the first range.
-    protected final void begin(EdgeLabel[] of, Direction direction) {
-        GraphWork by = watchedBy;
-        if (by == null) {
-            go(of, direction);
-        } else {
-            synchronized (by) {
-                go(of, direction);
-            }
-        }
-    }
-
-    private void go(EdgeLabel[] of, Direction direction) {
+    ///
+    /// @param around the vertex, or [#ALL]
+    protected final void begin(EdgeLabel[] of, long around, Direction direction) {
+        end();
+        GraphWork work = graph.work();
+        begunBy = work; // what its snapshot has is older than the numbers that come next
+        begunAt = work.moment();
         labels = of;
+        vertex = around;
         both = direction == Direction.BOTH;
         reverse = direction == Direction.IN;
         label = -1;
-        kept = Map.of();
         batch.reset();
         anySingle = false;
-        for (EdgeLabel each : of) {
-            anySingle |= each.single();
+        if (belows.length < of.length) {
+            belows = new long[of.length];
+        }
+        for (int i = 0; i < of.length; i++) {
+            belows[i] = EdgeLabel.number(of[i].sequence().next(), false);
+            anySingle |= of[i].single();
         }
     }
 
     /// Reads the next part of a range.
     ///
-    /// @param at which of the labels
-    /// @param backwards whether of the edges that end at the vertex
-    protected abstract void read(GraphWork work, int at, boolean backwards, B into);
+    /// @param below what is younger than who reads, see [EdgeAccess#fill]
+    protected abstract void read(
+            GraphWork work, EdgeLabel of, boolean backwards, long below, B into);
 
     protected final StoredGraph source() {
         return graph;
     }
 
-    protected final EdgeLabel labelAt(int at) {
-        return labels[at];
+    /// The vertex that the edges are around.
+    protected final long vertex() {
+        return vertex;
     }
 
     /// The label of the batch at hand.
@@ -100,7 +103,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch<B>> {
 
     /// Whether the batch at hand is the last one.
     protected final boolean isLast() {
-        return batch.isDone() && place() + 1 >= places();
+        return batch.isDone() && label + 1 >= labels.length && (!both || reverse);
     }
 
     /// Reads the next batch, which may be empty; false where there is none.
@@ -110,14 +113,8 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch<B>> {
             if ((label < 0 || batch.isDone()) && !nextRange()) {
                 return false;
             }
-            Deque<B> ahead = kept.isEmpty() ? null : kept.get(place());
-            B next = ahead == null ? null : ahead.poll();
-            if (next == null) {
-                read(work, label, reverse, batch);
-            } else {
-                batch = next;
-            }
-            watch(work);
+            read(work, labels[label], reverse, below(work), batch);
+            goOn(work);
             return true;
         }
     }
@@ -135,69 +132,38 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch<B>> {
         return true;
     }
 
-    private int place() {
-        return both && reverse ? labels.length + label : label;
-    }
-
-    private int places() {
-        return both ? 2 * labels.length : labels.length;
-    }
-
-    /// Takes care that [#finish] is called where that is needed.
     @SuppressWarnings("ReferenceEquality") // the very transaction
-    final void watch(GraphWork work) {
-        boolean watched = watchedBy == work && watchedIn == work.life();
-        if (anySingle && !watched && !work.isFixed() && isOpen()) {
-            watchedBy = work;
-            watchedIn = work.life();
-            work.reads().watch(this);
+    private long below(GraphWork work) {
+        if (begunBy == work && begunAt == work.moment()) {
+            return Long.MAX_VALUE;
+        }
+        if (!labels[label].single()) {
+            return belows[label];
+        }
+        AddedRows.Reading known = reading;
+        return known != null && known.isOf(work.added()) ? known.since() : Long.MAX_VALUE;
+    }
+
+    /// Has edges of single-time labels noted that are added from now on, as long as something is left to be read.
+    final void goOn(GraphWork work) {
+        if (!anySingle || work.isFixed()) {
+            return;
+        }
+        if (isLast()) {
+            end();
+            return;
+        }
+        AddedRows.Reading known = reading;
+        if (known == null || !known.isOf(work.added())) {
+            reading = work.added().read(vertex);
         }
     }
 
-    /// Nobody calls [#finish] any more.
-    final void unwatched() {
-        watchedBy = null;
-    }
-
-    /// Whether something of a single-time label is left to be read.
-    final boolean isOpen() {
-        for (int place = Math.max(0, place()); place < places(); place++) {
-            if (labels[place % labels.length].single() && isLeft(place)) {
-                return true;
-            }
+    private void end() {
+        AddedRows.Reading known = reading;
+        if (known != null) {
+            known.end();
+            reading = null;
         }
-        return false;
-    }
-
-    private boolean isLeft(int place) {
-        return (place > place() || !batch.isDone()) && !kept.containsKey(place);
-    }
-
-    /// An edge of a single-time label is about to be added: reads what is left of its ranges, and keeps it.
-    final void finish(EdgeLabel of, GraphWork work) {
-        for (int place = Math.max(0, place()); place < places(); place++) {
-            if (labels[place % labels.length].number() == of.number() && isLeft(place)) {
-                keep(place, work);
-            }
-        }
-    }
-
-    private void keep(int place, GraphWork work) {
-        int at = place % labels.length;
-        boolean backwards = both ? place >= labels.length : reverse;
-        Deque<B> all = new ArrayDeque<>();
-        B next = batch;
-        do {
-            next = next.following();
-            if (all.isEmpty() && place > place()) {
-                next.reset();
-            }
-            read(work, at, backwards, next);
-            all.add(next);
-        } while (!next.isDone());
-        if (kept.isEmpty()) {
-            kept = new HashMap<>();
-        }
-        kept.put(place, all);
     }
 }

@@ -3,6 +3,7 @@ package dev.oriel.graph.element;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.GraphCatalog;
 import dev.oriel.graph.catalog.Properties;
+import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.store.ConflictException;
@@ -189,7 +190,7 @@ public final class EdgeWork {
         EdgeAccess access = work.access(label);
         do {
             batch.reset();
-            access.fill(work.transaction(), vertex, reverse, Long.MAX_VALUE, null, batch);
+            access.fill(work, vertex, reverse, Long.MAX_VALUE, null, batch);
             for (int i = 0; i < batch.count; i++) {
                 delete(new OrielEdge(null, label, batch, i));
             }
@@ -228,9 +229,6 @@ public final class EdgeWork {
         synchronized (work) {
             TableTransaction out = work.write();
             EdgeLabel label = work.edgeLabel(labelName, out);
-            if (label.single()) {
-                work.reads().finish(label);
-            }
             vertices.hold(from);
             vertices.hold(to);
             checkLink(label, from, to);
@@ -259,7 +257,9 @@ public final class EdgeWork {
                 claim(id, access);
             }
             if (label.single()) {
-                put(access);
+                if (put(access)) {
+                    note(access, from, to);
+                }
             } else {
                 out.insertNew(label.table(), row);
             }
@@ -269,18 +269,29 @@ public final class EdgeWork {
         }
     }
 
-    /// Adds the edge in `access.row`, or replaces the one that is there.
-    private void put(EdgeAccess access) {
+    /// Adds the edge in `access.row`; false where it replaces the one that is there.
+    private boolean put(EdgeAccess access) {
         while (true) {
             try {
                 Slice key = access.keyOfRow();
-                if (!work.transaction().update(access.label.table(), key, access.row)) {
-                    work.transaction().insert(access.label.table(), access.row);
+                if (work.transaction().update(access.label.table(), key, access.row)) {
+                    return false;
                 }
-                return;
+                work.transaction().insert(access.label.table(), access.row);
+                return true;
             } catch (ConflictException e) {
                 work.refresh(e);
             }
+        }
+    }
+
+    /// Who reads the edges of one of its ends, or all, is not to meet the one that was added.
+    private void note(EdgeAccess access, OrielVertex from, OrielVertex to) {
+        AddedRows added = work.added();
+        if (added.isRead(from.number())
+                || added.isRead(to.number())
+                || added.isRead(EdgeRanges.ALL)) {
+            added.add(access.known());
         }
     }
 

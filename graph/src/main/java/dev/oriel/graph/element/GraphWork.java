@@ -4,6 +4,7 @@ import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.GraphCatalog;
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
@@ -48,6 +49,12 @@ public final class GraphWork {
     /// Number of this transaction among those that used this object.
     private long life;
 
+    /// Edges of single-time labels that are added while somebody reads at one of their ends; before this one
+    /// [#addedBefore].
+    private AddedRows added = new AddedRows();
+
+    private long addedBefore;
+
     /// What it has removed, or null for nothing.
     private @Nullable Removal removal;
 
@@ -75,15 +82,22 @@ public final class GraphWork {
     ///
     /// @param toBeStrict whether names must be declared before elements have them
     public synchronized void begin(boolean toBeStrict) {
+        begin(toBeStrict, new AddedRows());
+    }
+
+    /// The same behind others, in which somebody may have begun to read who goes on in this one.
+    ///
+    /// @param addedByAll that all of them were given
+    public synchronized void begin(boolean toBeStrict, AddedRows addedByAll) {
         strict = toBeStrict;
         tables.renew(reading);
-        begun(false);
+        begun(false, addedByAll);
     }
 
     /// Begins to read one snapshot.
     public synchronized void beginFixed() {
         tables.renew(reading);
-        begun(true);
+        begun(true, new AddedRows());
     }
 
     /// Begins to read the snapshot of `like`, which ends after it.
@@ -91,10 +105,12 @@ public final class GraphWork {
         synchronized (like) {
             tables.renew(reading, like.reading);
         }
-        begun(true);
+        begun(true, new AddedRows());
     }
 
-    private void begun(boolean toBeFixed) {
+    private void begun(boolean toBeFixed, AddedRows toBeAdded) {
+        added = toBeAdded;
+        addedBefore = toBeAdded.now();
         use(reading);
         open = true;
         writing = false;
@@ -123,6 +139,10 @@ public final class GraphWork {
 
     long moment() {
         return moment;
+    }
+
+    AddedRows added() {
+        return added;
     }
 
     long life() {
@@ -158,6 +178,7 @@ public final class GraphWork {
             removed.undo();
         }
         removal = null;
+        added.end(committed, addedBefore);
         reads.forget();
         transaction.close();
         reading.close();

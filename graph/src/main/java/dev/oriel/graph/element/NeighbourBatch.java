@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no cursor stays
 /// open between two of them.
-public final class NeighbourBatch implements EdgeRanges.Batch<NeighbourBatch> {
+public final class NeighbourBatch implements EdgeRanges.Batch {
     private static final int FIRST = 16;
     private static final int MOST = 1024;
 
@@ -29,14 +29,6 @@ public final class NeighbourBatch implements EdgeRanges.Batch<NeighbourBatch> {
         done = false;
         last = null;
         want = FIRST;
-    }
-
-    @Override
-    public NeighbourBatch following() {
-        NeighbourBatch next = new NeighbourBatch();
-        next.last = last;
-        next.want = want;
-        return next;
     }
 
     /// Makes room for the next part: small at first, because many vertices have few edges.

@@ -9,19 +9,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 /// The vertices at the other ends of the edges around one, label by label, in the order of the edges' keys.
 /// Neither their rows nor those of the edges are read, and edges that are added while it runs are passed over.
 final class NeighbourIterator extends EdgeRanges<NeighbourBatch> implements Iterator<Vertex> {
-    private final long vertex;
-    private final long[] belows;
-    private final GraphWork begunBy;
-    private final long begunAt;
-
     NeighbourIterator(OrielVertex around, Direction direction, String... names) {
         super(around.graph(), new NeighbourBatch());
-        this.vertex = around.number();
-        EdgeLabel[] labels = EdgeIterator.labels(around.graph(), names);
-        this.belows = EdgeIterator.belows(labels);
-        this.begunBy = around.graph().work();
-        this.begunAt = begunBy.moment();
-        begin(labels, direction);
+        begin(EdgeIterator.labels(around.graph(), names), around.number(), direction);
     }
 
     @Override
@@ -34,13 +24,10 @@ final class NeighbourIterator extends EdgeRanges<NeighbourBatch> implements Iter
         return true;
     }
 
-    /// As long as nothing has changed no edge is younger than this, and none is looked at for that.
     @Override
-    @SuppressWarnings("ReferenceEquality") // the very transaction
-    protected void read(GraphWork work, int at, boolean backwards, NeighbourBatch into) {
-        boolean asBefore = work == begunBy && work.moment() == begunAt;
-        long below = asBefore ? Long.MAX_VALUE : belows[at];
-        work.reads().neighbours(labelAt(at), vertex, backwards, below, into);
+    protected void read(
+            GraphWork work, EdgeLabel of, boolean backwards, long below, NeighbourBatch into) {
+        work.reads().neighbours(of, vertex(), backwards, below, into);
     }
 
     @Override

@@ -19,8 +19,6 @@ import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowCursor;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
-import java.lang.ref.WeakReference;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
@@ -29,21 +27,14 @@ import org.jspecify.annotations.Nullable;
 /// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
 ///
 /// Who reads a range of an index must not meet an element again that it has changed itself. So before the
-/// transaction writes, all such ranges that are still being read are read to their ends. Who reads edges of a
-/// single-time label must not meet one that was added meanwhile: so before the transaction adds such an edge, the
-/// ranges of its label are read to their ends.
+/// transaction writes, all such ranges that are still being read are read to their ends.
 public final class RangeReads implements ReadCounts {
     private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
     private static final Probe FIND = Probe.of(RangeReads.class, "find");
     private static final Probe COUNT = Probe.of(RangeReads.class, "count");
 
-    /// With so many that are read it is looked whether some are at their ends.
-    private static final int PURGE_FIRST = 16;
-
     private final GraphWork work;
     private final WeakList<FoundElements<?>> unfinished = new WeakList<>(FoundElements::isDone);
-    private final List<WeakReference<EdgeRanges<?>>> openEdges = new ArrayList<>();
-    private int purgeEdgesAt = PURGE_FIRST;
     private long rows;
     private long ranges;
 
@@ -126,7 +117,7 @@ public final class RangeReads implements ReadCounts {
         long entered = SCAN.enter();
         try {
             synchronized (work) {
-                work.access(label).fill(work.transaction(), vertex, reverse, below, sorts, batch);
+                work.access(label).fill(work, vertex, reverse, below, sorts, batch);
                 ranges++;
                 rows += batch.count;
             }
@@ -141,7 +132,7 @@ public final class RangeReads implements ReadCounts {
         long entered = SCAN.enter();
         try {
             synchronized (work) {
-                work.access(label).fill(work.transaction(), vertex, reverse, below, batch);
+                work.access(label).fill(work, vertex, reverse, below, batch);
                 ranges++;
                 rows += batch.count();
             }
@@ -355,41 +346,6 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// Ranges of edges of single-time labels are not at their ends. Called with the monitor of the work.
-    void watch(EdgeRanges<?> ranges) {
-        if (openEdges.size() >= purgeEdgesAt) {
-            openEdges.removeIf(RangeReads::isClosed);
-            purgeEdgesAt = Math.max(PURGE_FIRST, 2 * openEdges.size());
-        }
-        openEdges.add(new WeakReference<>(ranges));
-    }
-
-    private static boolean isClosed(WeakReference<EdgeRanges<?>> ranges) {
-        EdgeRanges<?> open = ranges.get();
-        if (open == null) {
-            return true;
-        }
-        if (open.isOpen()) {
-            return false;
-        }
-        open.unwatched();
-        return true;
-    }
-
-    /// The transaction is about to add an edge of a single-time label.
-    void finish(EdgeLabel label) {
-        if (openEdges.isEmpty()) {
-            return;
-        }
-        for (WeakReference<EdgeRanges<?>> each : openEdges) {
-            EdgeRanges<?> open = each.get();
-            if (open != null) {
-                open.finish(label, work);
-            }
-        }
-        openEdges.removeIf(RangeReads::isClosed);
-    }
-
     /// The transaction is about to write.
     void finish() {
         if (unfinished.isEmpty()) {
@@ -404,6 +360,5 @@ public final class RangeReads implements ReadCounts {
     /// The transaction is at its end: who still reads goes on in the next one, behind where it was.
     void forget() {
         unfinished.clear();
-        openEdges.clear();
     }
 }

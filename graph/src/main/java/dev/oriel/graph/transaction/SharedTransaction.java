@@ -3,6 +3,7 @@ package dev.oriel.graph.transaction;
 import dev.oriel.graph.element.GraphWork;
 import dev.oriel.graph.element.GraphWorks;
 import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ public final class SharedTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
     private final GraphWorks works;
     private final boolean strict;
+    private final AddedRows added = new AddedRows();
     private volatile @Nullable GraphWork work;
 
     public SharedTransaction(StoredGraph graph, GraphWorks works) {
@@ -32,7 +34,7 @@ public final class SharedTransaction extends AbstractThreadedTransaction
     protected synchronized void doOpen() {
         if (work == null) {
             GraphWork taken = works.take();
-            taken.begin(strict);
+            taken.begin(strict, added);
             work = taken;
         }
     }

@@ -3,6 +3,7 @@ package dev.oriel.graph.transaction;
 import dev.oriel.graph.element.GraphWork;
 import dev.oriel.graph.element.GraphWorks;
 import dev.oriel.graph.element.StoredGraph;
+import dev.oriel.graph.range.AddedRows;
 import java.util.function.Consumer;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
@@ -17,6 +18,10 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
 
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<@Nullable GraphWork> works = new ThreadLocal<>();
+
+    /// Who reads may go on in the next transaction of its thread.
+    @SuppressWarnings("ThreadLocalUsage") // one for each graph
+    private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
     /// Whether a thread does something of its own whenever it reads or writes in an open transaction.
     private volatile boolean custom;
@@ -52,7 +57,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     @Override
     protected void doOpen() {
         GraphWork work = pool.take();
-        work.begin(graph.isStrict());
+        work.begin(graph.isStrict(), added.get());
         works.set(work);
     }
 

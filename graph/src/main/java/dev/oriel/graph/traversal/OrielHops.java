@@ -145,11 +145,6 @@ public final class OrielHops implements HopSource {
         private EdgeLabel[] labels;
         private GraphCatalog.EdgeLabels known;
 
-        /// By label: edges from this number on are younger than who reads.
-        private long[] belows;
-
-        private long vertex;
-
         Reader(StoredGraph graph, Hop hop) {
             super(graph, new NeighbourBatch());
             this.graph = graph;
@@ -157,7 +152,6 @@ public final class OrielHops implements HopSource {
             this.direction = hop.direction();
             this.known = graph.catalog().edgeLabels();
             this.labels = EdgeIterator.labels(graph, names);
-            this.belows = new long[labels.length];
         }
 
         @Override
@@ -167,13 +161,8 @@ public final class OrielHops implements HopSource {
             if (now != known) {
                 known = now;
                 labels = EdgeIterator.labels(graph, names);
-                belows = new long[labels.length];
             }
-            vertex = of;
-            for (int i = 0; i < belows.length; i++) {
-                belows[i] = EdgeIterator.below(labels[i]);
-            }
-            begin(labels, direction);
+            begin(labels, of, direction);
         }
 
         @Override
@@ -190,11 +179,10 @@ public final class OrielHops implements HopSource {
             return true;
         }
 
-        /// Who does not write sees no edges that are younger than its snapshot.
         @Override
-        protected void read(GraphWork work, int at, boolean backwards, NeighbourBatch into) {
-            long limit = work.isWriting() ? belows[at] : Long.MAX_VALUE;
-            work.reads().neighbours(labelAt(at), vertex, backwards, limit, into);
+        protected void read(
+                GraphWork work, EdgeLabel of, boolean backwards, long below, NeighbourBatch into) {
+            work.reads().neighbours(of, vertex(), backwards, below, into);
         }
     }
 }
