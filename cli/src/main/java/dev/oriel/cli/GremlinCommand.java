@@ -130,7 +130,9 @@ final class GremlinCommand implements Callable<Integer> {
         } else {
             BufferedReader in =
                     new BufferedReader(
-                            new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+                            new InputStreamReader(
+                                    surroundings.in(),
+                                    StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
             new GremlinShell(graph, shown, () -> screen).script(in, "standard input");
         }
     }

@@ -108,7 +108,9 @@ final class SqlCommand implements Callable<Integer> {
         } else {
             BufferedReader in =
                     new BufferedReader(
-                            new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+                            new InputStreamReader(
+                                    surroundings.in(),
+                                    StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
             new Shell(connection, () -> screen).script(in, "standard input");
         }
     }

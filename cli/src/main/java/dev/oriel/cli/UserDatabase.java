@@ -50,7 +50,9 @@ final class UserDatabase {
         } else {
             BufferedReader in =
                     new BufferedReader(
-                            new InputStreamReader(surroundings.in(), StandardCharsets.UTF_8));
+                            new InputStreamReader(
+                                    surroundings.in(),
+                                    StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
             String line = in.readLine();
             password = line == null ? "" : line;
         }

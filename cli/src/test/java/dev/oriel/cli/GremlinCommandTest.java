@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
@@ -111,6 +112,14 @@ class GremlinCommandTest {
                                 + " g.V().project('p', 'q').by('x').by(values('y').fold())");
         assertEquals(0, run.exitCode(), run.err());
         assertEquals("[\n1\n]\n[\n{\"p\":1.5,\"q\":[\"q\\\"\"]}\n]\n", run.out());
+    }
+
+    @Test
+    void whatIsNotUtf8IsRefused() {
+        byte[] latin = "g.addV('gr\u00fcn')\n".getBytes(StandardCharsets.ISO_8859_1);
+        Run run = Run.oriel(folder, latin, "gremlin");
+        assertEquals("oriel: the text is not UTF-8\n", run.err());
+        assertEquals(1, run.exitCode());
     }
 
     @Test

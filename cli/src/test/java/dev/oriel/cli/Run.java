@@ -14,11 +14,16 @@ record Run(int exitCode, String out, String err) {
     /// @param root the folder that `target` lies in
     /// @param in standard input
     static Run oriel(Path root, String in, String... words) {
+        return oriel(root, in.getBytes(StandardCharsets.UTF_8), words);
+    }
+
+    /// The same with bytes that are perhaps no text.
+    static Run oriel(Path root, byte[] in, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         Surroundings surroundings =
                 new Surroundings(
-                        new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
+                        new ByteArrayInputStream(in),
                         new PrintWriter(out),
                         new PrintWriter(err),
                         false,

@@ -12,6 +12,7 @@ import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -224,6 +225,15 @@ class ShellTest {
         Run run = sql("\\z\n");
         assertEquals(1, run.exitCode());
         assertTrue(run.err().contains("there is no command \\z"), run.err());
+    }
+
+    @Test
+    void whatIsNotUtf8IsRefused() {
+        byte[] latin = "SELECT 'gr\u00fcn';\n".getBytes(StandardCharsets.ISO_8859_1);
+        Run run = Run.oriel(folder, latin, "sql");
+        assertEquals("oriel: the text is not UTF-8\n", run.err());
+        assertEquals("", run.out());
+        assertEquals(1, run.exitCode());
     }
 
     private Run sql(String text) {

@@ -3,6 +3,7 @@ package dev.oriel.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -90,5 +91,14 @@ class UserCommandTest {
         fails("There is a user of that name", "x\n", "user", "add", db, "ada");
         fails("nothing was granted to ada on a", "", "user", "revoke", db, "ada", "a");
         fails("there is no database in", "", "user", "list", folder.resolve("none").toString());
+    }
+
+    @Test
+    void aPasswordThatIsNotUtf8IsRefused() {
+        byte[] latin = "gr\u00fcn\n".getBytes(StandardCharsets.ISO_8859_1);
+        Run run = Run.oriel(folder, latin, "user", "add", db, "ada");
+        assertEquals("oriel: the text is not UTF-8\n", run.err());
+        assertEquals(1, run.exitCode());
+        assertEquals("", list());
     }
 }
