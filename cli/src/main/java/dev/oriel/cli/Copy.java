@@ -31,7 +31,7 @@ final class Copy {
     private static final Pattern COMMAND =
             Pattern.compile(
                     "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$]+)\\s+(?<way>from|to)\\s+"
-                            + "(?:'(?<quoted>[^']+)'|(?<file>\\S+))\\s*;?");
+                            + "(?:'(?<quoted>[^']+)'|(?<file>\\S+?))\\s*;?");
 
     private final Connection connection;
     private final AtomicReference<java.sql.@Nullable Statement> running;

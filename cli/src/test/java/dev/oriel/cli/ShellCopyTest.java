@@ -102,6 +102,21 @@ class ShellCopyTest {
     }
 
     @Test
+    void aSemicolonBehindTheFilesNameIsNoPartOfIt() throws IOException {
+        Path file = folder.resolve("a;b.csv");
+        Run run =
+                sql(
+                        "CREATE TABLE t (id INTEGER);\nINSERT INTO t VALUES (1);\n\\copy t TO "
+                                + file
+                                + ";\n\\copy t FROM "
+                                + file
+                                + " ;\n"
+                                + COUNT);
+        assertEquals("id\n1\n", Files.readString(file));
+        assertEquals("2", counts(run), run.err());
+    }
+
+    @Test
     void everyTypeComesBackAsItWas() {
         Path file = folder.resolve("all.csv");
         String columns =
