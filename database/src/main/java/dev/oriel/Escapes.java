@@ -41,7 +41,7 @@ final class Escapes {
                 case '\'' -> copy(isEscaped() ? endEscaped() : end("'", at + 1));
                 case '"' -> copy(end("\"", at + 1));
                 case '$' -> copy(endTagged());
-                case '-' -> copy(sql.startsWith("--", at) ? end("\n", at + 2) : at + 1);
+                case '-' -> copy(sql.startsWith("--", at) ? endLine() : at + 1);
                 case '/' -> copy(sql.startsWith("/*", at) ? endComment() : at + 1);
                 case '{' -> open();
                 case '}' -> close();
@@ -58,6 +58,15 @@ final class Escapes {
     private int end(String closing, int from) {
         int found = sql.indexOf(closing, from);
         return found < 0 ? sql.length() : found + closing.length();
+    }
+
+    /// Behind a comment that ends with its line, whatever ends that.
+    private int endLine() {
+        int end = at;
+        while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
+            end++;
+        }
+        return end;
     }
 
     /// Whether the quote here begins `E'...'`.

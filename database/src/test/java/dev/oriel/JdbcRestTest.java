@@ -130,6 +130,9 @@ class JdbcRestTest {
             assertEquals(
                     "SELECT /* {a /* {b */ {c '*/ DATE '2024-02-29'",
                     connection.nativeSQL("SELECT /* {a /* {b */ {c '*/ {d '2024-02-29'}"));
+            assertEquals(
+                    "SELECT -- {a\rDATE '2024-02-29'",
+                    connection.nativeSQL("SELECT -- {a\r{d '2024-02-29'}"));
             Expect.error("42601", "{what", () -> connection.nativeSQL("{what x()}"));
             Expect.error("42601", "close it", () -> connection.nativeSQL("SELECT {d '2024-01-01'"));
         }

@@ -97,7 +97,7 @@ final class StatementSplitter {
             case ESCAPED_STRING -> escaped(c);
             case TAGGED_STRING -> tagged(c);
             case QUOTED_NAME -> closeAt('"', c);
-            case LINE_COMMENT -> closeAt('\n', c);
+            case LINE_COMMENT -> closeAt(c == '\r' ? c : '\n', c);
             case BLOCK_COMMENT -> blockComment();
         }
         if (pending.charAt(scanned) == '\n') {

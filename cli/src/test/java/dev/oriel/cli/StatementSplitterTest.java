@@ -67,6 +67,14 @@ class StatementSplitterTest {
     }
 
     @Test
+    void anyEndOfALineEndsItsComment() {
+        assertEquals(
+                List.of("SELECT 1", "SELECT 2 -- two;\r , 3"),
+                texts("-- one;\rSELECT 1; SELECT 2 -- two;\r , 3;"));
+        assertEquals(List.of("SELECT 1\r\n-- one;\r\n + 1"), texts("SELECT 1\r\n-- one;\r\n + 1;"));
+    }
+
+    @Test
     void blockCommentsNest() {
         assertEquals(
                 List.of("SELECT /* a /* b; */ c; */ 1", "SELECT 2"),

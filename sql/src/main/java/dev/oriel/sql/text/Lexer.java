@@ -231,13 +231,19 @@ public final class Lexer {
                                 .formatted(Character.toString(character)));
     }
 
+    /// Goes to the end of the line, whatever ends it.
+    private void lineComment() {
+        while (at < text.length() && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
+            at++;
+        }
+    }
+
     /// Goes to the next character that counts; false at the end.
     private boolean skipBlanks() {
         while (at < text.length()) {
             char c = text.charAt(at);
             if (c == '-' && peek(1) == '-') {
-                int newline = text.indexOf('\n', at);
-                at = newline < 0 ? text.length() : newline;
+                lineComment();
             } else if (c == '/' && peek(1) == '*') {
                 comment();
             } else if (c <= ' ' || Character.isWhitespace(c) || c == '\u00a0' || c == '\ufeff') {

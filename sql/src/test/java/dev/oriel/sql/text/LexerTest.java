@@ -43,6 +43,13 @@ class LexerTest {
     }
 
     @Test
+    void anyEndOfALineEndsItsComment() {
+        assertEquals(
+                List.of("WORD a", "WORD b", "WORD c", "WORD d", "END "),
+                tokens("a -- LF\nb -- CR LF\r\nc -- CR\rd -- end"));
+    }
+
+    @Test
     void wordsKnowTheirKeywordAndWhere() {
         Token token = Lexer.tokens(new SqlText("  SeLeCt")).getFirst();
         assertEquals(Keyword.SELECT, token.keyword());
