@@ -305,7 +305,7 @@ final class Shell implements Language {
     boolean script(BufferedReader in, String name) throws IOException, Failure {
         StatementSplitter splitter = new StatementSplitter();
         int number = 0;
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        for (String line = line(in); line != null; line = line(in)) {
             number++;
             if (splitter.between() && isShellCommand(line)) {
                 splitter.skip();
@@ -324,6 +324,21 @@ final class Shell implements Language {
             executeAt(rest, name);
         }
         return true;
+    }
+
+    /// The next line without the LF that ends it; null at the end. A CR stays: in a string it is text, and
+    /// elsewhere a blank.
+    private static @Nullable String line(BufferedReader in) throws IOException {
+        int c = in.read();
+        if (c < 0) {
+            return null;
+        }
+        StringBuilder line = new StringBuilder();
+        while (c >= 0 && c != '\n') {
+            line.append((char) c);
+            c = in.read();
+        }
+        return line.toString();
     }
 
     private void executeAt(Statement statement, String name) throws Failure {

@@ -228,6 +228,24 @@ class ShellTest {
     }
 
     @Test
+    void endsOfLinesWithinStringsStay() throws IOException {
+        String text =
+                "SELECT LENGTH('a\r\nb') AS n, ASCII('\r') AS c,\r\n 'x\n\n' = E'x\\n\\n' AS lf;\r\n";
+        String row = "{\"n\":4,\"c\":13,\"lf\":true}";
+        Run run = sql("\\format json\r\n" + text);
+        assertTrue(run.out().contains(row), run.out() + run.err());
+        Path script = Files.writeString(folder.resolve("f.sql"), text);
+        Run included = sql("\\format json\n\\i " + script + "\r\n");
+        assertTrue(included.out().contains(row), included.out() + included.err());
+    }
+
+    @Test
+    void linesAreCountedByTheirLf() {
+        Run run = sql("SELECT 1;\r\nSELECT '\r';\r\n\r\n\\z\r\n");
+        assertTrue(run.err().contains("line 4: there is no command \\z:"), run.err());
+    }
+
+    @Test
     void whatIsNotUtf8IsRefused() {
         byte[] latin = "SELECT 'gr\u00fcn';\n".getBytes(StandardCharsets.ISO_8859_1);
         Run run = Run.oriel(folder, latin, "sql");
