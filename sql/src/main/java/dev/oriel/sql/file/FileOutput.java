@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.text.SqlText.Place;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.CharacterCodingException;
@@ -11,15 +12,20 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// A file that is written as a whole or not at all: under another name beside it, which it gives up for
-/// its own when it is complete. What is no plain file, as a pipe, is written directly.
+/// its own when it is complete. The rights of the file that was there stay. So does a link: what it leads to
+/// is written. What is no plain file, as a pipe, is written directly.
 public final class FileOutput implements AutoCloseable {
     private static final int NAMES_MAX = 1_000;
+
+    /// As many as Linux follows.
+    private static final int LINKS_MAX = 40;
 
     private final Path file;
     private final Path written;
@@ -27,31 +33,56 @@ public final class FileOutput implements AutoCloseable {
     private boolean complete;
 
     public FileOutput(Path file, Charset charset) throws IOException {
-        this.file = file;
         boolean direct = Files.exists(file) && !Files.isRegularFile(file);
-        this.written = direct ? file : beside(file);
+        this.file = direct ? file : target(file);
+        FileRights rights = FileRights.of(this.file);
+        this.written = direct ? file : beside(this.file, rights);
         this.writer =
                 new BufferedWriter(
                         new OutputStreamWriter(
-                                direct
-                                        ? Files.newOutputStream(written)
-                                        : Files.newOutputStream(written, StandardOpenOption.WRITE),
+                                direct ? Files.newOutputStream(written) : opened(written, rights),
                                 charset.newEncoder()
                                         .onMalformedInput(CodingErrorAction.REPORT)
                                         .onUnmappableCharacter(CodingErrorAction.REPORT)),
                         1 << 16);
     }
 
-    private static Path beside(Path file) throws IOException {
+    /// What `file` leads to by links, whether that is there or not.
+    private static Path target(Path file) throws IOException {
+        Path target = file;
+        for (int links = 0; Files.isSymbolicLink(target); links++) {
+            if (links == LINKS_MAX) {
+                throw new FileSystemLoopException(file.toString());
+            }
+            target = target.resolveSibling(Files.readSymbolicLink(target));
+        }
+        return target;
+    }
+
+    private static Path beside(Path file, FileRights rights) throws IOException {
         for (int i = 0; ; i++) {
             Path candidate = file.resolveSibling("." + file.getFileName() + ".part" + i);
             try {
-                return Files.createFile(candidate);
+                return rights.create(candidate);
             } catch (FileAlreadyExistsException taken) {
                 if (i == NAMES_MAX) {
                     throw taken;
                 }
             }
+        }
+    }
+
+    /// Opens `written`, and gives it its rights before anything is in it: they may be those of a file that
+    /// cannot be opened for writing.
+    private static OutputStream opened(Path written, FileRights rights) throws IOException {
+        OutputStream out = Files.newOutputStream(written, StandardOpenOption.WRITE);
+        try {
+            rights.give(written);
+            return out;
+        } catch (IOException failure) {
+            out.close();
+            Files.delete(written);
+            throw failure;
         }
     }
 
