@@ -19,19 +19,11 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /// Changes the file of an external table: writes a new one beside it, which takes its place at the end of
 /// the statement. It is no part of the transaction: a rollback leaves it as it is.
 final class ExternalChange implements Change {
-    /// Held while a file is written: two statements would each lose what the other has done.
-    private static final ReentrantLock WRITING = new ReentrantLock();
-
-    /// Between two looks, while it is waited for, at whether the statement was cancelled.
-    private static final long POLL_MILLIS = 20;
-
     private final Command.ExternalChange command;
     private final Execution execution;
     private final ExternalFile file;
@@ -46,33 +38,7 @@ final class ExternalChange implements Change {
 
     @Override
     public long run() {
-        Path path = file.form().file();
-        lock();
-        try {
-            return written(path);
-        } finally {
-            WRITING.unlock();
-        }
-    }
-
-    /// Waits for who writes a file, unless the statement is cancelled. An interrupt is left to others.
-    private void lock() {
-        boolean interrupted = false;
-        try {
-            boolean locked = WRITING.tryLock();
-            while (!locked) {
-                execution.poll();
-                try {
-                    locked = WRITING.tryLock(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                } catch (InterruptedException _) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return ExternalFile.alone(() -> written(file.form().file()), execution::poll);
     }
 
     private long written(Path path) {

@@ -93,7 +93,7 @@ public final class Definitions {
             }
             case Statement.CreateExternal create -> {
                 if (!exists(create.table(), create.ifNotExists())) {
-                    new ExternalDefinition(source, transaction).create(create);
+                    new ExternalDefinition(source, execution).create(create);
                 }
             }
             case Statement.DropTable drop -> dropTables(drop);
@@ -102,7 +102,7 @@ public final class Definitions {
             case Statement.DropIndex drop ->
                     drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
             case Statement.RenameIndex rename -> renameIndex(rename);
-            case Statement.Truncate truncate -> new Truncation(source, transaction).run(truncate);
+            case Statement.Truncate truncate -> new Truncation(source, execution).run(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
             case Statement.DropSequence drop ->
@@ -342,7 +342,7 @@ public final class Definitions {
         for (Identifier name : drop.tables()) {
             ExternalTable external = transaction.catalog().external(name.name());
             if (external != null) {
-                new ExternalDefinition(source, transaction).drop(external, name, drop.cascade());
+                new ExternalDefinition(source, execution).drop(external, name, drop.cascade());
                 continue;
             }
             Table table = transaction.catalog().table(name.name());

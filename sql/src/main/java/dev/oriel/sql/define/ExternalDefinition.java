@@ -5,6 +5,7 @@ import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.file.ExternalFile;
 import dev.oriel.sql.file.ExternalForm;
 import dev.oriel.sql.file.FileOutput;
+import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
@@ -23,11 +24,13 @@ import java.util.Map;
 /// Runs what defines external tables.
 final class ExternalDefinition {
     private final SqlText source;
+    private final Execution execution;
     private final TableTransaction transaction;
 
-    ExternalDefinition(SqlText source, TableTransaction transaction) {
+    ExternalDefinition(SqlText source, Execution execution) {
         this.source = source;
-        this.transaction = transaction;
+        this.execution = execution;
+        this.transaction = execution.transaction();
     }
 
     void create(Statement.CreateExternal create) {
@@ -88,9 +91,14 @@ final class ExternalDefinition {
                     name.position(),
                     "An external table with ROWSTOSKIP or HEADERBYTESOFFSET can be added to only");
         }
+        long _ = ExternalFile.alone(() -> emptied(file, name), execution::poll);
+    }
+
+    private long emptied(ExternalFile file, Identifier name) {
         try (FileOutput out = new FileOutput(file.form().file(), file.form().form().charset())) {
             file.writeHeader(out.writer());
             out.complete();
+            return 0;
         } catch (IOException failure) {
             throw FileOutput.failed(file.form().file(), failure, place(name));
         }

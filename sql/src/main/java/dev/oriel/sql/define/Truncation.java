@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 /// Runs TRUNCATE in a transaction.
 final class Truncation {
     private final SqlText source;
+    private final Execution execution;
     private final TableTransaction transaction;
     private final Catalog catalog;
 
-    Truncation(SqlText source, TableTransaction transaction) {
+    Truncation(SqlText source, Execution execution) {
         this.source = source;
-        this.transaction = transaction;
+        this.execution = execution;
+        this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
     }
 
@@ -56,7 +59,7 @@ final class Truncation {
         for (Identifier name : truncate.tables()) {
             ExternalTable external = catalog.external(name.name());
             if (external != null) {
-                new ExternalDefinition(source, transaction).empty(external, name);
+                new ExternalDefinition(source, execution).empty(external, name);
             }
         }
     }

@@ -15,9 +15,18 @@ import java.io.InputStream;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /// The file of an external table: its rows as they are read, and rows as they are written.
 public final class ExternalFile {
+    /// Held while a file is written: two statements would each lose what the other has done.
+    private static final ReentrantLock WRITING = new ReentrantLock();
+
+    /// Between two looks, while it is waited for, at whether the statement was cancelled.
+    private static final long POLL_MILLIS = 20;
+
     private final ExternalTable table;
     private final ExternalForm form;
     private final Place place;
@@ -31,6 +40,40 @@ public final class ExternalFile {
 
     public ExternalForm form() {
         return form;
+    }
+
+    /// Does `work`, which writes the file of an external table, while nobody else in this process writes one:
+    /// two tables, of two databases perhaps, may have the same file.
+    ///
+    /// @param poll called now and then while it waits; ends the wait by what it throws
+    /// @return what `work` returns
+    public static long alone(LongSupplier work, Runnable poll) {
+        lock(poll);
+        try {
+            return work.getAsLong();
+        } finally {
+            WRITING.unlock();
+        }
+    }
+
+    /// An interrupt is left to others.
+    private static void lock(Runnable poll) {
+        boolean interrupted = false;
+        try {
+            boolean locked = WRITING.tryLock();
+            while (!locked) {
+                poll.run();
+                try {
+                    locked = WRITING.tryLock(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /// Its rows, the first one next.
