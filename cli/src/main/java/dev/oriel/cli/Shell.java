@@ -52,7 +52,7 @@ final class Shell implements Language {
     private final Supplier<Screen> screens;
     private final AtomicReference<java.sql.@Nullable Statement> running = new AtomicReference<>();
     private final Repetition repetition = new Repetition();
-    private OutputFormat format = OutputFormat.TABLE;
+    private OutputFormat format;
     private boolean timing;
     private String last = "";
     private int includeDepth;
@@ -62,9 +62,11 @@ final class Shell implements Language {
 
     /// A shell over `connection`.
     ///
+    /// @param format how rows are shown, until `\format` says otherwise
     /// @param screens gives the screen as it is now: a window may change its size
-    Shell(Connection connection, Supplier<Screen> screens) {
+    Shell(Connection connection, OutputFormat format, Supplier<Screen> screens) {
         this.connection = connection;
+        this.format = format;
         this.screens = screens;
         this.timing = screens.get().terminal();
     }
@@ -193,21 +195,17 @@ final class Shell implements Language {
             case "\\top" -> top(argument);
             case "\\copy" -> {
                 long count = new Copy(connection, running, () -> stopped).run(argument);
-                screen.out().println("(" + Figures.count(count, "row") + " copied)");
+                say("(" + Figures.count(count, "row") + " copied)");
             }
-            case "\\format" -> {
-                format = argument.isEmpty() ? format : OutputFormat.of(argument);
-                screen.out().println("Rows are shown as " + format.word() + ".");
-            }
+            case "\\format" -> showAs(argument);
             case "\\timing" -> {
                 timing = toggled("\\timing", timing, argument);
-                screen.out().println("Times are " + (timing ? "shown." : "not shown."));
+                say("Times are " + (timing ? "shown." : "not shown."));
             }
             case "\\x" -> {
                 boolean blocks = toggled("\\x", format == OutputFormat.BLOCKS, argument);
                 format = blocks ? OutputFormat.BLOCKS : OutputFormat.TABLE;
-                screen.out()
-                        .println(blocks ? "Rows are shown as blocks." : "Rows are shown as lines.");
+                say(blocks ? "Rows are shown as blocks." : "Rows are shown as lines.");
             }
             default ->
                     throw new Failure(
@@ -215,6 +213,21 @@ final class Shell implements Language {
         }
         screen.out().flush();
         return true;
+    }
+
+    private void showAs(String argument) throws Failure {
+        boolean asked = argument.isEmpty();
+        format = asked ? format : OutputFormat.of(argument);
+        if (asked || !format.forPrograms()) {
+            screens.get().out().println("Rows are shown as " + format.word() + ".");
+        }
+    }
+
+    /// Prints a line that is no row, where a person is to read it.
+    private void say(String line) {
+        if (!format.forPrograms()) {
+            screens.get().out().println(line);
+        }
     }
 
     private void explain(String argument) throws SQLException, IOException, Failure {
@@ -241,7 +254,7 @@ final class Shell implements Language {
                     screens.get().out().print(text);
                 } else {
                     Files.writeString(Path.of(file), text);
-                    screens.get().out().println("(written to " + file + ")");
+                    say("(written to " + file + ")");
                 }
             }
         } finally {
@@ -385,15 +398,11 @@ final class Shell implements Language {
         }
         long ended = System.nanoTime();
         printer.finish();
-        if (format.forPrograms()) {
-            return;
-        }
-        screen.out().println(screen.dim(closing(Figures.count(count, "row"), ended - started)));
+        say(screen.dim(closing(Figures.count(count, "row"), ended - started)));
     }
 
     private void report(String what, long started) {
-        Screen screen = screens.get();
-        screen.out().println(screen.dim(closing(what, System.nanoTime() - started)));
+        say(screens.get().dim(closing(what, System.nanoTime() - started)));
     }
 
     private String closing(String what, long nanos) {

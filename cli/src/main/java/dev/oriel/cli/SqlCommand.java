@@ -51,6 +51,13 @@ final class SqlCommand implements Callable<Integer> {
             })
     private @Nullable String path;
 
+    @Option(
+            names = "--format",
+            paramLabel = "F",
+            defaultValue = "table",
+            description = "Show rows as table, blocks, csv, json or markdown.")
+    private String format = "table";
+
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
@@ -77,41 +84,42 @@ final class SqlCommand implements Callable<Integer> {
         if (source != null && source.file != null && Files.isDirectory(source.file)) {
             throw new Failure(source.file + " is a folder; -f takes a file");
         }
+        OutputFormat shown = OutputFormat.of(format);
         if (path != null && path.startsWith(URL_PREFIX)) {
             try (Connection connection = DriverManager.getConnection(path)) {
-                talk(connection, path);
+                talk(connection, shown, path);
             }
             return 0;
         }
         boolean isNew = path != null && !Files.exists(Path.of(path));
         try (Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));
                 Connection connection = database.connect()) {
-            talk(connection, path == null ? "in memory" : (isNew ? "new " : "") + path);
+            talk(connection, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
         }
         return 0;
     }
 
-    private void talk(Connection connection, String what)
+    private void talk(Connection connection, OutputFormat shown, String what)
             throws SQLException, IOException, Failure {
         Surroundings surroundings = main.surroundings();
         Screen screen = surroundings.screen();
         if (source != null && source.sql != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.sql))) {
-                new Shell(connection, () -> screen).script(in, "");
+                new Shell(connection, shown, () -> screen).script(in, "");
             }
         } else if (source != null && source.file != null) {
             try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                new Shell(connection, () -> screen).script(in, source.file.toString());
+                new Shell(connection, shown, () -> screen).script(in, source.file.toString());
             }
         } else if (surroundings.terminal()) {
-            Conversation.hold(screens -> new Shell(connection, screens), what, surroundings);
+            Conversation.hold(screens -> new Shell(connection, shown, screens), what, surroundings);
         } else {
             BufferedReader in =
                     new BufferedReader(
                             new InputStreamReader(
                                     surroundings.in(),
                                     StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
-            new Shell(connection, () -> screen).script(in, "standard input");
+            new Shell(connection, shown, () -> screen).script(in, "standard input");
         }
     }
 }

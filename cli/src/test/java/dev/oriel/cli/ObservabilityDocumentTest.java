@@ -63,7 +63,7 @@ class ObservabilityDocumentTest {
                 StringWriter out = new StringWriter();
                 Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
                 try (BufferedReader in = new BufferedReader(new StringReader(s.text() + ";"))) {
-                    new Shell(connection, () -> screen).script(in, "");
+                    new Shell(connection, OutputFormat.TABLE, () -> screen).script(in, "");
                 }
                 printed = out.toString();
             }

@@ -158,7 +158,7 @@ class ShellTest {
                         }
                     };
             Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
-            shell.set(new Shell(connection, () -> screen));
+            shell.set(new Shell(connection, OutputFormat.TABLE, () -> screen));
             String text = "CREATE TABLE a (i INT);\nCREATE TABLE b (i INT);\n";
             BufferedReader in = new BufferedReader(new StringReader(text));
             Failure failure = assertThrows(Failure.class, () -> shell.get().script(in, "f"));
@@ -188,7 +188,7 @@ class ShellTest {
                         public void close() {}
                     };
             Screen screen = new Screen(new PrintWriter(closed), Screen.ENDLESS, false);
-            Shell shell = new Shell(connection, () -> screen);
+            Shell shell = new Shell(connection, OutputFormat.TABLE, () -> screen);
             String text = "SELECT 1;\n\\watch 0\n\\top 0 0\n";
             assertTimeoutPreemptively(
                     Duration.ofMinutes(2),
@@ -201,7 +201,7 @@ class ShellTest {
         try (Connection connection = DriverManager.getConnection("jdbc:oriel:mem:")) {
             StringWriter out = new StringWriter();
             Screen screen = new Screen(new PrintWriter(out), Screen.ENDLESS, false);
-            Shell shell = new Shell(connection, () -> screen);
+            Shell shell = new Shell(connection, OutputFormat.TABLE, () -> screen);
             assertTrue(shell.isCommand("help"));
             assertTrue(shell.command("help"));
             assertTrue(out.toString().contains("this help"), out.toString());

@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -23,7 +24,6 @@ class ShellWindowTest {
     void rowsComeAsCsv() {
         assertEquals(
                 """
-                Rows are shown as csv.
                 id,name,people
                 1,"Oz, ""the\""",12
                 2,,
@@ -36,7 +36,6 @@ class ShellWindowTest {
     void rowsComeAsJson() {
         assertEquals(
                 """
-                Rows are shown as json.
                 [
                 {"id":1,"name":"Oz, \\"the\\"","people":12},
                 {"id":2,"name":null,"people":null},
@@ -72,7 +71,6 @@ class ShellWindowTest {
     void rowsComeAsMarkdown() {
         assertEquals(
                 """
-                Rows are shown as markdown.
                 | id | x |
                 |---:|---|
                 | 1 | a\\|b |
@@ -84,11 +82,42 @@ class ShellWindowTest {
 
     @Test
     void anUnknownFormatIsNamed() {
+        String named = "there is no format \"xml\": there are table, blocks, csv, json, markdown\n";
         Run run = Run.oriel(folder, "\\format xml\n", "sql");
+        assertEquals("oriel: standard input, line 1: " + named, run.err());
+        Path database = folder.resolve("db");
+        Run option = Run.oriel(folder, "", "sql", database.toString(), "--format", "xml");
+        assertEquals("oriel: " + named, option.err());
+        assertFalse(Files.exists(database));
+    }
+
+    @Test
+    void programsGetNothingButRows() {
+        String copied = "'" + folder.resolve("t.csv") + "'\n";
+        String script =
+                "CREATE TABLE t (id INTEGER);\nINSERT INTO t VALUES (1);\nSELECT id FROM t;\n"
+                        + "\\timing on\n\\copy t TO "
+                        + copied
+                        + "\\copy t FROM "
+                        + copied
+                        + "\\explain > "
+                        + folder.resolve("plan.html")
+                        + " SELECT 1\nDELETE FROM t;\nSELECT id FROM t;\n";
+        Run csv = Run.oriel(folder, script, "sql", "--format", "csv");
+        assertEquals("id\n1\nid\n", csv.out(), csv.err());
+        Run json = Run.oriel(folder, "\\format json\n" + script, "sql");
+        assertEquals("[\n{\"id\":1}\n]\n[]\n", json.out(), json.err());
+        Run markdown = Run.oriel(folder, "", "sql", "--format", "MARKDOWN", "-c", script);
+        assertEquals("| id |\n|---:|\n| 1 |\n| id |\n|---:|\n", markdown.out(), markdown.err());
+    }
+
+    @Test
+    void theFormatIsToldToWhoAsksForIt() {
+        assertEquals("Rows are shown as table.\n", after("", "\\format\n"));
+        assertEquals("Rows are shown as csv.\n", after("", "\\format csv\n\\format\n"));
         assertEquals(
-                "oriel: standard input, line 1: there is no format \"xml\": there are table, blocks,"
-                        + " csv, json, markdown\n",
-                run.err());
+                "Rows are shown as table.\n(done)\n",
+                after("", "\\format csv\n\\format table\nCREATE TABLE t (id INTEGER);\n"));
     }
 
     @Test
@@ -109,8 +138,7 @@ class ShellWindowTest {
     @Test
     void theLastStatementIsRunAgain() {
         assertEquals(
-                "Rows are shown as csv.\nx\n7\nx\n7\nx\n7\n",
-                after("", "\\format csv\nSELECT 7 AS x;\n\\watch 0 2\n"));
+                "x\n7\nx\n7\nx\n7\n", after("", "\\format csv\nSELECT 7 AS x;\n\\watch 0 2\n"));
         assertTrue(Run.oriel(folder, "\\watch\n", "sql").err().contains("there is none"));
         assertTrue(
                 Run.oriel(folder, "SELECT 1;\n\\watch often\n", "sql")
@@ -142,7 +170,6 @@ class ShellWindowTest {
                 """
                 (3 rows copied)
                 (3 rows copied)
-                Rows are shown as csv.
                 id,name,people
                 11,"Oz, ""the\""",12
                 12,,
