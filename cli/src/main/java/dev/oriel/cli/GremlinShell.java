@@ -267,12 +267,15 @@ final class GremlinShell implements Language {
     }
 
     private void close(String what, long started) {
-        if (format.forPrograms()) {
-            return;
-        }
-        Screen screen = screens.get();
         String time = timing ? ", " + Figures.time(System.nanoTime() - started) : "";
-        screen.out().println(screen.dim("(" + what + time + ")"));
+        say(screens.get().dim("(" + what + time + ")"));
+    }
+
+    /// Prints a line that is no result, where a person is to read it.
+    private void say(String line) {
+        if (!format.forPrograms()) {
+            text(line);
+        }
     }
 
     @Override
@@ -301,13 +304,10 @@ final class GremlinShell implements Language {
             case ":begin" -> begin();
             case ":commit" -> end(graph.tx()::commit, "committed");
             case ":rollback" -> end(graph.tx()::rollback, "rolled back");
-            case ":format" -> {
-                format = argument.isEmpty() ? format : OutputFormat.of(argument);
-                screen.out().println("Results are shown as " + format.word() + ".");
-            }
+            case ":format" -> showAs(argument);
             case ":timing" -> {
                 timing = Shell.toggled(":timing", timing, argument);
-                screen.out().println("Times are " + (timing ? "shown." : "not shown."));
+                say("Times are " + (timing ? "shown." : "not shown."));
             }
             default ->
                     throw new Failure(
@@ -317,6 +317,14 @@ final class GremlinShell implements Language {
         }
         screen.out().flush();
         return true;
+    }
+
+    private void showAs(String argument) throws Failure {
+        boolean asked = argument.isEmpty();
+        format = asked ? format : OutputFormat.of(argument);
+        if (asked || !format.forPrograms()) {
+            text("Results are shown as " + format.word() + ".");
+        }
     }
 
     private static void needs(String argument, String message) throws Failure {
@@ -330,7 +338,7 @@ final class GremlinShell implements Language {
             throw new Failure("a transaction is open already; :commit or :rollback ends it");
         }
         begun = true;
-        text("(begun)");
+        say("(begun)");
     }
 
     private void end(Runnable ending, String what) throws Failure {
@@ -343,7 +351,7 @@ final class GremlinShell implements Language {
                 ending.run();
             }
         });
-        text("(" + what + ")");
+        say("(" + what + ")");
     }
 
     /// As they are now; the transaction stays as it was.

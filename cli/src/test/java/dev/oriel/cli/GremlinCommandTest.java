@@ -115,6 +115,23 @@ class GremlinCommandTest {
     }
 
     @Test
+    void programsGetNothingButResults() {
+        Run run =
+                gremlin(
+                        """
+                        :format json
+                        :timing on
+                        :begin
+                        g.addV('a').count()
+                        :commit
+                        g.V().drop()
+                        g.V().label()
+                        """);
+        assertEquals("[\n1\n]\n[]\n[]\n", run.out(), run.err());
+        assertEquals("Results are shown as csv.\n", gremlin(":format csv\n:format\n").out());
+    }
+
+    @Test
     void whatIsNotUtf8IsRefused() {
         byte[] latin = "g.addV('gr\u00fcn')\n".getBytes(StandardCharsets.ISO_8859_1);
         Run run = Run.oriel(folder, latin, "gremlin");
