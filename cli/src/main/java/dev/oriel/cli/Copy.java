@@ -28,10 +28,11 @@ final class Copy {
     /// What a statement fails with that needs a transaction, where there is none.
     private static final String NO_TRANSACTION = "25P01";
 
+    /// Names have letters and signs of any language.
     private static final Pattern COMMAND =
             Pattern.compile(
-                    "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$]+)\\s+(?<way>from|to)\\s+"
-                            + "(?:'(?<quoted>[^']+)'|(?<file>\\S+?))\\s*;?");
+                    "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$[^\\p{ASCII}]]+)\\s+"
+                            + "(?<way>from|to)\\s+(?:'(?<quoted>[^']+)'|(?<file>\\S+?))\\s*;?");
 
     private final Connection connection;
     private final AtomicReference<java.sql.@Nullable Statement> running;

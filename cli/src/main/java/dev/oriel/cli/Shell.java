@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,9 @@ final class Shell implements Language {
     static final String STOPPED = "stopped: this was not run, nor what follows";
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
+
+    /// A name of a file that may hold blanks, and a semicolon at its end.
+    private static final Pattern QUOTED = Pattern.compile("^'([^']+)'$");
 
     /// Some programs begin files with it.
     private static final String BYTE_ORDER_MARK = "\ufeff";
@@ -107,6 +111,7 @@ final class Shell implements Language {
         return isShellCommand(line) || !meant(word(line)).isEmpty();
     }
 
+    /// Without the semicolon behind it that only statements need.
     private static String word(String line) {
         String text = line.strip();
         return text.endsWith(";") ? text.substring(0, text.length() - 1).strip() : text;
@@ -175,9 +180,9 @@ final class Shell implements Language {
 
     @Override
     public boolean command(String line) throws SQLException, IOException, Failure {
-        String text = line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
-        String known = meant(word(text));
-        String[] words = (known.isEmpty() ? text.strip() : known).split("\\s+", 2);
+        String text = word(line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line);
+        String known = meant(text);
+        String[] words = (known.isEmpty() ? text : known).split("\\s+", 2);
         String argument = words.length > 1 ? words[1].strip() : "";
         Screen screen = screens.get();
         if (includeDepth == 0) {
@@ -189,7 +194,7 @@ final class Shell implements Language {
             }
             case "\\?" -> screen.out().println(HELP);
             case "\\d" -> new Description(connection, screen).print(argument);
-            case "\\i" -> include(argument);
+            case "\\i" -> include(QUOTED.matcher(argument).replaceFirst("$1"));
             case "\\explain" -> explain(argument);
             case "\\watch" -> watch(argument);
             case "\\top" -> top(argument);

@@ -117,6 +117,22 @@ class ShellCopyTest {
     }
 
     @Test
+    void namesHaveLettersOfAnyLanguage() throws IOException {
+        Path file = folder.resolve("f.csv");
+        Run run =
+                sql(
+                        "CREATE TABLE gr\u00f6\u00dfe (h\u00f6he INTEGER);\n"
+                                + "INSERT INTO gr\u00f6\u00dfe VALUES (7);\n"
+                                + "\\copy gr\u00f6\u00dfe TO "
+                                + file
+                                + "\n\\copy Gr\u00f6\u00dfe FROM "
+                                + file
+                                + "\nSELECT COUNT(*) FROM gr\u00f6\u00dfe;\n");
+        assertEquals("2", counts(run), run.err());
+        assertEquals("h\u00f6he\n7\n", Files.readString(file));
+    }
+
+    @Test
     void everyTypeComesBackAsItWas() {
         Path file = folder.resolve("all.csv");
         String columns =

@@ -118,6 +118,33 @@ class ShellTest {
     }
 
     @Test
+    void nameOfAFileMayBeInQuotes() throws IOException {
+        Path script = Files.writeString(folder.resolve("two words;"), TOWNS);
+        for (String end : new String[] {"", ";", " ; "}) {
+            Run run = sql("\\i '" + script + "'" + end + "\nUPDATE towns SET people = 1;\n");
+            assertEquals("(2 rows updated)", last(run), end);
+        }
+        Run none = sql("\\i 'a' or 'b'\n");
+        assertTrue(none.err().endsWith("no such file: 'a' or 'b'\n"), none.err());
+    }
+
+    @Test
+    void aSemicolonBehindACommandIsNoPartOfIt() throws IOException {
+        Path script = Files.writeString(folder.resolve("towns.sql"), TOWNS);
+        Run run =
+                sql(
+                        "\\i "
+                                + script
+                                + ";\n\\timing off ;\n\\x on;\nSELECT 1 AS one;\n\\format csv;\n"
+                                + "SELECT id FROM towns WHERE id = 2;\n\\watch 0 1;\n\\d;\n\\q;\nnonsense;\n");
+        assertEquals("", run.err());
+        String out = run.out();
+        assertTrue(out.contains("Times are not shown.\nRows are shown as blocks.\n"), out);
+        assertTrue(out.contains("- row 1 -\none | 1\n(1 row)\nid\n2\nid\n2\n"), out);
+        assertTrue(out.contains("towns | "), out);
+    }
+
+    @Test
     void aMarkBeforeTheFirstLineIsNoPartOfIt() {
         assertEquals(
                 "(1 row inserted)",
