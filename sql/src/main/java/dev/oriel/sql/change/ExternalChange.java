@@ -1,5 +1,6 @@
 package dev.oriel.sql.change;
 
+import dev.oriel.sql.file.ExternalCopy;
 import dev.oriel.sql.file.ExternalFile;
 import dev.oriel.sql.file.FileOutput;
 import dev.oriel.sql.file.FileRows;
@@ -11,10 +12,7 @@ import dev.oriel.sql.run.Operator;
 import dev.oriel.table.Column;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.Reader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +54,7 @@ final class ExternalChange implements Change {
         boolean ended = true;
         Path path = file.form().file();
         if (Files.exists(path) && Files.size(path) > 0) {
-            ended = copy(path, out);
+            ended = ExternalCopy.copy(file.form(), out, execution::poll);
         } else {
             file.writeHeader(out);
         }
@@ -70,25 +68,6 @@ final class ExternalChange implements Change {
             return query(query, file.rows(out));
         }
         throw new IllegalStateException(insert + " adds no rows");
-    }
-
-    /// Copies what the file holds; whether its last record is ended.
-    private boolean copy(Path path, Writer out) throws IOException {
-        char last = 0;
-        try (Reader in =
-                new BufferedReader(
-                        new InputStreamReader(
-                                Files.newInputStream(path),
-                                file.form().form().charset().newDecoder()))) {
-            char[] buffer = new char[1 << 15];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                execution.poll();
-                out.write(buffer, 0, read);
-                last = read > 0 ? buffer[read - 1] : last;
-            }
-        }
-        String end = file.form().recordEnd();
-        return end.isEmpty() || last == end.charAt(end.length() - 1);
     }
 
     private long rows(Command.InsertRows insert, ExternalFile.RowWriter out) throws IOException {

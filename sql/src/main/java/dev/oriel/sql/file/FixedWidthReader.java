@@ -10,7 +10,7 @@ import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /// Reads records whose fields have so many characters (code points) each. What a record is short of counts
-/// as blanks.
+/// as blanks. Empty lines at the end, as editors leave them, are no records.
 final class FixedWidthReader implements RecordReader {
     private static final int END = -1;
 
@@ -27,6 +27,9 @@ final class FixedWidthReader implements RecordReader {
 
     private long line;
     private long nextLine = 1;
+
+    /// Empty lines that have been read, and are records of their own before what comes next.
+    private long emptyLines;
 
     /// @param delimiter ends records; null for any end of line, empty where they follow one another
     /// @param trims whether blanks around a value do not count, and nothing but blanks is NULL
@@ -60,6 +63,11 @@ final class FixedWidthReader implements RecordReader {
         length = 0;
         characters = 0;
         line = nextLine;
+        if (emptyLines > 0) {
+            emptyLines--;
+            nextLine++;
+            return true;
+        }
         while (true) {
             int c = in.read();
             if (c == END) {
@@ -68,7 +76,7 @@ final class FixedWidthReader implements RecordReader {
             boolean packed = delimiter != null && delimiter.isEmpty();
             if (!packed && ends(c)) {
                 nextLine++;
-                return true;
+                return length > 0 || delimiter != null || moreFollows();
             }
             boolean second = Character.isLowSurrogate((char) c);
             if (characters == total && !second) {
@@ -81,6 +89,22 @@ final class FixedWidthReader implements RecordReader {
                 nextLine++;
                 return true;
             }
+        }
+    }
+
+    /// Whether something follows an empty line; passes over those that are empty, too.
+    private boolean moreFollows() throws IOException {
+        while (true) {
+            in.mark(1);
+            int c = in.read();
+            if (c == END) {
+                return false;
+            }
+            if (!ends(c)) {
+                in.reset();
+                return true;
+            }
+            emptyLines++;
         }
     }
 

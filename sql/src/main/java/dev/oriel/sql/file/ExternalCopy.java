@@ -1,0 +1,93 @@
+package dev.oriel.sql.file;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+
+/// Copies what the file of an external table holds, for rows that are added behind it. Empty lines at its end
+/// are no rows where fields have fixed widths; they would be in the middle, and are left out.
+public final class ExternalCopy {
+    private static final int BUFFER_CHARS = 1 << 15;
+
+    private final ExternalForm form;
+    private final Writer out;
+
+    /// Whether empty lines at the end are left out: not where a number says how much comes before the rows.
+    private final boolean shortens;
+
+    /// Ends of lines that are perhaps the last of the file.
+    private final StringBuilder held = new StringBuilder();
+
+    /// Whether anything was written.
+    private boolean begun;
+
+    private char last;
+
+    private ExternalCopy(ExternalForm form, Writer out) {
+        this.form = form;
+        this.out = out;
+        this.shortens =
+                form.fixed()
+                        && form.form().recordDelimiter() == null
+                        && form.skipped() == 0
+                        && form.headerBytes() == 0;
+    }
+
+    /// Copies the file of `form`.
+    ///
+    /// @param poll called now and then; ends the copy by what it throws
+    /// @return whether a record can follow: none is open
+    public static boolean copy(ExternalForm form, Writer out, Runnable poll) throws IOException {
+        ExternalCopy copy = new ExternalCopy(form, out);
+        try (Reader in =
+                new BufferedReader(
+                        new InputStreamReader(
+                                Files.newInputStream(form.file()),
+                                form.form().charset().newDecoder()))) {
+            char[] buffer = new char[BUFFER_CHARS];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                poll.run();
+                copy.add(buffer, read);
+            }
+        }
+        return copy.end();
+    }
+
+    private void add(char[] text, int length) throws IOException {
+        int kept = length;
+        while (shortens && kept > 0 && (text[kept - 1] == '\n' || text[kept - 1] == '\r')) {
+            kept--;
+        }
+        if (kept > 0) {
+            out.append(held);
+            held.setLength(0);
+            out.write(text, 0, kept);
+            last = text[kept - 1];
+            begun = true;
+        }
+        held.append(text, kept, length - kept);
+    }
+
+    private boolean end() throws IOException {
+        String end = form.recordEnd();
+        if (!shortens) {
+            return end.isEmpty() || last == end.charAt(end.length() - 1);
+        }
+        if (begun) {
+            out.append(held, 0, firstEnd());
+            return !held.isEmpty();
+        }
+        if (form.header()) { // an empty one
+            out.append(held);
+        }
+        return true;
+    }
+
+    /// How much of what is held ends the last line.
+    private int firstEnd() {
+        return Math.min(held.length(), held.indexOf("\r\n") == 0 ? 2 : 1);
+    }
+}
