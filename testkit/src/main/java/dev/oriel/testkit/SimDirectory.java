@@ -80,6 +80,7 @@ public final class SimDirectory implements Directory {
     private long spaceBytesMax = Long.MAX_VALUE;
     private long crashAt = Long.MAX_VALUE;
     private boolean crashed;
+    private long bytesRead;
     private @Nullable InFlight inFlight;
     private @Nullable Runnable step;
     private @Nullable Object lockHolder;
@@ -154,6 +155,13 @@ public final class SimDirectory implements Directory {
     public long operations() {
         synchronized (lock) {
             return history.size();
+        }
+    }
+
+    /// Bytes that were read so far, not counting what maps show.
+    public long bytesRead() {
+        synchronized (lock) {
+            return bytesRead;
         }
     }
 
@@ -331,6 +339,7 @@ public final class SimDirectory implements Directory {
     void read(SimContent content, long position, MemorySegment into) throws IOException {
         synchronized (lock) {
             checkAlive("read");
+            bytesRead += into.byteSize();
             content.read(position, into);
         }
     }

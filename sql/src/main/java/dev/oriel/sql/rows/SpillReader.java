@@ -1,12 +1,18 @@
 package dev.oriel.sql.rows;
 
 /// Reads a [SpillFile] by pieces, of which it has a few: one for who goes on from where it was, more for
-/// who has several places that he goes on from. Not to be used while somebody appends.
+/// who has several places that he goes on from. The one that was not used for longest makes room for another. Not to
+/// be used while somebody appends.
 public final class SpillReader {
     private final SpillFile file;
     private final byte[][] pieces;
     private final long[] starts;
     private final int[] lengths;
+
+    /// By piece: when it became the current one, by a count of that.
+    private final long[] turns;
+
+    private long turn;
     private int current;
     private int held;
 
@@ -15,6 +21,7 @@ public final class SpillReader {
         this.pieces = new byte[pieces][pieceBytes];
         this.starts = new long[pieces];
         this.lengths = new int[pieces];
+        this.turns = new long[pieces];
         this.held = pieces * pieceBytes;
         file.memory().add(held);
     }
@@ -26,13 +33,22 @@ public final class SpillReader {
         }
         for (int i = 0; i < pieces.length; i++) {
             if (holds(i, position, length)) {
-                current = i;
+                turnTo(i);
                 return (int) (position - starts[i]);
             }
         }
-        current = (current + 1) % pieces.length;
+        int oldest = 0;
+        for (int i = 1; i < pieces.length; i++) {
+            oldest = turns[i] < turns[oldest] ? i : oldest;
+        }
+        turnTo(oldest);
         load(position, length);
         return 0;
+    }
+
+    private void turnTo(int piece) {
+        current = piece;
+        turns[piece] = ++turn;
     }
 
     private boolean holds(int piece, long position, int length) {

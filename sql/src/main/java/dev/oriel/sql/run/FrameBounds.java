@@ -31,6 +31,11 @@ final class FrameBounds {
     private int low;
     private int high;
 
+    /// Where the edges of a RANGE with a distance were last.
+    private int startedAt;
+
+    private int endedAt;
+
     /// @param key position of what a RANGE frame measures among the keys
     /// @param frame that offsets are evaluated on
     FrameBounds(WindowCall call, int key, Frame frame) {
@@ -42,6 +47,8 @@ final class FrameBounds {
 
     void start(WindowPartition next) {
         partition = next;
+        startedAt = 0;
+        endedAt = 0;
     }
 
     private WindowPartition partition() {
@@ -138,9 +145,33 @@ final class FrameBounds {
         }
         boolean before = edge.kind() == EdgeKind.PRECEDING;
         store(edge, term.scalar().type(), before != term.descending(), start != term.descending());
-        // Binary search for the first row that is not before the edge, or that is behind it.
-        int from = 0;
+        int found = sought(rows, term, start, start ? startedAt : endedAt);
+        if (start) {
+            startedAt = found;
+        } else {
+            endedAt = found;
+        }
+        return found;
+    }
+
+    /// The first row that is not before the edge, or that is behind it: sought from where that was for the row
+    /// before, in growing steps, since mostly it has moved on by a few rows; then by halves.
+    private int sought(
+            WindowPartition rows, AggregateCall.SortTerm term, boolean start, int lastTime) {
+        int from = lastTime;
         int to = rows.count();
+        if (from > 0 && !isBefore(rows.keys(from - 1), term, start)) {
+            to = from - 1;
+            from = 0;
+        } else {
+            for (int step = 1; step < to - from; step *= 2) {
+                if (!isBefore(rows.keys(from + step - 1), term, start)) {
+                    to = from + step - 1;
+                    break;
+                }
+                from += step;
+            }
+        }
         while (from < to) {
             int middle = (from + to) >>> 1;
             if (isBefore(rows.keys(middle), term, start)) {

@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A partition of a window that is filled row by row, and goes to files when the budget has no room for it:
 /// the rows to one; where each begins and to which group it belongs to a second; with which row each group
-/// begins to a third. Any row can be read again, and a few of those read last are kept: frames look at the
-/// places where they begin and end, and at those between.
+/// begins to a third. Any row can be read again, and a few of those read last are kept: each frame looks at the
+/// places where it begins and ends, and at those between.
 final class SpilledPartition implements WindowPartition {
-    private static final int KEPT = 4;
+    /// Of rows, of their places, of the first ones of groups.
+    private static final int FILES = 3;
+
     private static final int PLACE_BYTES = 2 * Long.BYTES;
 
     private final Execution execution;
@@ -41,19 +43,21 @@ final class SpilledPartition implements WindowPartition {
     private @Nullable Files files;
 
     /// Rows that were read last, and their numbers.
-    private final Tuple[] kept = new Tuple[KEPT];
+    private final Tuple[] kept;
 
-    private final int[] keptOf = new int[KEPT];
+    private final int[] keptOf;
     private int oldest;
 
     /// @param peers tells rows that are equal in the order of the window
     /// @param firstKey position of the first of the values by which rows are sorted
+    /// @param frames how many frames go through the rows at a time
     SpilledPartition(
             Execution execution,
             QueryMemory.Share share,
             Type.Shape[] shapes,
             RowOrder peers,
-            int firstKey) {
+            int firstKey,
+            int frames) {
         this.execution = execution;
         this.share = share;
         this.shapes = shapes;
@@ -62,6 +66,8 @@ final class SpilledPartition implements WindowPartition {
         for (int i = firstKey; i < shapes.length; i++) {
             keys.pick(i - firstKey, i);
         }
+        this.kept = new Tuple[2 + 2 * frames];
+        this.keptOf = new int[kept.length];
         Arrays.setAll(kept, i -> new Tuple(shapes.length));
     }
 
@@ -156,10 +162,12 @@ final class SpilledPartition implements WindowPartition {
         from.rows.finish();
         from.places.finish();
         from.firsts.finish();
-        int piece = share.memory().blockBytes();
-        from.readers.rows = from.rows.reader(KEPT, piece);
-        from.readers.places = new SpillReader(from.places, KEPT, piece);
-        from.readers.firsts = new SpillReader(from.firsts, KEPT, piece);
+        QueryMemory memory = share.memory();
+        int pieces = kept.length;
+        int piece = Math.min(memory.blockBytes(), memory.windowBytes(FILES * pieces));
+        from.readers.rows = from.rows.reader(pieces, piece);
+        from.readers.places = new SpillReader(from.places, pieces, piece);
+        from.readers.firsts = new SpillReader(from.firsts, pieces, piece);
         Arrays.fill(keptOf, -1);
     }
 
@@ -184,7 +192,7 @@ final class SpilledPartition implements WindowPartition {
         if (from == null) {
             return rows.get(i);
         }
-        for (int k = 0; k < KEPT; k++) {
+        for (int k = 0; k < kept.length; k++) {
             if (keptOf[k] == i) {
                 return kept[k];
             }
@@ -193,7 +201,7 @@ final class SpilledPartition implements WindowPartition {
         if (reader == null) {
             throw new IllegalStateException("the partition is not complete");
         }
-        oldest = (oldest + 1) % KEPT;
+        oldest = (oldest + 1) % kept.length;
         keptOf[oldest] = -1;
         reader.read(number(from.readers.places, (long) i * PLACE_BYTES), kept[oldest]);
         keptOf[oldest] = i;

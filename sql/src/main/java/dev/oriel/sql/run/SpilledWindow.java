@@ -111,8 +111,9 @@ final class SpilledWindow {
         List<Type> all = types(stage);
         RowOrder partitions = new RowOrder(sort.partitionKeys(width + 1), all);
         RowOrder peers = new RowOrder(sort.orderKeys(width + 1), all);
+        int frames = sort.steps().size();
         SpilledPartition rows =
-                new SpilledPartition(execution, share, shapes.get(stage), peers, width + 1);
+                new SpilledPartition(execution, share, shapes.get(stage), peers, width + 1, frames);
         partition = rows;
         RowSorter to = sorter(stage + 1);
         for (Tuple row = sorter.next(); row != null; row = sorter.next()) {
