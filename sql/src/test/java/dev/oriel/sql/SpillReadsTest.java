@@ -64,4 +64,18 @@ class SpillReadsTest {
                         "RANGE BETWEEN 1500 FOLLOWING AND 2000 FOLLOWING");
         assertTrue(three < 10 * one, () -> three + " bytes of three frames, " + one + " of one");
     }
+
+    @Test
+    void aKeyThatWasPutAsideIsComparedByAFewBytes() {
+        int keys = 20_011;
+        String query =
+                "SELECT COUNT(*), SUM(k) FROM (SELECT DISTINCT MOD(i * CAST(7919 AS BIGINT), "
+                        + keys
+                        + ") AS k FROM GENERATE_SERIES(1, "
+                        + 2 * keys
+                        + ") AS s (i)) AS v";
+        long bytes = bytesRead(query, 2 << 20);
+        assertTrue(bytes > 0, "nothing was put aside");
+        assertTrue(bytes < 5_000L * 2 * keys, () -> bytes + " bytes read");
+    }
 }

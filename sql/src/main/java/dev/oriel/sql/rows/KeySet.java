@@ -27,7 +27,13 @@ public final class KeySet {
     private long held;
     private long count;
     private @Nullable RowFile rows;
+
+    /// Reads rows here and there.
     private RowFile.@Nullable Reader reader;
+
+    /// Reads all of them; null until somebody asks for that.
+    private RowFile.@Nullable Reader all;
+
     private @Nullable HashIndex index;
 
     public KeySet(Cancellation cancellation, QueryMemory.Share share, List<Type> types) {
@@ -89,7 +95,7 @@ public final class KeySet {
             by = new HashIndex(cancellation, share);
             rows = to;
             index = by;
-            reader = to.reader(share.memory().blockBytes());
+            reader = to.reader(share.memory().windowBytes(Integer.MAX_VALUE));
         }
         long[] entries = new long[Math.min(keys.size(), SORTED_MAX)];
         int count = 0;
@@ -114,14 +120,19 @@ public final class KeySet {
                 return true;
             }
         }
-        RowFile.Reader from = reader;
-        if (rows == null || from == null) {
+        RowFile from = rows;
+        if (from == null) {
             return false;
         }
-        long end = rows.bytes();
+        RowFile.Reader each = all;
+        if (each == null) {
+            each = from.reader(share.memory().blockBytes());
+            all = each;
+        }
+        long end = from.bytes();
         for (long at = 0; at < end; ) {
             cancellation.poll();
-            at = from.read(at, found);
+            at = each.read(at, found);
             if (holds.test(found)) {
                 return true;
             }
@@ -141,6 +152,10 @@ public final class KeySet {
         if (reader != null) {
             reader.close();
             reader = null;
+        }
+        if (all != null) {
+            all.close();
+            all = null;
         }
         if (index != null) {
             index.delete();
