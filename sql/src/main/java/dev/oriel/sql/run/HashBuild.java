@@ -283,6 +283,11 @@ final class HashBuild {
         }
     }
 
+    /// Whether no rows have come.
+    boolean isEmpty() {
+        return rows.count() == 0 && spilled == null;
+    }
+
     /// Whether rows are looked for by [#seek(long, RowKey)].
     boolean isByLong() {
         return longs != null;

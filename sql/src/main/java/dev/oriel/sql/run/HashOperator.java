@@ -11,7 +11,7 @@ import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
 
 /// Joins by a table of hashed keys. Rows come in the order of the probe side; those of a FULL join that
-/// only the other side has come last.
+/// only the other side has come last. Where the table is empty, and its rows are needed, the probe side is not read.
 public final class HashOperator implements Operator {
     private final Operator probe;
     private final HashBuild build;
@@ -53,8 +53,12 @@ public final class HashOperator implements Operator {
     public boolean next() {
         if (!built) {
             build.collect();
-            probe.open();
             built = true;
+            if (kind == BoundFrom.Kind.INNER && build.isEmpty()) {
+                probed = true;
+            } else {
+                probe.open();
+            }
         }
         while (!probed) {
             if (standing && nextOfChain()) {

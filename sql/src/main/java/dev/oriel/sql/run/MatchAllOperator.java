@@ -19,7 +19,8 @@ import java.util.List;
 import java.util.Map;
 
 /// INTERSECT ALL and EXCEPT ALL: counts the rows of its second input in a hash table, then lets each row of
-/// the first use one of those that equal it up, and passes on those that could, or could not.
+/// the first use one of those that equal it up, and passes on those that could, or could not. Where none can, it
+/// does not read the first.
 ///
 /// Where the budget has no room for the counts, both inputs are sorted and gone through side by side, and
 /// what passes is put back into the order of the first.
@@ -39,6 +40,9 @@ final class MatchAllOperator implements Operator {
     private Map<RowKey, Count> counts = new HashMap<>();
     private long held;
     private boolean counted;
+
+    /// Whether nothing passes.
+    private boolean nothing;
 
     /// Counts that were put aside, rows of the first input with their places, and those of them that pass.
     private final RowSorter others;
@@ -96,7 +100,7 @@ final class MatchAllOperator implements Operator {
             }
             return next != null;
         }
-        while (first.next()) {
+        while (!nothing && first.next()) {
             probe.set(first.row());
             Count count = counts.get(probe);
             boolean found = count != null && count.left > 0;
@@ -130,9 +134,13 @@ final class MatchAllOperator implements Operator {
             }
         }
         second.close();
+        counted = true;
+        nothing = among && counts.isEmpty() && !putAside;
+        if (nothing) {
+            return;
+        }
         first.open();
         row.set(first.row());
-        counted = true;
         if (putAside) {
             putCountsAside();
             match();

@@ -8,7 +8,7 @@ import dev.oriel.sql.rows.RowKey;
 import dev.oriel.table.Row;
 
 /// INTERSECT and EXCEPT: keeps the rows of its second input, then passes on those of the first that are
-/// among them, or are not, each once.
+/// among them, or are not, each once. Where none can be among them, it does not read the first.
 final class MatchOperator implements Operator {
     private final Operator first;
     private final Operator second;
@@ -18,6 +18,9 @@ final class MatchOperator implements Operator {
     private final KeySet others;
     private final KeySet passed;
     private boolean collected;
+
+    /// Whether nothing passes.
+    private boolean nothing;
 
     MatchOperator(Operator first, Operator second, Plan.Match plan, Execution execution) {
         this.first = first;
@@ -48,7 +51,7 @@ final class MatchOperator implements Operator {
         if (!collected) {
             collect();
         }
-        while (first.next()) {
+        while (!nothing && first.next()) {
             probe.set(first.row());
             if (others.contains(probe) == among && passed.add(probe)) {
                 return true;
@@ -64,7 +67,10 @@ final class MatchOperator implements Operator {
             others.add(probe);
         }
         second.close();
-        first.open();
+        nothing = among && others.isEmpty();
+        if (!nothing) {
+            first.open();
+        }
         collected = true;
     }
 
