@@ -6,12 +6,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /// Row keys kept in native memory, one after the other: what UPDATE and DELETE have found, before
-/// they change the first row. Grows by doubling; memory is freed with the buffer.
+/// they change the first row. Grows by doubling; memory is freed with the buffer, and that for very many keys
+/// when they are cleared.
 public final class KeyBuffer {
     private static final int FIRST_BYTES = 256;
+    private static final int FIRST_KEYS = 16;
+
+    /// So much stays when it is cleared.
+    private static final long KEPT_BYTES = 1 << 20;
 
     private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES);
-    private long[] ends = new long[16];
+    private long[] ends = new long[FIRST_KEYS];
     private int count;
 
     public int count() {
@@ -23,8 +28,17 @@ public final class KeyBuffer {
         return start(count) + (long) Long.BYTES * count;
     }
 
+    /// Bytes that it has taken, whether there are keys in them or not.
+    long heldBytes() {
+        return bytes.byteSize() + (long) Long.BYTES * ends.length;
+    }
+
     public void clear() {
         count = 0;
+        if (heldBytes() > KEPT_BYTES) {
+            bytes = Arena.ofAuto().allocate(FIRST_BYTES);
+            ends = new long[FIRST_KEYS];
+        }
     }
 
     /// Appends a copy of `key`.
