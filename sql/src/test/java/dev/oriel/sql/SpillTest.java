@@ -261,6 +261,19 @@ class SpillTest {
     }
 
     @Test
+    void whatAChangeHasReturnedLeavesNoFileWhenItIsClosed() {
+        fill(database, random, ROWS / 4);
+        database.session().queryBytesMax(1);
+        String change = "UPDATE w SET g = g + 1 RETURNING id, s";
+        try (Prepared prepared = database.session().prepare(change)) {
+            for (int run = 0; run < 2; run++) {
+                assertEquals(ROWS / 4, TestDatabase.rows(prepared).size());
+                assertNoFiles(directory);
+            }
+        }
+    }
+
+    @Test
     void keysAndStepsOfChangesCountAgainstTheBudget() {
         try (TestDatabase memory = new TestDatabase()) {
             fill(memory, random, ROWS);

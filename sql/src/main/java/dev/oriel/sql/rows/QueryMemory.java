@@ -155,9 +155,19 @@ public final class QueryMemory {
         return made;
     }
 
-    /// It has been deleted.
+    /// It has been deleted. With the last one goes the spare one, so that nobody who keeps this has a file left.
     void forget(SpillFile file) {
         files.remove(file);
+        if (files.isEmpty()) {
+            deleteSpare();
+        }
+    }
+
+    private void deleteSpare() {
+        if (spare != null) {
+            spare.delete();
+            spare = null;
+        }
     }
 
     /// Bytes that are written at a time.
@@ -180,10 +190,7 @@ public final class QueryMemory {
         for (SpillFile file : List.copyOf(files)) {
             file.delete();
         }
-        if (spare != null) {
-            spare.delete();
-            spare = null;
-        }
+        deleteSpare();
         used = 0;
     }
 
