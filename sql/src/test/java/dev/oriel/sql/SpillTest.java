@@ -43,6 +43,10 @@ class SpillTest {
                             "Aggregate"),
                     new Case("SELECT n, sum(d) FROM w GROUP BY n HAVING sum(d) > 1", "Aggregate"),
                     new Case(
+                            "SELECT g, max(repeat(s, 300)), any_value(repeat(s, 200)), min(b) FROM"
+                                    + " w GROUP BY g",
+                            "Aggregate"),
+                    new Case(
                             "SELECT g, count(DISTINCT s), sum(DISTINCT n), min(b) FROM w GROUP BY"
                                     + " g",
                             "Aggregate"),

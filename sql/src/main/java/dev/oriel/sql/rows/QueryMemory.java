@@ -265,6 +265,11 @@ public final class QueryMemory {
             putAside += more;
         }
 
+        /// What it holds at this moment.
+        public long held() {
+            return bytes;
+        }
+
         /// The most that it has held in this run.
         public long most() {
             return Math.max(most, bytes);

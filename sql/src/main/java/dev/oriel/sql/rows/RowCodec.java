@@ -43,20 +43,25 @@ public final class RowCodec {
     public static long memoryBytes(Row row, Type.Shape[] shapes) {
         long size = 80 + 12L * shapes.length;
         for (int i = 0; i < shapes.length; i++) {
-            switch (shapes[i]) {
-                case LONG, DOUBLE -> {}
-                case DECIMAL -> size += 48;
-                case TEXT -> {
-                    String text = row.textAt(i);
-                    size += text == null ? 0 : 48 + text.length();
-                }
-                case BYTES -> {
-                    byte[] value = row.bytesAt(i);
-                    size += value == null ? 0 : 16 + value.length;
-                }
-            }
+            size += valueBytes(row, i, shapes[i]);
         }
         return size;
+    }
+
+    /// About how many of them the object takes that is the value of `column`.
+    public static long valueBytes(Row row, int column, Type.Shape shape) {
+        return switch (shape) {
+            case LONG, DOUBLE -> 0;
+            case DECIMAL -> 48;
+            case TEXT -> {
+                String text = row.textAt(column);
+                yield text == null ? 0 : 48 + text.length();
+            }
+            case BYTES -> {
+                byte[] value = row.bytesAt(column);
+                yield value == null ? 0 : 16 + value.length;
+            }
+        };
     }
 
     /// Writes `row` into [#bytes]; returns how many they are.

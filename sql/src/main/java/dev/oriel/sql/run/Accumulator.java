@@ -86,8 +86,8 @@ sealed interface Accumulator
     static Accumulator plain(AggregateCall call, List<Scalar> arguments, QueryMemory.Share share) {
         return switch (call.kind()) {
             case COUNT -> new Count(arguments.isEmpty() ? null : arguments.getFirst());
-            case MIN -> new Extreme(arguments.getFirst(), -1);
-            case MAX -> new Extreme(arguments.getFirst(), 1);
+            case MIN -> new Extreme(arguments.getFirst(), -1, share);
+            case MAX -> new Extreme(arguments.getFirst(), 1, share);
             case SUM, AVG -> sum(call, arguments.getFirst());
             case BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, BIT_XOR, ANY_VALUE, STRING_AGG ->
                     FoldAccumulator.of(call, arguments, share);
@@ -492,10 +492,12 @@ sealed interface Accumulator
         private final int sign;
         private final Tuple best = new Tuple(1);
         private final Tuple candidate = new Tuple(1);
+        private final @Nullable ValueBytes bytes;
 
-        private Extreme(Scalar argument, int sign) {
+        private Extreme(Scalar argument, int sign, QueryMemory.Share share) {
             this.argument = argument;
             this.sign = sign;
+            this.bytes = ValueBytes.of(argument.type().shape(), share);
         }
 
         @Override
@@ -506,12 +508,22 @@ sealed interface Accumulator
             Type.Shape shape = argument.type().shape();
             if (best.isNull(0) || sign * Order.compare(shape, candidate, 0, best, 0) > 0) {
                 best.copy(0, candidate, 0, shape);
+                if (bytes != null) {
+                    bytes.count(best);
+                }
             }
         }
 
         @Override
         public void result(Tuple out, int column) {
             out.copy(column, best, 0, argument.type().shape());
+        }
+
+        @Override
+        public void close() {
+            if (bytes != null) {
+                bytes.close();
+            }
         }
     }
 

@@ -29,12 +29,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// When the budget has no room for another group, the groups that are there go on, and the rows of all
 /// others are left to [AggregateGroups]; so are all rows from then on, where the state of a group grows with
-/// what it has seen.
+/// what it has seen, or the values that the groups keep have become much longer since.
 final class AggregateOperator implements Operator, AggregateGroups.Found {
     /// What a group takes beside its keys, and for each aggregate of it.
     private static final int GROUP_BYTES = 136;
 
     private static final int STATE_BYTES = 64;
+
+    /// Where states have come to keep so large a part of the budget beyond it, their rows are left too: more than
+    /// what rows that are left take by themselves.
+    private static final int MUCH = QueryMemory.PARTS / 2;
 
     /// A power of two.
     private static final int RECENT = 16;
@@ -63,7 +67,12 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     private final CurrentRow row = new CurrentRow();
     private final Tuple result;
+
+    /// Whether states grow with what they see.
     private final boolean grows;
+
+    /// Whether they keep what is counted, if only one value each.
+    private final boolean keeps;
 
     /// The key of the group that is being read, where rows of a group are side by side; else null.
     private final @Nullable RowKey beside;
@@ -77,7 +86,11 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private int set;
     private long read;
     private long held;
+
+    /// Whether there is room for no other group, and whether there is none for those that are there.
     private boolean full;
+
+    private boolean crowded;
     private @Nullable AggregateGroups others;
     private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
 
@@ -99,6 +112,10 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         this.values = new Tuple(keys);
         this.result = new Tuple(plan.types().size());
         this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
+        this.keeps =
+                grows
+                        || plan.calls().stream()
+                                .anyMatch(call -> ValueBytes.counts(call.type().shape()));
         this.beside = !grows && known.isInOrder() ? probe.another() : null;
         this.sums = SharedSums.of(plan.calls());
         int sets = Math.max(plan.sets().size(), 1);
@@ -184,6 +201,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         set = 0;
         read = 0;
         full = false;
+        crowded = false;
         pending = false;
         input.open();
     }
@@ -224,7 +242,13 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
         fill(following);
         key.set(probe.values());
-        Group group = again != null && again.clear() ? again : empty(read);
+        Group group = again;
+        if (group == null || !group.clear()) {
+            if (group != null) {
+                group.close();
+            }
+            group = empty(read);
+        }
         again = group;
         do {
             group.add(frame);
@@ -312,8 +336,8 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         if (group == null || full || !probe.equals(group.key)) {
             group = group(0);
             recent[place] = group;
-        } else if (grows) {
-            full = share.pressed();
+        } else {
+            look();
         }
         if (group != null) {
             group.add(frame);
@@ -334,13 +358,13 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     /// The group of set `i` that the key belongs to; null where the row is left for later.
     private @Nullable Group group(int i) {
-        if (full && grows) {
+        if (crowded) {
             leave(i);
             return null;
         }
         Group group = tables.get(i).get(probe);
         if (group != null) {
-            full |= grows && share.pressed();
+            look();
             return group;
         }
         if (full) {
@@ -364,7 +388,19 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         held += bytes;
         share.add(bytes, held);
         full = share.pressed();
+        look();
         return group;
+    }
+
+    /// Sees how much room there is, where states may have taken some.
+    private void look() {
+        if (keeps && share.pressed()) {
+            full = true;
+            QueryMemory memory = share.memory();
+            long much = memory.bytesMax() / MUCH;
+            boolean isBeyond = memory.used() - memory.bytesMax() > much;
+            crowded |= grows || (isBeyond && share.held() > much);
+        }
     }
 
     private void leave(int i) {
@@ -379,7 +415,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     }
 
     private void workOff(AggregateGroups left) {
-        if (!grows) {
+        if (!crowded) {
             finishTables(left);
         }
         left.work(this);
@@ -432,9 +468,13 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     }
 
     private void clear() {
-        if (grows) {
+        if (keeps) {
             for (Map<RowKey, Group> groups : tables) {
                 groups.values().forEach(Group::close);
+            }
+            if (again != null) {
+                again.close();
+                again = null;
             }
         }
         forgetTables();

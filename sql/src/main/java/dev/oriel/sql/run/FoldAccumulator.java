@@ -18,7 +18,7 @@ sealed interface FoldAccumulator extends Accumulator {
                             arguments.get(0),
                             arguments.size() > 1 ? arguments.get(1) : null,
                             share);
-            case ANY_VALUE -> new First(arguments.getFirst());
+            case ANY_VALUE -> new First(arguments.getFirst(), share);
             default -> new Bits(call.kind(), arguments.getFirst());
         };
     }
@@ -72,21 +72,30 @@ sealed interface FoldAccumulator extends Accumulator {
     final class First implements FoldAccumulator {
         private final Scalar value;
         private final Tuple first = new Tuple(1);
+        private final @Nullable ValueBytes bytes;
 
-        private First(Scalar value) {
+        private First(Scalar value, QueryMemory.Share share) {
             this.value = value;
+            this.bytes = ValueBytes.of(value.type().shape(), share);
         }
 
         @Override
         public void add(Frame frame) {
-            if (first.isNull(0)) {
-                value.store(first, 0, frame);
+            if (first.isNull(0) && value.store(first, 0, frame) && bytes != null) {
+                bytes.count(first);
             }
         }
 
         @Override
         public void result(Tuple out, int column) {
             out.copy(column, first, 0, value.type().shape());
+        }
+
+        @Override
+        public void close() {
+            if (bytes != null) {
+                bytes.close();
+            }
         }
     }
 

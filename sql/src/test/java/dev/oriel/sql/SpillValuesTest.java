@@ -1,0 +1,72 @@
+package dev.oriel.sql;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.sql.engine.TestDatabase;
+import dev.oriel.testkit.SimDirectory;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Long values that statements make themselves, of a few short rows, count against the budget as rows do.
+class SpillValuesTest {
+    private static final Pattern MOST = Pattern.compile("Memory: (\\d+) kB at most");
+
+    private final SimDirectory directory = new SimDirectory();
+    private final TestDatabase database = TestDatabase.on(directory, Long.MAX_VALUE);
+
+    @AfterEach
+    void closeAndCheck() {
+        SpillTest.assertNoFiles(directory);
+        database.close();
+    }
+
+    /// Has `query` put rows aside, stay near its budget, and answer as it does with room for all.
+    private void check(String query, long budget) {
+        database.session().queryBytesMax(0);
+        List<String> expected = database.query(query);
+        database.session().queryBytesMax(budget);
+        assertEquals(expected, database.query(query), query);
+        String plan = String.join("\n", database.query("EXPLAIN (ANALYZE, TIMING OFF) " + query));
+        Matcher most = MOST.matcher(plan);
+        assertTrue(most.find(), () -> "nothing was put aside: " + plan);
+        assertTrue(Long.parseLong(most.group(1)) * 1_000 < 2 * budget, plan);
+    }
+
+    @Test
+    void longestTextsOfManyGroups() {
+        check(
+                "SELECT MOD(i, 200), MAX(REPEAT(CAST(i AS VARCHAR), 9000)) FROM"
+                        + " GENERATE_SERIES(1, 400) AS s (i) GROUP BY MOD(i, 200)",
+                1 << 20);
+    }
+
+    @Test
+    void firstTextsOfManyGroups() {
+        check(
+                "SELECT MOD(i, 200), ANY_VALUE(REPEAT(CAST(i AS VARCHAR), 9000)) FROM"
+                        + " GENERATE_SERIES(1, 400) AS s (i) GROUP BY MOD(i, 200)",
+                1 << 20);
+    }
+
+    @Test
+    void textsThatComeWhenAllGroupsAreThere() {
+        check(
+                "SELECT MOD(i, 100), MAX(CASE WHEN i > 200 THEN REPEAT(CAST(i AS VARCHAR), 4000)"
+                        + " END), COUNT(*) FROM GENERATE_SERIES(1, 600) AS s (i) GROUP BY MOD(i,"
+                        + " 100)",
+                256 << 10);
+    }
+
+    @Test
+    void textsOfGroupingSets() {
+        check(
+                "SELECT MOD(i, 70) AS a, MOD(i, 50) AS b, MIN(REPEAT(CAST(i AS VARCHAR), 4000)),"
+                        + " COUNT(*) FROM GENERATE_SERIES(1, 600) AS s (i)"
+                        + " GROUP BY GROUPING SETS ((a), (b), (a, b), ())",
+                512 << 10);
+    }
+}
