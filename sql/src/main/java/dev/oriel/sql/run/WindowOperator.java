@@ -151,6 +151,7 @@ final class WindowOperator implements Operator {
         rows = new ArrayList<>();
         share.take(held);
         held = 0;
+        sorts.forEach(WindowSort::clear);
         if (spilled != null) {
             spilled.clear();
             spilled = null;

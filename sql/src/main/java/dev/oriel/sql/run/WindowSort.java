@@ -130,6 +130,11 @@ final class WindowSort {
         }
     }
 
+    /// Lets go of what a run has left that has failed.
+    void clear() {
+        steps.forEach(WindowStep::end);
+    }
+
     private InMemory partition(Sorted[] sorted, int start, int end) {
         int count = end - start;
         Tuple[] rows = new Tuple[count];

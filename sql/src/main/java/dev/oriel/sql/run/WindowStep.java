@@ -31,7 +31,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
     /// Computes the value of row `i`, and writes it into `out`; called for all rows from the first on.
     abstract void at(int i, Tuple out);
 
-    /// Lets go of the rows.
+    /// Lets go of the rows; a second call does nothing.
     void end() {}
 
     /// @param firstKey position of what a RANGE frame measures among the keys
