@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.engine.TestDatabase;
@@ -59,6 +60,52 @@ class SpillValuesTest {
                         + " END), COUNT(*) FROM GENERATE_SERIES(1, 600) AS s (i) GROUP BY MOD(i,"
                         + " 100)",
                 256 << 10);
+    }
+
+    private static String lengths(String value) {
+        return "SELECT COUNT(*), SUM(LENGTH(v)), MIN(v), SUM(n) FROM (SELECT SUM(i) OVER (ORDER BY i"
+                + " DESC) AS n, "
+                + value
+                + " AS v FROM GENERATE_SERIES(1, 1000) AS s (i)) AS w";
+    }
+
+    @Test
+    void whatRunningAggregatesPutTogether() {
+        check(lengths("STRING_AGG('0123456789', '') OVER (ORDER BY i)"), 1 << 20);
+        check(
+                lengths(
+                        "CAST(ARRAY_AGG(i) OVER (ORDER BY MOD(i * 7, 1000) ROWS 300 PRECEDING) AS"
+                                + " VARCHAR)"),
+                512 << 10);
+        check(lengths("CAST(JSON_AGG(i) OVER (ORDER BY i) AS VARCHAR)"), 1 << 20);
+    }
+
+    @Test
+    void whatIsMadeOfOtherRowsOfAWindow() {
+        check(lengths("LAG(REPEAT(CAST(i AS VARCHAR), 1000)) OVER (ORDER BY i)"), 1 << 20);
+        check(
+                lengths(
+                        "LEAD(CAST(i AS VARCHAR), 900, REPEAT(CAST(i AS VARCHAR), 1000)) OVER"
+                                + " (ORDER BY i)"),
+                1 << 20);
+        check(lengths("MIN(REPEAT(CAST(2000 - i AS VARCHAR), 1000)) OVER (ORDER BY i)"), 1 << 20);
+    }
+
+    @Test
+    void whatRowsOfAWindowShareCountsOnce() {
+        database.session().queryBytesMax(1 << 20);
+        for (String value :
+                List.of(
+                        "STRING_AGG('0123456789', '') OVER ()",
+                        "MAX(REPEAT('x', 5000)) OVER (ORDER BY i)",
+                        "ANY_VALUE(REPEAT('x', 5000 + i)) OVER (ORDER BY i)",
+                        "FIRST_VALUE('0123456789') OVER (ORDER BY i)")) {
+            String plan =
+                    String.join(
+                            "\n",
+                            database.query("EXPLAIN (ANALYZE, TIMING OFF) " + lengths(value)));
+            assertFalse(plan.contains("put aside"), plan);
+        }
     }
 
     @Test

@@ -3,8 +3,10 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.QueryMemory;
+import dev.oriel.sql.rows.RowCodec;
 import dev.oriel.table.Tuple;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,10 @@ final class WindowAggregate extends WindowStep {
     /// Whether a row is the same when it is looked at again, so that it can be taken out as it was taken in.
     private final boolean steady;
 
+    /// Whether its values are texts or arrays that no row has.
+    private final boolean makes;
+
+    private long made;
     private final Tuple result = new Tuple(1);
     private @Nullable WindowPartition partition;
     private @Nullable Accumulator state;
@@ -34,6 +40,10 @@ final class WindowAggregate extends WindowStep {
         this.share = execution.memory().share();
         share.mayPutAside(false); // rows are added after it was asked
         this.steady = aggregate.scalars().stream().noneMatch(PlanParts::isVolatile);
+        boolean shows =
+                aggregate.kind().sameForOnce()
+                        && aggregate.arguments().getFirst() instanceof Scalar.ColumnRef;
+        this.makes = !shows && ValueBytes.counts(aggregate.type().shape());
     }
 
     @Override
@@ -46,6 +56,7 @@ final class WindowAggregate extends WindowStep {
 
     @Override
     void at(int i, Tuple out) {
+        made = 0;
         bounds.at(i);
         if (bounds.excludes()) {
             anew();
@@ -57,8 +68,31 @@ final class WindowAggregate extends WindowStep {
             copy(out);
             return;
         }
+        Object before = makes ? value() : null;
         state().result(result, 0);
+        if (makes && isOther(before)) {
+            made = RowCodec.valueBytes(result, 0, aggregate.type().shape());
+        }
         copy(out);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one object takes memory once
+    private boolean isOther(@Nullable Object before) {
+        return value() != before;
+    }
+
+    /// The text or the array of the last result; null where it is none.
+    private @Nullable Object value() {
+        return switch (aggregate.type().shape()) {
+            case TEXT -> result.textAt(0);
+            case BYTES -> result.bytesAt(0);
+            case LONG, DOUBLE, DECIMAL -> null;
+        };
+    }
+
+    @Override
+    long made() {
+        return made;
     }
 
     @Override
@@ -67,6 +101,7 @@ final class WindowAggregate extends WindowStep {
             state.close();
             state = null;
         }
+        result.setNull(0);
         partition = null;
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Computes functions with OVER: keeps all rows of its input, sorts them once for each different order that
 /// the windows need, and returns them in the order in which they came. What the budget has no room for is
-/// done by a [SpilledWindow].
+/// done by a [SpilledWindow]; also when that is seen only as values are computed, which begins anew then.
 final class WindowOperator implements Operator {
     /// What sorting takes for a row beside it and the values that it is sorted by.
     private static final int SORT_BYTES = 128;
@@ -114,22 +114,35 @@ final class WindowOperator implements Operator {
             return;
         }
         for (WindowSort sort : sorts) {
-            sort.compute(rows);
+            if (!sort.compute(rows, this::isTooMuch)) {
+                putAside().compute();
+                return;
+            }
         }
         long sorting = SORT_BYTES * (long) rows.size();
         held -= sorting;
         share.take(sorting);
     }
 
-    private void putAside() {
+    /// Counts a value that was made; whether there is no room for it.
+    private boolean isTooMuch(long bytes) {
+        held += bytes;
+        return share.add(bytes, held);
+    }
+
+    private SpilledWindow putAside() {
         SpilledWindow to = new SpilledWindow(execution, share, sorts, types);
         spilled = to;
         share.take(held);
         held = 0;
         for (Tuple kept : rows) {
+            for (int i = shapes.length; i < width; i++) {
+                kept.setNull(i); // it may have been computed, and is computed again
+            }
             to.add(kept);
         }
         rows = new ArrayList<>();
+        return to;
     }
 
     @Override

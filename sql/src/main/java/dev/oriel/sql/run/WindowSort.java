@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /// The functions whose windows have the same rows in the same order: sorts all rows once, and
 /// computes them partition by partition.
@@ -91,8 +92,9 @@ final class WindowSort {
     /// A row and the values that it is sorted by.
     private record Sorted(Tuple row, Tuple keys) {}
 
-    /// Computes the functions for all of `rows`, and writes them there.
-    void compute(List<Tuple> rows) {
+    /// Computes the functions for all of `rows`, and writes them there. False where `tooMuch` has said so of the
+    /// bytes of a value that was made: then it has done a part of that.
+    boolean compute(List<Tuple> rows, LongPredicate tooMuch) {
         Sorted[] sorted = new Sorted[rows.size()];
         CurrentRow current = new CurrentRow();
         Frame frame = new Frame(execution, current);
@@ -113,21 +115,30 @@ final class WindowSort {
         int start = 0;
         for (int i = 1; i <= sorted.length; i++) {
             if (i == sorted.length || partitions.compare(sorted[start].keys, sorted[i].keys) != 0) {
-                compute(partition(sorted, start, i));
+                if (!compute(partition(sorted, start, i), tooMuch)) {
+                    return false;
+                }
                 start = i;
             }
         }
+        return true;
     }
 
-    private void compute(InMemory partition) {
+    private boolean compute(InMemory partition, LongPredicate tooMuch) {
         for (WindowStep step : steps) {
             step.start(partition);
             for (int i = 0; i < partition.count(); i++) {
                 execution.poll();
                 step.at(i, partition.rows[i]);
+                long bytes = step.made();
+                if (bytes > 0 && tooMuch.test(bytes)) {
+                    step.end();
+                    return false;
+                }
             }
             step.end();
         }
+        return true;
     }
 
     /// Lets go of what a run has left that has failed.

@@ -6,8 +6,10 @@ import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.rows.RowCodec;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// One function over the rows of a partition.
@@ -30,6 +32,11 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
 
     /// Computes the value of row `i`, and writes it into `out`; called for all rows from the first on.
     abstract void at(int i, Tuple out);
+
+    /// Bytes of the value that [#at] has written last, where it is a text or an array that has been made for it.
+    long made() {
+        return 0;
+    }
 
     /// Lets go of the rows; a second call does nothing.
     void end() {}
@@ -123,6 +130,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         private final Scalar value;
         private final FrameBounds bounds;
         private @Nullable WindowPartition partition;
+        private long made;
 
         private Picking(
                 WindowCall call,
@@ -157,15 +165,30 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                         case ROW_NUMBER, RANK, DENSE_RANK, PERCENT_RANK, CUME_DIST, NTILE ->
                                 throw new IllegalStateException(function + " picks nothing");
                     };
+            made = 0;
             if (picked >= 0) {
                 current.set(rows.row(picked));
-                value.store(out, column, frame);
+                store(value, out);
             } else if (picked == OUTSIDE && call.arguments().size() == 3) {
                 current.set(rows.row(i));
-                call.arguments().get(2).store(out, column, frame);
+                store(call.arguments().get(2), out);
             } else {
                 out.setNull(column);
             }
+        }
+
+        private void store(Scalar scalar, Tuple out) {
+            scalar.store(out, column, frame);
+            Type.Shape shape = scalar.type().shape();
+            boolean shown = scalar instanceof Scalar.ColumnRef || scalar instanceof Scalar.Constant;
+            if (!shown && ValueBytes.counts(shape)) {
+                made = RowCodec.valueBytes(out, column, shape);
+            }
+        }
+
+        @Override
+        long made() {
+            return made;
         }
 
         @Override
