@@ -100,6 +100,82 @@ class WindowModelTest {
         assertTrue(several > 1_000, "frames with several rows: " + several);
     }
 
+    /// A function that is the value of another row, as it is written.
+    private record Pick(String name, int number, boolean ignoresNulls) {
+        String sql() {
+            String arguments =
+                    switch (name) {
+                        case "NTH_VALUE" -> "(v, " + number + ")";
+                        case "LAG", "LEAD" -> "(v, " + number + ", 99)";
+                        default -> "(v)";
+                    };
+            return name + arguments + (ignoresNulls ? " IGNORE NULLS" : "") + " OVER w";
+        }
+    }
+
+    @Test
+    void valuesOfOtherRowsAreWhatTheirDefinitionSays() {
+        database.update("CREATE TABLE w (id INT PRIMARY KEY, part INT, key INT, v INT)");
+        int found = 0;
+        for (int i = 0; i < TABLES; i++) {
+            fill();
+            for (int j = 0; j < QUERIES_A_TABLE; j++) {
+                Window window = window();
+                List<Pick> picks = new ArrayList<>();
+                for (String name : List.of("FIRST_VALUE", "LAST_VALUE", "NTH_VALUE")) {
+                    picks.add(new Pick(name, random.nextInt(1, 5), false));
+                    picks.add(new Pick(name, random.nextInt(1, 5), true));
+                }
+                picks.add(new Pick("LAG", random.nextInt(-2, 4), true));
+                picks.add(new Pick("LEAD", random.nextInt(-2, 4), true));
+                List<String> columns = picks.stream().map(Pick::sql).toList();
+                String query =
+                        "SELECT id, "
+                                + String.join(", ", columns)
+                                + " FROM w WINDOW w AS ("
+                                + window.sql()
+                                + ") ORDER BY id";
+                List<String> expected = new ArrayList<>();
+                for (Model row : rows) {
+                    StringBuilder line = new StringBuilder().append(row.id);
+                    for (Pick pick : picks) {
+                        Long value = picked(row, pick, window);
+                        found += value == null ? 0 : 1;
+                        line.append('|').append(value == null ? "NULL" : value);
+                    }
+                    expected.add(line.toString());
+                }
+                assertEquals(expected, database.query(query), () -> query + "\n" + rows);
+            }
+        }
+        assertTrue(found > 10_000, "values that were found: " + found);
+    }
+
+    private @Nullable Long picked(Model row, Pick pick, Window window) {
+        boolean shifts = pick.name.startsWith("L") && !pick.name.equals("LAST_VALUE");
+        if (shifts && pick.number == 0) {
+            return row.value;
+        }
+        List<Model> among = new ArrayList<>(shifts ? partition(row, window) : seen(row, window));
+        int own = among.indexOf(row);
+        List<Model> before = shifts ? new ArrayList<>(among.subList(0, own).reversed()) : among;
+        List<Model> after = shifts ? among.subList(own + 1, among.size()) : among;
+        boolean backwards = pick.name.equals("LAG") == pick.number > 0;
+        List<Model> from =
+                switch (pick.name) {
+                    case "LAST_VALUE" -> among.reversed();
+                    case "LAG", "LEAD" -> backwards ? before : after;
+                    default -> among;
+                };
+        List<Model> left =
+                from.stream().filter(other -> !pick.ignoresNulls || other.value != null).toList();
+        int number = pick.name.endsWith("T_VALUE") ? 1 : Math.abs(pick.number);
+        if (number > left.size()) {
+            return shifts ? 99L : null;
+        }
+        return left.get(number - 1).value;
+    }
+
     private void fill() {
         database.update("TRUNCATE w");
         rows.clear();
@@ -142,11 +218,17 @@ class WindowModelTest {
         return window.unit == Unit.ROWS ? order.thenComparingLong(Model::id) : order;
     }
 
-    private List<Model> seen(Model row, Window window) {
-        Comparator<Model> order = order(window);
+    /// In the order of the window; rows that are equal in it as they are in the table.
+    private List<Model> partition(Model row, Window window) {
         List<Model> partition =
                 new ArrayList<>(rows.stream().filter(other -> other.part == row.part).toList());
-        partition.sort(order);
+        partition.sort(order(window));
+        return partition;
+    }
+
+    private List<Model> seen(Model row, Window window) {
+        Comparator<Model> order = order(window);
+        List<Model> partition = partition(row, window);
         List<Model> seen = new ArrayList<>();
         for (Model other : partition) {
             boolean within =

@@ -19,7 +19,8 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
-/// Which rows of its partition a row sees: from `low` to before `high`, without those excluded.
+/// Which rows of its partition a row sees: from `low` to before `high`, without those excluded. What is left are
+/// at most three parts: the rows before those, the row itself where only its equals are excluded, and the rows behind.
 final class FrameBounds {
     private final WindowCall call;
     private final WindowCall.Frame plan;
@@ -35,6 +36,11 @@ final class FrameBounds {
     private int startedAt;
 
     private int endedAt;
+
+    /// Where each part begins, and behind it where it ends.
+    private final int[] edges = new int[6];
+
+    private int parts;
 
     /// @param key position of what a RANGE frame measures among the keys
     /// @param frame that offsets are evaluated on
@@ -63,6 +69,31 @@ final class FrameBounds {
         row = i;
         low = edge(plan.start(), true);
         high = Math.max(edge(plan.end(), false), low);
+        parts = 0;
+        WindowPartition rows = partition();
+        switch (plan.exclusion()) {
+            case NO_OTHERS -> part(low, high);
+            case CURRENT_ROW -> {
+                part(low, i);
+                part(i + 1, high);
+            }
+            case GROUP -> {
+                part(low, rows.firstPeer(i));
+                part(rows.endOfPeers(i), high);
+            }
+            case TIES -> {
+                part(low, rows.firstPeer(i));
+                part(i, i + 1);
+                part(rows.endOfPeers(i), high);
+            }
+        }
+    }
+
+    /// Adds what of a part lies within the bounds.
+    private void part(int from, int to) {
+        edges[2 * parts] = Math.clamp(from, low, high);
+        edges[2 * parts + 1] = Math.clamp(to, low, high);
+        parts++;
     }
 
     int low() {
@@ -78,14 +109,19 @@ final class FrameBounds {
         return plan.exclusion() != Exclusion.NO_OTHERS;
     }
 
-    /// Whether row `i` is, which lies within the bounds.
-    boolean excluded(int i) {
-        return switch (plan.exclusion()) {
-            case NO_OTHERS -> false;
-            case CURRENT_ROW -> i == row;
-            case GROUP -> partition().group(i) == partition().group(row);
-            case TIES -> i != row && partition().group(i) == partition().group(row);
-        };
+    /// How many parts there are, some of which may be empty.
+    int parts() {
+        return parts;
+    }
+
+    /// The first row of a part.
+    int from(int part) {
+        return edges[2 * part];
+    }
+
+    /// The row behind its last one.
+    int to(int part) {
+        return edges[2 * part + 1];
     }
 
     /// @param start whether it is the first row that is sought, or the one after the last

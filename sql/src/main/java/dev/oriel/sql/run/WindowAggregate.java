@@ -141,8 +141,8 @@ final class WindowAggregate extends WindowStep {
     /// Aggregates what the frame holds without what it excludes.
     private void anew() {
         restart(bounds.low());
-        for (int i = bounds.low(); i < bounds.high(); i++) {
-            if (!bounds.excluded(i)) {
+        for (int part = 0; part < bounds.parts(); part++) {
+            for (int i = bounds.from(part); i < bounds.to(part); i++) {
                 add(i);
             }
         }

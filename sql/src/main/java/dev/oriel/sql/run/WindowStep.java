@@ -129,6 +129,10 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         private final WindowFunction function;
         private final Scalar value;
         private final FrameBounds bounds;
+
+        /// The rows that IGNORE NULLS leaves.
+        private final PresentRows present;
+
         private @Nullable WindowPartition partition;
         private long made;
 
@@ -142,6 +146,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             this.function = function;
             this.value = call.arguments().getFirst();
             this.bounds = new FrameBounds(call, firstKey, frame);
+            this.present = new PresentRows(execution.memory().share());
         }
 
         @Override
@@ -193,6 +198,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
 
         @Override
         void end() {
+            present.clear();
             partition = null;
         }
 
@@ -214,17 +220,33 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
                         ? (int) at
                         : OUTSIDE;
             }
-            int at = i;
-            while (sought > 0) {
-                at += step;
-                if (at < 0 || at >= partition.count()) {
-                    return OUTSIDE;
-                }
-                if (!isNull(partition, at)) {
-                    sought--;
-                }
+            if (sought < 0 || sought > partition.count()) {
+                return OUTSIDE;
             }
-            return at;
+            if (step > 0) {
+                look(partition, i + 1);
+                return present(partition, present.before(i + 1) + sought - 1, partition.count());
+            }
+            look(partition, i);
+            long number = present.before(i) - sought;
+            return number < 0 ? OUTSIDE : present.row((int) number);
+        }
+
+        /// Looks at the rows before row `end`.
+        private void look(WindowPartition partition, int end) {
+            while (present.known() < end) {
+                present.add(!isNull(partition, present.known()));
+            }
+        }
+
+        /// The row before row `end` whose value is number `number` of those that are not NULL; [#OUTSIDE] where
+        /// there is none.
+        private int present(WindowPartition partition, long number, int end) {
+            while (present.count() <= number && present.known() < end) {
+                present.add(!isNull(partition, present.known()));
+            }
+            int row = number < present.count() ? present.row((int) number) : end;
+            return row < end ? row : OUTSIDE;
         }
 
         private boolean isNull(WindowPartition partition, int i) {
@@ -244,30 +266,47 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
 
         private int nth(WindowPartition partition, int i, long n) {
             bounds.at(i);
-            long left = n;
-            boolean skips = bounds.excludes() || call.ignoresNulls();
-            if (!skips) {
-                long at = bounds.low() + n - 1;
-                return n <= partition.count() && at < bounds.high() ? (int) at : -1;
-            }
-            for (int at = bounds.low(); at < bounds.high(); at++) {
-                if (!bounds.excluded(at)
-                        && !(call.ignoresNulls() && isNull(partition, at))
-                        && --left == 0) {
-                    return at;
+            long left = Math.min(n, partition.count() + 1L);
+            for (int part = 0; part < bounds.parts(); part++) {
+                int from = bounds.from(part);
+                int to = bounds.to(part);
+                if (!call.ignoresNulls()) {
+                    if (left <= to - from) {
+                        return (int) (from + left - 1);
+                    }
+                    left -= to - from;
+                    continue;
                 }
+                look(partition, from);
+                int before = present.before(from);
+                int found = present(partition, before + left - 1, to);
+                if (found != OUTSIDE) {
+                    return found;
+                }
+                left -= present.before(to) - before;
             }
-            return -1;
+            return NOWHERE;
         }
 
         private int last(WindowPartition partition, int i) {
             bounds.at(i);
-            for (int at = bounds.high() - 1; at >= bounds.low(); at--) {
-                if (!bounds.excluded(at) && !(call.ignoresNulls() && isNull(partition, at))) {
-                    return at;
+            for (int part = bounds.parts() - 1; part >= 0; part--) {
+                int from = bounds.from(part);
+                int to = bounds.to(part);
+                if (!call.ignoresNulls()) {
+                    if (from < to) {
+                        return to - 1;
+                    }
+                    continue;
+                }
+                look(partition, to);
+                int before = present.before(to);
+                int row = before == 0 ? -1 : present.row(before - 1);
+                if (row >= from) {
+                    return row;
                 }
             }
-            return -1;
+            return NOWHERE;
         }
     }
 }
