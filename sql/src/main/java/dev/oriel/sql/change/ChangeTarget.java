@@ -81,6 +81,7 @@ final class ChangeTarget {
 
     /// A run is over, and has not failed.
     void end() {
+        keys.clear();
         if (share != null) {
             share.take(counted);
             counted = 0;
