@@ -166,7 +166,13 @@ final class Peers {
                                 "EXISTS does not see the groups of grouping sets there",
                                 piece ->
                                         piece.form().contains("EXISTS (")
-                                                && piece.all().anyMatch(Peers::groupingSets))));
+                                                && piece.all().anyMatch(Peers::groupingSets)),
+                        unlike(
+                                "EXISTS finds nothing in a LEFT JOIN without pairs whose ON is about the"
+                                        + " right side alone",
+                                piece ->
+                                        piece.form().contains("EXISTS (")
+                                                && piece.all().anyMatch(form("LEFT JOIN")))));
     }
 
     private static Peer postgres(String url) {

@@ -40,8 +40,9 @@ class CancelTest {
                             + " UNBOUNDED FOLLOWING EXCLUDE CURRENT ROW)"
                             + " FROM generate_series(1, 60000) AS s(i)",
                     "SELECT last_value(i) IGNORE NULLS OVER (ORDER BY s ROWS BETWEEN UNBOUNDED"
-                            + " PRECEDING AND CURRENT ROW) FROM (SELECT NULLIF(x.i, x.i) AS i, x.i AS s"
-                            + " FROM generate_series(1, 60000) AS x(i)) AS y",
+                            + " PRECEDING AND CURRENT ROW) FROM (SELECT NULLIF(i, i) AS i, i AS s FROM "
+                            + ENDLESS
+                            + ") AS y",
                     "SELECT i FROM " + ENDLESS + " INTERSECT SELECT -i FROM " + ENDLESS,
                     "SELECT i FROM r EXCEPT SELECT -i FROM " + ENDLESS,
                     "SELECT i FROM r INTERSECT ALL SELECT mod(i, 99) FROM " + ENDLESS,
