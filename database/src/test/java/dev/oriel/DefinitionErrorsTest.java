@@ -112,7 +112,11 @@ class DefinitionErrorsTest {
                         "constraint=k",
                         "must refer to all columns"),
                 bad("DROP TABLE @parent", "2BP01", "child_pid_fkey", "CASCADE drops it too"),
-                bad("TRUNCATE TABLE @parent", "0A000", "child_pid_fkey", "DELETE its rows instead"),
+                bad(
+                        "TRUNCATE TABLE @parent",
+                        "0A000",
+                        "child_pid_fkey",
+                        "TRUNCATE both, or say CASCADE"),
                 bad("ALTER TABLE parent DROP COLUMN @id", "2BP01", "child_pid_fkey", "drop that"));
     }
 
