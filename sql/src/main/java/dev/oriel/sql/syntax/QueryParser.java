@@ -75,22 +75,38 @@ final class QueryParser {
         if (!query || first == ahead) {
             return query;
         }
-        Token after = tokens.peek(closing(ahead) + 1);
-        boolean ends =
-                after.isSymbol(")")
-                        || after.isSymbol(";")
-                        || after.kind() == Token.Kind.END
-                        || after.is(Keyword.ON)
-                        || after.is(Keyword.RETURNING)
-                        || after.is(Keyword.FOR);
-        return (enclosed && ends)
-                || after.is(Keyword.UNION)
+        for (int open = first - 1; open >= ahead; open--) {
+            Token after = tokens.peek(closing(open) + 1);
+            if (goesOn(after)) {
+                return true;
+            } else if (open == ahead) {
+                return enclosed && ends(after);
+            } else if (!after.isSymbol(")")) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    /// Whether `after` a query in parentheses what follows makes another query of it.
+    private static boolean goesOn(Token after) {
+        return after.is(Keyword.UNION)
                 || after.is(Keyword.INTERSECT)
                 || after.is(Keyword.EXCEPT)
                 || after.is(Keyword.ORDER)
                 || after.is(Keyword.LIMIT)
                 || after.is(Keyword.OFFSET)
                 || after.is(Keyword.FETCH);
+    }
+
+    /// Whether `after` a query in parentheses it is over.
+    private static boolean ends(Token after) {
+        return after.isSymbol(")")
+                || after.isSymbol(";")
+                || after.kind() == Token.Kind.END
+                || after.is(Keyword.ON)
+                || after.is(Keyword.RETURNING)
+                || after.is(Keyword.FOR);
     }
 
     /// Where the parenthesis closes that opens `ahead` tokens from here; at the end where none
