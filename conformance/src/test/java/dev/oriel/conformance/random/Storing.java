@@ -15,7 +15,9 @@ final class Storing {
     static @Nullable String difference(Connection connection, Piece query) throws SQLException {
         Answer answer = Answer.of(connection, query.toString(), query.columns(), false);
         if (answer.failed()) {
-            return answer.failedByValue() ? null : wrong(query.toString(), answer, answer);
+            return answer.failedByValue()
+                    ? null
+                    : "error " + answer.state() + "\n" + answer.message();
         }
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {

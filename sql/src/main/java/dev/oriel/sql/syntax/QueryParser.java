@@ -77,11 +77,9 @@ final class QueryParser {
         }
         for (int open = first - 1; open >= ahead; open--) {
             Token after = tokens.peek(closing(open) + 1);
-            if (goesOn(after)) {
-                return true;
-            } else if (open == ahead) {
-                return enclosed && ends(after);
-            } else if (!after.isSymbol(")")) {
+            if (open == ahead) {
+                return goesOn(after) || (enclosed && ends(after));
+            } else if (!goesOn(after) && !after.isSymbol(")")) {
                 return false;
             }
         }
