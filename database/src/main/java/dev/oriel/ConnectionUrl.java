@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.Engines.Lease;
+import dev.oriel.io.FileAccess;
 import dev.oriel.store.Durability;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -33,7 +34,10 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "writeTimeoutMillis", "How long a writing transaction waits for the one before it"),
         QUERY_BYTES_MAX(
                 "queryBytesMax",
-                "Bytes of memory that one statement may take for rows that it keeps");
+                "Bytes of memory that one statement may take for rows that it keeps"),
+        FILE_ACCESS(
+                "fileAccess",
+                "Files that SQL may read and write: none, folder, folder:PATH,PATH or all");
 
         final String spelling;
         final String description;
@@ -105,6 +109,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                         case WRITE_TIMEOUT_MILLIS ->
                                 options.withWriteTimeoutMillis(number(property, value));
                         case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
+                        case FILE_ACCESS -> options.withFileAccess(fileAccess(value));
                     };
         }
         return options;
@@ -121,6 +126,15 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                         .map(durability -> durability.name().toLowerCase(Locale.ROOT))
                         .collect(Collectors.joining(", "));
         throw invalid("durability is one of " + all + ", not '" + value + "'");
+    }
+
+    private static FileAccess fileAccess(String value) throws SQLException {
+        try {
+            return FileAccess.parse(value);
+        } catch (IllegalArgumentException unfit) {
+            throw SqlStates.exception(
+                    SqlStates.CONNECTION_FAILED, String.valueOf(unfit.getMessage()), unfit);
+        }
     }
 
     private static boolean truth(Property property, String value) throws SQLException {

@@ -71,6 +71,13 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.memory(name, null), false);
     }
 
+    /// The same, opened with `options`, of which the durability is always that of memory.
+    ///
+    /// @throws dev.oriel.store.UsageException if it is open in this process with other options
+    public static Database inMemory(String name, DatabaseOptions options) {
+        return new Database(Engines.memory(name, options), options.readOnly());
+    }
+
     /// A new JDBC connection, in auto-commit mode.
     public Connection connect() throws SQLException {
         try {
@@ -116,14 +123,13 @@ public final class Database implements AutoCloseable {
         try {
             Engine engine = lease.engine();
             Session session = engine.sql().session();
+            boolean reads = readOnly || engine.options().readOnly();
+            session.files(engine.options().fileAccess().of(engine.folder(), reads));
             JdbcConnection connection =
                     new JdbcConnection(
                             session,
                             new JdbcConnection.Origin(
-                                    engine.url(),
-                                    readOnly || engine.options().readOnly(),
-                                    engine.sql()::routines,
-                                    lease::close));
+                                    engine.url(), reads, engine.sql()::routines, lease::close));
             connected = true;
             return connection;
         } finally {

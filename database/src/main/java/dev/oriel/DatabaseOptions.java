@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
@@ -13,12 +14,15 @@ import dev.oriel.store.StoreOptions;
 /// @param queryBytesMax bytes of memory that one statement may take for rows that it sorts, groups, joins or
 ///     keeps otherwise, above 0; what is beyond goes to files of the database. A database in memory, or one
 ///     that is read only, has none: there it is a limit
+/// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and those in the
+///     folder `files` within the database's for one that only reads. Never those of a database
 public record DatabaseOptions(
         Durability durability,
         boolean readOnly,
         long checkpointBytes,
         long writeTimeoutMillis,
-        long queryBytesMax) {
+        long queryBytesMax,
+        FileAccess fileAccess) {
     private static final DatabaseOptions DEFAULTS = of(StoreOptions.defaults());
 
     /// Synced commits, writable, the store's own sizes and times, a quarter of the heap for a statement.
@@ -32,7 +36,8 @@ public record DatabaseOptions(
                 options.readOnly(),
                 options.checkpointBytes(),
                 options.writeTimeoutMillis(),
-                Sql.usualQueryBytes());
+                Sql.usualQueryBytes(),
+                FileAccess.USUAL);
     }
 
     StoreOptions toStoreOptions() {
@@ -45,26 +50,61 @@ public record DatabaseOptions(
 
     public DatabaseOptions withDurability(Durability durability) {
         return new DatabaseOptions(
-                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
     }
 
     public DatabaseOptions withReadOnly(boolean readOnly) {
         return new DatabaseOptions(
-                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
     }
 
     public DatabaseOptions withCheckpointBytes(long checkpointBytes) {
         return new DatabaseOptions(
-                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
     }
 
     public DatabaseOptions withWriteTimeoutMillis(long writeTimeoutMillis) {
         return new DatabaseOptions(
-                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
     }
 
     public DatabaseOptions withQueryBytesMax(long queryBytesMax) {
         return new DatabaseOptions(
-                durability, readOnly, checkpointBytes, writeTimeoutMillis, queryBytesMax);
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
+    }
+
+    public DatabaseOptions withFileAccess(FileAccess fileAccess) {
+        return new DatabaseOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess);
     }
 }

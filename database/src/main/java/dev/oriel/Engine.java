@@ -13,35 +13,44 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// An open database: folder, store, tables, SQL and buckets put together. Closed once, by whoever holds the
 /// last lease of it (see [Engines]).
 ///
 /// @param url the JDBC URL that finds it
+/// @param folder null for a database in memory
 record Engine(
-        String url, DatabaseOptions options, Store store, Tables tables, Sql sql, Buckets buckets)
+        String url,
+        DatabaseOptions options,
+        @Nullable Path folder,
+        Store store,
+        Tables tables,
+        Sql sql,
+        Buckets buckets)
         implements AutoCloseable {
     /// Opens the database in `folder`, which is created unless it is to be read only.
     static Engine open(Path folder, DatabaseOptions options) {
         Store store = Store.open(directory(folder, options), options.toStoreOptions());
-        return over(store, ConnectionUrl.PREFIX + folder, options);
+        return over(store, ConnectionUrl.PREFIX + folder, options, folder);
     }
 
     /// Opens an empty database without files.
     static Engine inMemory(String name, DatabaseOptions options) {
         DatabaseOptions memory = options.withDurability(Durability.ASYNC);
         Store store = Store.inMemory(memory.toStoreOptions());
-        return over(store, ConnectionUrl.PREFIX + ConnectionUrl.MEMORY + name, memory);
+        return over(store, ConnectionUrl.PREFIX + ConnectionUrl.MEMORY + name, memory, null);
     }
 
-    private static Engine over(Store store, String url, DatabaseOptions options) {
+    private static Engine over(
+            Store store, String url, DatabaseOptions options, @Nullable Path folder) {
         boolean opened = false;
         try {
             Tables tables = Tables.open(store);
             Buckets buckets = new Buckets(tables, BucketOptions.defaults());
             Sql sql = new Sql(tables, SqlStates::of);
             sql.queryBytesMax(options.queryBytesMax());
-            Engine engine = new Engine(url, options, store, tables, sql, buckets);
+            Engine engine = new Engine(url, options, folder, store, tables, sql, buckets);
             opened = true;
             return engine;
         } finally {

@@ -43,6 +43,7 @@ final class SqlStates {
     static final String READ_ONLY = "25006";
     static final String STATEMENT_CLOSED = "26000";
     static final String SAVEPOINT = "3B001";
+    static final String NO_RIGHT = "42501";
     static final String SYNTAX = "42601";
     static final String UNKNOWN_COLUMN = "42703";
     static final String IN_USE = "55006";
@@ -140,6 +141,7 @@ final class SqlStates {
             case INVALID_ENCODING -> "22021";
             case UNKNOWN_FILE -> "58P01";
             case FILE_ACCESS -> "58030";
+            case FILE_REFUSED -> NO_RIGHT;
             case OBJECT_STATE -> "55000";
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25001";

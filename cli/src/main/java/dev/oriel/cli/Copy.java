@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import dev.oriel.io.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -64,7 +65,7 @@ final class Copy {
                         "\\copy reads and writes files: \\format csv shows rows on the screen");
             }
         }
-        Path path = Path.of(file);
+        Path path = FileAccess.ALL.locate(Path.of(file)); // not onto a file of a database
         if (command.group("way").equalsIgnoreCase("to")) {
             return write(what, path);
         }

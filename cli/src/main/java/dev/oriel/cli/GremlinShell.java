@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import dev.oriel.io.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -380,7 +381,7 @@ final class GremlinShell implements Language {
             throw new Failure("files load each other more than " + INCLUDE_DEPTH_MAX + " deep");
         }
         includeDepth++;
-        try (BufferedReader in = Files.newBufferedReader(Path.of(file))) {
+        try (BufferedReader in = Files.newBufferedReader(FileAccess.ALL.locate(Path.of(file)))) {
             script(in, file);
         } finally {
             includeDepth--;

@@ -62,7 +62,8 @@ final class ServeCommand implements Callable<Integer> {
                     "memory-bytes",
                     "idle-seconds",
                     "threads",
-                    "durability");
+                    "durability",
+                    "file-access");
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -159,6 +160,14 @@ final class ServeCommand implements Callable<Integer> {
                             + " the process; the default here), async (neither).")
     private @Nullable String durability;
 
+    @Option(
+            names = "--file-access",
+            paramLabel = "WHICH",
+            description =
+                    "Files that SQL may read and write: none, folder (those in PATH/files; the"
+                            + " default here), folder:PATH,PATH or all.")
+    private @Nullable String fileAccess;
+
     private Properties file = new Properties();
 
     @Override
@@ -170,11 +179,14 @@ final class ServeCommand implements Callable<Integer> {
         }
         file = read(config);
         ServerOptions options = options();
-        Durability wanted = durability();
+        DatabaseOptions wanted =
+                DatabaseOptions.defaults()
+                        .withDurability(durability())
+                        .withFileAccess(
+                                FileAccesses.parse(said("file-access", fileAccess), "folder"));
         PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         CountDownLatch ended = new CountDownLatch(1);
-        try (Database database =
-                        Database.open(path, DatabaseOptions.defaults().withDurability(wanted));
+        try (Database database = Database.open(path, wanted);
                 OrielServer server = OrielServer.start(database, options, new ServerLog(events))) {
             Thread ending =
                     new Thread(

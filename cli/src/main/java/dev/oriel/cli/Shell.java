@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import dev.oriel.cli.StatementSplitter.Statement;
+import dev.oriel.io.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -258,7 +259,7 @@ final class Shell implements Language {
                 if (file.isEmpty()) {
                     screens.get().out().print(text);
                 } else {
-                    Files.writeString(Path.of(file), text);
+                    Files.writeString(FileAccess.ALL.locate(Path.of(file)), text);
                     say("(written to " + file + ")");
                 }
             }
@@ -309,7 +310,7 @@ final class Shell implements Language {
             throw new Failure("files include each other more than " + INCLUDE_DEPTH_MAX + " deep");
         }
         includeDepth++;
-        try (BufferedReader in = Files.newBufferedReader(Path.of(file))) {
+        try (BufferedReader in = Files.newBufferedReader(FileAccess.ALL.locate(Path.of(file)))) {
             script(in, file);
         } finally {
             includeDepth--;

@@ -1,6 +1,7 @@
 package dev.oriel.cli;
 
 import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -58,6 +59,14 @@ final class SqlCommand implements Callable<Integer> {
             description = "Show rows as table, blocks, csv, json or markdown.")
     private String format = "table";
 
+    @Option(
+            names = "--file-access",
+            paramLabel = "WHICH",
+            description =
+                    "Files that SQL may read and write: none, folder (those in PATH/files),"
+                            + " folder:PATH,PATH or all (the default).")
+    private @Nullable String fileAccess;
+
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
@@ -86,13 +95,21 @@ final class SqlCommand implements Callable<Integer> {
         }
         OutputFormat shown = OutputFormat.of(format);
         if (path != null && path.startsWith(URL_PREFIX)) {
+            if (fileAccess != null) {
+                throw new Failure("write the option into the URL: ?fileAccess=" + fileAccess);
+            }
             try (Connection connection = DriverManager.getConnection(path)) {
                 talk(connection, shown, path);
             }
             return 0;
         }
+        DatabaseOptions options =
+                DatabaseOptions.defaults().withFileAccess(FileAccesses.parse(fileAccess, "all"));
         boolean isNew = path != null && !Files.exists(Path.of(path));
-        try (Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));
+        try (Database database =
+                        path == null
+                                ? Database.inMemory("", options)
+                                : Database.open(Path.of(path), options);
                 Connection connection = database.connect()) {
             talk(connection, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
         }

@@ -258,6 +258,42 @@ class ShellCopyTest {
                 .collect(Collectors.joining(" "));
     }
 
+    @Test
+    void ownFilesOfTheDatabaseAreRefused() {
+        Path home = folder.resolve("db");
+        for (String name : new String[] {"data", "lock", "new"}) {
+            Path file = home.resolve(name);
+            for (String command :
+                    new String[] {
+                        "\\copy t TO '" + file + "'",
+                        "\\copy t FROM '" + file + "'",
+                        "\\i " + file,
+                        "\\explain >" + file + " SELECT 1"
+                    }) {
+                Run run =
+                        Run.oriel(
+                                folder,
+                                "CREATE TABLE IF NOT EXISTS t (id INTEGER);\n" + command + "\n",
+                                "sql",
+                                home.toString());
+                assertTrue(run.err().contains("belongs to a database"), command + run);
+            }
+        }
+        assertEquals("", Run.oriel(folder, "", "check", home.toString()).err());
+    }
+
+    @Test
+    void fileAccessIsAnOptionOfTheCommand() throws IOException {
+        Path file = folder.resolve("x.csv");
+        String sql = "COPY (SELECT 1) TO '" + file + "';\n";
+        Run none = Run.oriel(folder, sql, "sql", "--file-access", "none");
+        assertTrue(none.err().contains("statements may use no files"), none.err());
+        assertEquals("", Run.oriel(folder, sql, "sql").err());
+        assertEquals("1\n", Files.readString(file));
+        Run other = Run.oriel(folder, sql, "sql", "--file-access", "some");
+        assertTrue(other.err().contains("fileAccess is none, folder"), other.err());
+    }
+
     private Run sql(String text) {
         return Run.oriel(folder, text, "sql");
     }

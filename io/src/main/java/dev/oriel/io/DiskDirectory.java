@@ -122,18 +122,18 @@ public final class DiskDirectory implements Directory {
 
     @Override
     public AutoCloseable lock() throws IOException {
-        return DiskLock.acquire(folder);
+        return OpenFolders.add(folder, DiskLock.acquire(folder));
     }
 
     @Override
     public AutoCloseable lockToRead() throws IOException {
         try {
-            return DiskLock.acquireToRead(folder);
+            return OpenFolders.add(folder, DiskLock.acquireToRead(folder));
         } catch (LockedException e) {
             throw e;
         } catch (IOException e) {
             if (Files.getFileStore(folder).isReadOnly()) {
-                return () -> {};
+                return OpenFolders.add(folder, () -> {});
             }
             throw e;
         }

@@ -1,5 +1,6 @@
 package dev.oriel.sql;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import java.util.List;
@@ -59,6 +60,9 @@ public interface Session extends AutoCloseable {
     /// Sets how many bytes of memory the operators of each statement may take for the rows that they keep,
     /// before these are put aside to files; 0 for what the database allows.
     default void queryBytesMax(long bytes) {}
+
+    /// Sets which files its statements may read and write, of those that are prepared from now on.
+    default void files(FileAccess access) {}
 
     /// Makes the running statement fail with [SqlException.Kind#CANCELLED] soon.
     void cancel();

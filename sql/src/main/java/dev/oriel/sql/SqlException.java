@@ -113,6 +113,8 @@ public final class SqlException extends UsageException {
         UNKNOWN_FILE,
         /// A file that cannot be read or written.
         FILE_ACCESS,
+        /// A file that a statement may not use.
+        FILE_REFUSED,
         OBJECT_STATE,
         /// It cannot be while a transaction is open.
         TRANSACTION_STATE,

@@ -1,5 +1,6 @@
 package dev.oriel.sql.change;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.sql.file.DelimitedReader;
 import dev.oriel.sql.file.FileRows;
 import dev.oriel.sql.plan.Command;
@@ -11,7 +12,6 @@ import dev.oriel.table.Tuple;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 
 /// COPY FROM: inserts the rows of a file, of which it keeps one at a time.
 final class CopyChange implements Change {
@@ -40,7 +40,9 @@ final class CopyChange implements Change {
 
     private FileRows open() {
         try {
-            InputStream in = new BufferedInputStream(Files.newInputStream(command.file()), 1 << 16);
+            FileAccess files = execution.files();
+            InputStream in =
+                    new BufferedInputStream(files.open(files.locate(command.file())), 1 << 16);
             FileRows rows =
                     new FileRows(
                             command.file(),

@@ -24,7 +24,8 @@ public final class CopyOutput {
     /// Writes what `rows` returns; how many rows there were.
     public long run(Operator rows) {
         DelimitedForm form = command.options().form();
-        try (FileOutput out = new FileOutput(command.file(), form.charset())) {
+        try (FileOutput out =
+                new FileOutput(execution.files().locate(command.file()), form.charset())) {
             rows.open();
             List<Prepared.OutputColumn> columns = command.columns();
             boolean[] forced = new boolean[columns.size()];

@@ -1,6 +1,5 @@
 package dev.oriel.sql.change;
 
-import dev.oriel.sql.file.ExternalCopy;
 import dev.oriel.sql.file.ExternalFile;
 import dev.oriel.sql.file.FileOutput;
 import dev.oriel.sql.file.FileRows;
@@ -30,13 +29,13 @@ final class ExternalChange implements Change {
     ExternalChange(Command.ExternalChange command, Execution execution) {
         this.command = command;
         this.execution = execution;
-        this.file = new ExternalFile(command.external(), command.place());
+        this.file = new ExternalFile(command.external(), command.place(), execution.files());
         this.types = command.external().columns().stream().map(Column::type).toList();
     }
 
     @Override
     public long run() {
-        return ExternalFile.alone(() -> written(file.form().file()), execution::poll);
+        return ExternalFile.alone(() -> written(file.path()), execution::poll);
     }
 
     private long written(Path path) {
@@ -46,15 +45,15 @@ final class ExternalChange implements Change {
             out.complete();
             return changed;
         } catch (IOException failure) {
-            throw FileOutput.failed(path, failure, command.place());
+            throw FileOutput.failed(file.form().file(), failure, command.place());
         }
     }
 
     private long inserted(Writer out) throws IOException {
         boolean ended = true;
-        Path path = file.form().file();
+        Path path = file.path();
         if (Files.exists(path) && Files.size(path) > 0) {
-            ended = ExternalCopy.copy(file.form(), out, execution::poll);
+            ended = file.copy(out, execution::poll);
         } else {
             file.writeHeader(out);
         }

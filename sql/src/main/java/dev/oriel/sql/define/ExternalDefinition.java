@@ -70,10 +70,10 @@ final class ExternalDefinition {
             }
         }
         ExternalTable table = new ExternalTable(0, create.table().name(), columns, options);
-        ExternalFile file = new ExternalFile(table, place(create.table()));
+        ExternalFile file = new ExternalFile(table, place(create.table()), execution.files());
         transaction.create(table);
         boolean plain = file.form().skipped() == 0 && file.form().headerBytes() == 0;
-        if (plain && file.form().creates() && !Files.exists(file.form().file())) {
+        if (plain && file.form().creates() && !Files.exists(file.path())) {
             empty(table, create.table());
         }
     }
@@ -84,7 +84,7 @@ final class ExternalDefinition {
 
     /// TRUNCATE: leaves the header, if there is one.
     void empty(ExternalTable table, Identifier name) {
-        ExternalFile file = new ExternalFile(table, place(name));
+        ExternalFile file = new ExternalFile(table, place(name), execution.files());
         if (file.form().skipped() > 0 || file.form().headerBytes() > 0) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
@@ -95,7 +95,7 @@ final class ExternalDefinition {
     }
 
     private long emptied(ExternalFile file, Identifier name) {
-        try (FileOutput out = new FileOutput(file.form().file(), file.form().form().charset())) {
+        try (FileOutput out = new FileOutput(file.path(), file.form().form().charset())) {
             file.writeHeader(out.writer());
             out.complete();
             return 0;

@@ -1,5 +1,6 @@
 package dev.oriel.sql.engine;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
@@ -73,6 +74,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     private boolean readOnly;
     private boolean closed;
     private long loggedBytes;
+    private FileAccess files = FileAccess.ALL;
 
     /// The budget of its statements; 0 for that of the database.
     private long queryBytesMax;
@@ -375,6 +377,15 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public @Nullable TemporaryFile file() {
         return tables.temporaryFile();
+    }
+
+    @Override
+    public void files(FileAccess access) {
+        files = access;
+    }
+
+    FileAccess files() {
+        return files;
     }
 
     @Override

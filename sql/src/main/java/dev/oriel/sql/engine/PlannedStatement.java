@@ -123,8 +123,15 @@ final class PlannedStatement implements Prepared {
     }
 
     private Execution execution() {
-        return new Execution(
-                session.sql().clock(), session.cancellation(), session, SubqueryRun::new, values);
+        Execution made =
+                new Execution(
+                        session.sql().clock(),
+                        session.cancellation(),
+                        session,
+                        SubqueryRun::new,
+                        values);
+        made.files(session.files());
+        return made;
     }
 
     /// Runs it to its end, and returns how many rows it has returned or changed.

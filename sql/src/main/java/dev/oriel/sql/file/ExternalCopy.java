@@ -2,14 +2,14 @@ package dev.oriel.sql.file;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
-import java.nio.file.Files;
 
 /// Copies what the file of an external table holds, for rows that are added behind it. Empty lines at its end
 /// are no rows where fields have fixed widths; they would be in the middle, and are left out.
-public final class ExternalCopy {
+final class ExternalCopy {
     private static final int BUFFER_CHARS = 1 << 15;
 
     private final ExternalForm form;
@@ -36,17 +36,16 @@ public final class ExternalCopy {
                         && form.headerBytes() == 0;
     }
 
-    /// Copies the file of `form`.
+    /// Copies `file`, which has the form `form`.
     ///
     /// @param poll called now and then; ends the copy by what it throws
     /// @return whether a record can follow: none is open
-    public static boolean copy(ExternalForm form, Writer out, Runnable poll) throws IOException {
+    static boolean copy(InputStream file, ExternalForm form, Writer out, Runnable poll)
+            throws IOException {
         ExternalCopy copy = new ExternalCopy(form, out);
         try (Reader in =
                 new BufferedReader(
-                        new InputStreamReader(
-                                Files.newInputStream(form.file()),
-                                form.form().charset().newDecoder()))) {
+                        new InputStreamReader(file, form.form().charset().newDecoder()))) {
             char[] buffer = new char[BUFFER_CHARS];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 poll.run();

@@ -1,5 +1,6 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Fitting;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,18 +30,31 @@ public final class ExternalFile {
     private static final long POLL_MILLIS = 20;
 
     private final ExternalTable table;
+    private final FileAccess files;
+    private final Path path;
     private final ExternalForm form;
     private final Place place;
 
     /// @param place of the table in the statement
-    public ExternalFile(ExternalTable table, Place place) {
+    public ExternalFile(ExternalTable table, Place place, FileAccess files) {
         this.table = table;
+        this.files = files;
         this.form = ExternalForm.of(table, place);
+        try {
+            this.path = files.locate(form.file());
+        } catch (IOException failure) {
+            throw FileRows.failed(form.file(), failure, place);
+        }
         this.place = place;
     }
 
     public ExternalForm form() {
         return form;
+    }
+
+    /// Real path of the file that the form names.
+    public Path path() {
+        return path;
     }
 
     /// Does `work`, which writes the file of an external table, while nobody else in this process writes one:
@@ -76,13 +91,23 @@ public final class ExternalFile {
         }
     }
 
+    /// Copies its records to `out`.
+    ///
+    /// @param poll called now and then; ends the copy by what it throws
+    /// @return whether a record can follow: none is open
+    public boolean copy(Writer out, Runnable poll) throws IOException {
+        try (InputStream in = files.open(path)) {
+            return ExternalCopy.copy(in, form, out, poll);
+        }
+    }
+
     /// Its rows, the first one next.
     ///
     /// @param faultsMax how many records may be passed over that fit no row
     public FileRows open(long faultsMax) {
         try {
-            long skipped = Math.min(form.headerBytes(), Files.size(form.file()));
-            InputStream in = new BufferedInputStream(Files.newInputStream(form.file()), 1 << 16);
+            long skipped = Math.min(form.headerBytes(), Files.size(path));
+            InputStream in = new BufferedInputStream(files.open(path), 1 << 16);
             skip(in, skipped);
             RecordReader records =
                     form.fixed()

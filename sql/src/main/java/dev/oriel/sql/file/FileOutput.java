@@ -12,29 +12,27 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /// A file that is written as a whole or not at all: under another name beside it, which it gives up for
-/// its own when it is complete. The rights of the file that was there stay. So does a link: what it leads to
-/// is written. What is no plain file, as a pipe, is written directly.
+/// its own when it is complete. The rights of the file that was there stay. What is no plain file, as a pipe, is
+/// written directly.
 public final class FileOutput implements AutoCloseable {
     private static final int NAMES_MAX = 1_000;
-
-    /// As many as Linux follows.
-    private static final int LINKS_MAX = 40;
 
     private final Path file;
     private final Path written;
     private final Writer writer;
     private boolean complete;
 
+    /// @param file as [dev.oriel.io.FileAccess#locate] has returned it
     public FileOutput(Path file, Charset charset) throws IOException {
         boolean direct = Files.exists(file) && !Files.isRegularFile(file);
-        this.file = direct ? file : target(file);
+        this.file = file;
         FileRights rights = FileRights.of(this.file);
         this.written = direct ? file : beside(this.file, rights);
         this.writer =
@@ -45,18 +43,6 @@ public final class FileOutput implements AutoCloseable {
                                         .onMalformedInput(CodingErrorAction.REPORT)
                                         .onUnmappableCharacter(CodingErrorAction.REPORT)),
                         1 << 16);
-    }
-
-    /// What `file` leads to by links, whether that is there or not.
-    private static Path target(Path file) throws IOException {
-        Path target = file;
-        for (int links = 0; Files.isSymbolicLink(target); links++) {
-            if (links == LINKS_MAX) {
-                throw new FileSystemLoopException(file.toString());
-            }
-            target = target.resolveSibling(Files.readSymbolicLink(target));
-        }
-        return target;
     }
 
     private static Path beside(Path file, FileRights rights) throws IOException {
@@ -75,7 +61,8 @@ public final class FileOutput implements AutoCloseable {
     /// Opens `written`, and gives it its rights before anything is in it: they may be those of a file that
     /// cannot be opened for writing.
     private static OutputStream opened(Path written, FileRights rights) throws IOException {
-        OutputStream out = Files.newOutputStream(written, StandardOpenOption.WRITE);
+        OutputStream out =
+                Files.newOutputStream(written, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         try {
             rights.give(written);
             return out;

@@ -1,5 +1,6 @@
 package dev.oriel.sql.file;
 
+import dev.oriel.io.FileRefusedException;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
@@ -255,6 +256,11 @@ public final class FileRows {
                             + file
                             + "\" holds bytes that are no characters in its encoding; ENCODING says"
                             + " another one");
+        }
+        if (failure instanceof FileRefusedException refused) {
+            return place.error(
+                    Kind.FILE_REFUSED,
+                    "The file \"" + file + "\" cannot be used: " + refused.getMessage());
         }
         String why =
                 failure instanceof AccessDeniedException

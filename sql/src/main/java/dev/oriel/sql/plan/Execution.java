@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.io.FileAccess;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.rows.KeptRows;
@@ -23,6 +24,7 @@ public final class Execution {
     private @Nullable QueryMemory memory;
     private @Nullable Analysis analysis;
     private @Nullable TableTransaction transaction;
+    private FileAccess files = FileAccess.NONE;
     private long nowMicros;
     private boolean nowKnown;
 
@@ -147,6 +149,16 @@ public final class Execution {
         if (memory != null) {
             memory.end();
         }
+    }
+
+    /// The files that it may read and write.
+    public FileAccess files() {
+        return files;
+    }
+
+    /// Sets which files it may read and write: none before.
+    public void files(FileAccess access) {
+        files = access;
     }
 
     /// Number of this run.

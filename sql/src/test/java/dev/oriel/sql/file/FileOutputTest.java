@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.oriel.io.FileAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -97,7 +98,8 @@ class FileOutputTest {
     }
 
     private static void write(Path file, String text) throws IOException {
-        try (FileOutput out = new FileOutput(file, StandardCharsets.UTF_8)) {
+        Path located = FileAccess.ALL.locate(file);
+        try (FileOutput out = new FileOutput(located, StandardCharsets.UTF_8)) {
             out.writer().write(text);
             out.complete();
         }
