@@ -156,7 +156,7 @@ final class Backup {
         String wrong =
                 Page.kind(copy, 0) == Damage.KIND
                         ? "it was damaged when the database was opened"
-                        : DataFile.wrong(copy, page);
+                        : DataFile.damage(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
                     "A page of the data file is damaged, and no copy was made; the database's check"

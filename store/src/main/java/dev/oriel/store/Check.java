@@ -49,8 +49,7 @@ final class Check {
                 cursor.key(slice);
                 String name = slice.toText();
                 cursor.value(slice);
-                long root = slice.segment().get(Page.LONG, slice.offset());
-                walkTree(new Tree(name, root), "tree " + name);
+                walkTree(StoreTransaction.named(name, slice), "tree " + name);
             }
             if (!damaged) { // else what hangs below a damaged page would count as lost
                 compareFreeMap();

@@ -28,7 +28,7 @@ final class Compaction {
     private final Store store;
     private final boolean rootsToo;
     private final Progress progress;
-    private final TreePath path = new TreePath();
+    private final TreePath path = new TreePath(true);
     private final Slice fence = new Slice();
     private long boundary;
     private long total;
@@ -151,7 +151,8 @@ final class Compaction {
     private static long firstOfChain(Pages pages, long leaf, int slot) {
         pages.locate(leaf);
         return Node.overflows(pages.segment, pages.at, slot)
-                ? pages.segment.get(Page.LONG, Node.value(pages.segment, pages.at, slot) + 4)
+                ? Overflow.checkedFirst(
+                        pages, pages.segment, Node.value(pages.segment, pages.at, slot))
                 : 0;
     }
 
@@ -225,7 +226,7 @@ final class Compaction {
         pages.locate(to);
         Node.low(pages.segment, pages.at, fence);
         if (fence.length() > 0) {
-            long left = new TreeReader(pages).leafBefore(root, new Slice().setCopy(fence));
+            long left = new TreeReader(pages).leafEndingAt(root, new Slice().setCopy(fence));
             writer.touch(left);
             Page.setLink(pages.segment, pages.at, to);
         }

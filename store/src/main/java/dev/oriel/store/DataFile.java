@@ -144,7 +144,7 @@ final class DataFile implements PageRun.Target {
     }
 
     private static void refuseDamage(MemorySegment copy, long page) {
-        String wrong = wrong(copy, page);
+        String wrong = damage(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
                     "A page of the data file is damaged; restore it from a backup, or copy what"
@@ -429,7 +429,13 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// What is wrong with the page in `copy`; empty where nothing is.
+    /// What is wrong with the page in `copy`, its checksum, its number or its structure; empty if nothing is.
+    static String damage(MemorySegment copy, long page) {
+        String wrong = wrong(copy, page);
+        return wrong.isEmpty() ? PageStructure.wrong(copy, 0) : wrong;
+    }
+
+    /// What is wrong with the checksum or the number of the page in `copy`; empty if nothing is.
     static String wrong(MemorySegment copy, long page) {
         int stored = copy.get(Page.INT, Page.CHECKSUM);
         int computed = checksum(copy, 0, Page.BYTES);

@@ -48,7 +48,7 @@ final class FileCheck {
             }
         } catch (IOException e) {
             say("The file header on page %d cannot be read.".formatted(written.page()));
-        } catch (UsageException e) {
+        } catch (UsageException | CorruptionException e) {
             say("The file header on page %d is another.".formatted(written.page()));
         }
     }

@@ -51,6 +51,11 @@ record FileHeader(
 
     private static final int FLAG_CLEAN = 1;
 
+    /// Numbers of lives of the log are made of it.
+    private static final long SEQUENCE_MAX = 1L << 42;
+
+    private static final long LSN_MAX = 1L << 62;
+
     /// The flags that this release knows.
     private static final int FLAGS = FLAG_CLEAN;
 
@@ -125,15 +130,33 @@ record FileHeader(
                     "format=%d readable=%d to %d".formatted(version, OLDEST_VERSION, VERSION));
         }
         refuseUnknown(page);
-        return new FileHeader(
-                page.get(Page.LONG, AT_SEQUENCE),
-                new UUID(page.get(Page.LONG, AT_DATABASE), page.get(Page.LONG, AT_DATABASE + 8)),
-                page.get(Page.LONG, AT_TXID),
-                page.get(Page.LONG, AT_LSN),
-                page.get(Page.LONG, AT_PAGE_COUNT),
-                (page.get(Page.INT, AT_FLAGS) & FLAG_CLEAN) != 0,
-                page.get(Page.INT, AT_SHADOW_PAGES),
-                page.get(Page.INT, AT_DIRECTORY));
+        FileHeader header =
+                new FileHeader(
+                        page.get(Page.LONG, AT_SEQUENCE),
+                        new UUID(
+                                page.get(Page.LONG, AT_DATABASE),
+                                page.get(Page.LONG, AT_DATABASE + 8)),
+                        page.get(Page.LONG, AT_TXID),
+                        page.get(Page.LONG, AT_LSN),
+                        page.get(Page.LONG, AT_PAGE_COUNT),
+                        (page.get(Page.INT, AT_FLAGS) & FLAG_CLEAN) != 0,
+                        page.get(Page.INT, AT_SHADOW_PAGES),
+                        page.get(Page.INT, AT_DIRECTORY));
+        header.refuseImpossible(number);
+        return header;
+    }
+
+    /// The checksum is right, so this is no header that a crash has cut off: the older one must not take its place.
+    private void refuseImpossible(long number) {
+        boolean counted = sequence >= 0 && sequence < SEQUENCE_MAX && page() == number;
+        boolean placed = txid >= 0 && lsn >= 0 && lsn < LSN_MAX && txid < LSN_MAX;
+        boolean sized = pageCount > Page.FIRST_SPACE && PageStructure.isNumber(pageCount);
+        boolean shadowed = shadowPages >= 0 && directory >= 0;
+        if (!counted || !placed || !sized || !shadowed) {
+            throw new CorruptionException(
+                    "A header of the data file says what no header can; restore it from a backup",
+                    "page=%d %s".formatted(number, this));
+        }
     }
 
     /// Where a later release keeps something that this one does not know (that pages are encrypted, say), this

@@ -22,6 +22,12 @@ final class LogRecord {
     static final int MAGIC = 0x474F4C4F; // "OLOG"
     static final int HEADER_BYTES = 64;
 
+    /// Before the ranges of a page.
+    private static final int PAGE_HEADER_BYTES = 12;
+
+    /// Before the bytes of a range.
+    private static final int RANGE_HEADER_BYTES = 4;
+
     /// Records begin at multiples of this.
     static final int ALIGNMENT = 8;
 
@@ -325,21 +331,42 @@ final class LogRecord {
     }
 
     /// Calls `target` for each page of the record, which must be valid.
+    ///
+    /// @throws CorruptionException if its pages and ranges do not fill the record
     static void replay(MemorySegment record, PageTarget target) {
         int pages = record.get(Page.INT, AT_PAGES);
+        long end = record.get(Page.LONG, AT_LENGTH);
         long at = HEADER_BYTES;
         for (int i = 0; i < pages; i++) {
+            demand(at + PAGE_HEADER_BYTES <= end, record, at);
             long page = record.get(Page.LONG, at);
             int flags = record.get(Page.INT, at + 8);
-            at += 12;
-            target.page(page, (flags & FRESH) != 0);
             int ranges = flags & ~FRESH;
+            demand(PageStructure.isNumber(page) && ranges > 0, record, at);
+            at += PAGE_HEADER_BYTES;
+            target.page(page, (flags & FRESH) != 0);
             for (int r = 0; r < ranges; r++) {
+                demand(at + RANGE_HEADER_BYTES <= end, record, at);
                 int offset = Page.unsignedShort(record, at);
                 int bytes = Page.unsignedShort(record, at + 2);
-                target.range(offset, record, at + 4, bytes);
-                at += 4 + bytes;
+                at += RANGE_HEADER_BYTES;
+                demand(at + bytes <= end && offset + bytes <= Page.BYTES, record, at);
+                target.range(offset, record, at, bytes);
+                at += bytes;
             }
+        }
+        demand(at == end, record, at);
+    }
+
+    private static void demand(boolean right, MemorySegment record, long at) {
+        if (!right) {
+            throw new CorruptionException(
+                    "A record of the log is not made as records are; restore a backup",
+                    "lsn=%d commit=%d at=%d"
+                            .formatted(
+                                    record.get(Page.LONG, AT_LSN),
+                                    record.get(Page.LONG, AT_TXID),
+                                    at));
         }
     }
 

@@ -39,6 +39,9 @@ final class LogSegment {
 
     private static final long NO_LIFE = -2;
 
+    /// No file has lived so often, and no record lies so far behind.
+    private static final long LIVES_MAX = 1L << 62;
+
     final String name;
     final StorageFile file;
 
@@ -174,6 +177,7 @@ final class LogSegment {
                 throw cutShort(name, size, claimed);
             }
             refuseUnknown(name, header);
+            refuseImpossible(name, header);
             boolean placed = isPlaced(header);
             LogSegment segment =
                     new LogSegment(name, file, placed ? claimed : size & -LogRecord.SECTOR_BYTES);
@@ -202,6 +206,21 @@ final class LogSegment {
                     "A log file has something in it that this version of Oriel does not know; open the"
                             + " database with a newer one",
                     "file=%s version=%d headerByte=%d".formatted(name, version, at));
+        }
+    }
+
+    /// The checksum is right, so no crash has left this.
+    private static void refuseImpossible(String name, MemorySegment header) {
+        long firstLsn = header.get(Page.LONG, 40);
+        long capacity = header.get(Page.LONG, 48);
+        long life = header.get(Page.LONG, 56);
+        boolean lives = life >= 0 && life < LIVES_MAX && firstLsn < LIVES_MAX;
+        boolean sized = capacity >= HEADER_BYTES || (capacity >= 0 && !isPlaced(header));
+        if (firstLsn < 0 || !sized || !(lives || life == RESERVED_LIFE)) {
+            throw new CorruptionException(
+                    "A log file has a header that says what none can; restore a backup",
+                    "file=%s firstLsn=%d capacity=%d life=%d"
+                            .formatted(name, firstLsn, capacity, life));
         }
     }
 

@@ -9,6 +9,9 @@ final class Overflow {
     static final int PART_BYTES = Page.BYTES - Page.HEADER_BYTES;
     static final int VALUE_BYTES_MAX = 1 << 30;
 
+    /// Up to here memory is taken for a value without a look at its chain first.
+    private static final int TRUSTED_BYTES = 1 << 20;
+
     private Overflow() {}
 
     /// Writes `value` and returns the number of the first page; 0 where it has no bytes.
@@ -34,14 +37,43 @@ final class Overflow {
         return next;
     }
 
+    /// Points `out` at a copy of the value that a leaf has a reference to at `referenceAt`. Memory for a long one
+    /// is taken when the chain is seen to be as long as the reference says.
+    static void read(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
+        int length = leaf.get(Page.INT, referenceAt);
+        long first = leaf.get(Page.LONG, referenceAt + 4);
+        if (length < 0 || length > VALUE_BYTES_MAX) {
+            throw damaged(first);
+        }
+        if (length > TRUSTED_BYTES) {
+            checkLength(pages, first, length);
+        }
+        out.setOwn(length);
+        read(pages, first, length, out.segment());
+    }
+
+    private static void checkLength(Pages pages, long first, int length) {
+        long page = first;
+        for (int left = length; left > 0; left -= PART_BYTES) {
+            locate(pages, page);
+            if (Page.count(pages.segment, pages.at) != Math.min(PART_BYTES, left)) {
+                throw damaged(page);
+            }
+            page = Page.link(pages.segment, pages.at);
+        }
+        if (page != 0) {
+            throw damaged(page);
+        }
+    }
+
     /// Copies the value that begins on page `first` to the start of `target`.
-    static void read(Pages pages, long first, int length, MemorySegment target) {
+    private static void read(Pages pages, long first, int length, MemorySegment target) {
         long page = first;
         int done = 0;
         while (done < length) {
             locate(pages, page);
             int bytes = Page.count(pages.segment, pages.at);
-            if (bytes == 0 || bytes > length - done) {
+            if (bytes != Math.min(PART_BYTES, length - done)) {
                 throw damaged(page);
             }
             MemorySegment.copy(pages.segment, pages.at + Page.HEADER_BYTES, target, done, bytes);
@@ -53,9 +85,10 @@ final class Overflow {
         }
     }
 
-    /// Frees the chain that begins on page `first`.
-    static void free(PageSpace writer, long first) {
-        long page = first;
+    /// Frees the chain that a leaf has a reference to at `referenceAt`, if it is as long as that says; else
+    /// nothing is freed.
+    static void free(PageSpace writer, MemorySegment leaf, long referenceAt) {
+        long page = checkedFirst(writer.pages, leaf, referenceAt);
         while (page != 0) {
             locate(writer.pages, page);
             long next = Page.link(writer.pages.segment, writer.pages.at);
@@ -64,14 +97,23 @@ final class Overflow {
         }
     }
 
+    /// The first page of the chain that a leaf has a reference to at `referenceAt`.
+    ///
+    /// @throws CorruptionException if the chain is not as long as the reference says
+    static long checkedFirst(Pages pages, MemorySegment leaf, long referenceAt) {
+        int length = leaf.get(Page.INT, referenceAt);
+        long first = leaf.get(Page.LONG, referenceAt + 4);
+        checkLength(pages, first, length);
+        return first;
+    }
+
     /// Frees the chains of a leaf's slots from `from` to `to`.
     static void freeAll(PageSpace writer, long leaf, int from, int to) {
         Pages pages = writer.pages;
         pages.locate(leaf);
         for (int i = from; i < to; i++) {
             if (Node.overflows(pages.segment, pages.at, i)) {
-                long valueAt = Node.value(pages.segment, pages.at, i);
-                free(writer, pages.segment.get(Page.LONG, valueAt + 4));
+                free(writer, pages.segment, Node.value(pages.segment, pages.at, i));
                 pages.locate(leaf);
             }
         }

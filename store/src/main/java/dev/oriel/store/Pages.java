@@ -131,7 +131,7 @@ final class Pages {
     }
 
     private void locateInFile(long page) {
-        if (page >= mappedPages) {
+        if (Long.compareUnsigned(page, mappedPages) >= 0) {
             refresh(page);
         }
         if (cache != null && file != null) {

@@ -24,6 +24,7 @@ final class RangeComparison {
         private long at;
         private int slot;
         private int count;
+        private long root;
 
         Side(Pages pages) {
             this.pages = pages;
@@ -31,6 +32,7 @@ final class RangeComparison {
         }
 
         void seek(long root, Slice low) {
+            this.root = root;
             reader.leafOf(root, low);
             enter();
             int found = Node.search(segment, at, low.segment(), low.offset(), low.length());
@@ -51,6 +53,7 @@ final class RangeComparison {
                 return false;
             }
             pages.locate(link);
+            TreeReader.checkFollows(pages, root, segment, at);
             enter();
             return true;
         }

@@ -118,11 +118,13 @@ final class RangeDelete {
         long link = 0;
         for (int i = first; i < behind; i++) {
             pages.locate(parent);
-            long leaf = Node.child(pages.segment, pages.at, i);
-            pages.locate(leaf);
+            long leaf = TreePath.locateChild(pages, path.pages[0], i, fence);
             int count = Page.count(pages.segment, pages.at);
             link = Page.link(pages.segment, pages.at);
             removed += count;
+            if (Page.kind(pages.segment, pages.at) != Page.LEAF) {
+                throw TreeReader.damaged(path.pages[0], leaf);
+            }
             if (i == first) {
                 kept = leaf;
                 copyLow();

@@ -114,7 +114,33 @@ final class Recovery implements AutoCloseable {
         if (logCounts()) {
             refuseHole();
         }
+        noteDamage();
         return new State(txid, lsn, pageCount, countFree(), 0, table.view(), scratch.chunks());
+    }
+
+    /// Compares what the shadow and the log have made of pages with the rules, as the data file does when pages
+    /// come from there.
+    private void noteDamage() {
+        PageSet changed = new PageSet();
+        table.view().collect(txid, changed);
+        for (int i = 0; i < changed.count; i++) {
+            long page = changed.pages[i];
+            int frame = table.frame(table.head(page));
+            MemorySegment memory = Scratch.chunk(scratch.chunks(), frame);
+            String wrong = wrong(memory, Scratch.offset(frame), page);
+            if (!wrong.isEmpty() && !damage.contains(page)) {
+                int own = eviction.inMemory(page);
+                MemorySegment chunk = Scratch.chunk(scratch.chunks(), own);
+                damage.add(page, wrong, chunk.asSlice(Scratch.offset(own), Page.BYTES));
+            }
+        }
+    }
+
+    private static String wrong(MemorySegment memory, long at, long page) {
+        long number = Page.number(memory, at);
+        return number == page
+                ? PageStructure.wrong(memory, at)
+                : "by the log or the shadow it is page " + number;
     }
 
     /// Whether the data file lacks what the log holds. A clean header says no, unless its successor
@@ -199,6 +225,12 @@ final class Recovery implements AutoCloseable {
         }
         txid = next;
         pageCount = record.get(Page.LONG, LogRecord.AT_PAGE_COUNT);
+        if (pageCount <= Page.FIRST_SPACE || !PageStructure.isNumber(pageCount)) {
+            throw new CorruptionException(
+                    "The log has a commit of an impossible number of pages; restore a backup",
+                    "file=%s lsn=%d pageCount=%d"
+                            .formatted(segment.name, segment.lsnAt(position), pageCount));
+        }
         if (!parts.isEmpty()) {
             applyParts();
             readAgain(new Part(segment, position));
@@ -394,10 +426,6 @@ final class Recovery implements AutoCloseable {
 
         @Override
         public void range(int offset, MemorySegment from, long fromAt, int bytes) {
-            if (offset + bytes > Page.BYTES) {
-                throw new CorruptionException(
-                        "A log record reaches beyond its page", "offset=" + offset);
-            }
             if (!skipped) {
                 MemorySegment.copy(from, fromAt, segment, at + offset, bytes);
             }

@@ -83,9 +83,7 @@ final class Redistribution {
         first = firstChild;
         sources = count;
         pages.locate(parent);
-        numbers[0] = Node.child(pages.segment, pages.at, first);
         if (count == 2) {
-            numbers[1] = Node.child(pages.segment, pages.at, first + 1);
             middle.set(keys, 0, Node.copyKey(pages.segment, pages.at, first, keys, 0));
         }
         total = 0;
@@ -99,11 +97,13 @@ final class Redistribution {
     }
 
     private void take(int source) {
-        pages.locate(numbers[source]);
+        pages.locate(parent);
+        numbers[source] = TreePath.locateChild(pages, parent, first + source, other);
         MemorySegment segment = pages.segment;
         long at = pages.at;
         byte kind = Page.kind(segment, at);
-        if (kind != Page.LEAF && (kind != Page.BRANCH || (source == 1 && !branch))) {
+        boolean node = kind == Page.LEAF || kind == Page.BRANCH;
+        if (!node || (source == 1 && branch != (kind == Page.BRANCH))) {
             throw TreeReader.damaged(parent, numbers[source]);
         }
         segments[source] = segment;

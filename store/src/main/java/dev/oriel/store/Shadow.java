@@ -242,7 +242,13 @@ final class Shadow {
                     long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
                     int itsSlot = page.get(Page.INT, at + 8);
                     int checksum = page.get(Page.INT, at + 12);
-                    named.add(page.get(Page.LONG, at), header.txid(), itsSlot, checksum);
+                    long number = page.get(Page.LONG, at);
+                    boolean inOrder = named.count == 0 || named.pages[named.count - 1] < number;
+                    boolean there = itsSlot >= 0 && itsSlot < from.size() >>> Page.SHIFT;
+                    if (!inOrder || !there || !PageStructure.isNumber(number)) {
+                        throw damaged(slot, header);
+                    }
+                    named.add(number, header.txid(), itsSlot, checksum);
                     namedSlots.set(itsSlot);
                 }
                 left -= count;
@@ -271,11 +277,15 @@ final class Shadow {
                         && page.get(Page.LONG, AT_LSN) == header.lsn()
                         && Page.count(page, 0) == Math.min(left, ENTRIES_MAX);
         if (!right) {
-            throw new CorruptionException(
-                    "The shadow file is damaged, or does not belong to the data file; restore both"
-                            + " from a backup",
-                    "slot=%d commit=%d".formatted(slot, header.txid()));
+            throw damaged(slot, header);
         }
+    }
+
+    private static CorruptionException damaged(int slot, FileHeader header) {
+        return new CorruptionException(
+                "The shadow file is damaged, or does not belong to the data file; restore both"
+                        + " from a backup",
+                "slot=%d commit=%d".formatted(slot, header.txid()));
     }
 
     /// A page that was put in its place before its copy here was damaged is as good there.

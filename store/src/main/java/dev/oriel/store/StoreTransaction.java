@@ -19,7 +19,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         if (!reader().get(CATALOG.root(), nameKey(treeName), found)) {
             return null;
         }
-        return new Tree(treeName, found.segment().get(Page.LONG, found.offset()));
+        return named(treeName, found);
     }
 
     @Override
@@ -32,9 +32,21 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
             cursor.key(slice);
             String name = slice.toText();
             cursor.value(slice);
-            trees.add(new Tree(name, slice.segment().get(Page.LONG, slice.offset())));
+            trees.add(named(name, slice));
         }
         return trees;
+    }
+
+    /// The tree that an entry of the tree of trees stands for.
+    static Tree named(String treeName, Slice value) {
+        long root =
+                value.length() == Long.BYTES ? value.segment().get(Page.LONG, value.offset()) : 0;
+        if (!PageStructure.isNumber(root)) {
+            throw new CorruptionException(
+                    "The tree of trees has an entry without a page number; restore it from a backup",
+                    "tree=%s root=%d bytes=%d".formatted(treeName, root, value.length()));
+        }
+        return new Tree(treeName, root);
     }
 
     @Override

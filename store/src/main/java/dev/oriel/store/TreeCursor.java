@@ -131,9 +131,7 @@ final class TreeCursor {
                 return false;
             }
             pages.locate(link);
-            if (Page.kind(pages.segment, pages.at) != Page.LEAF) {
-                throw TreeReader.damaged(root, link);
-            }
+            TreeReader.checkFollows(pages, root, segment, at);
             enterLeaf();
             if (count > 0) {
                 slot = 0;
@@ -150,7 +148,7 @@ final class TreeCursor {
                 slot = NOWHERE;
                 return false;
             }
-            reader.leafBefore(root, fence);
+            reader.leafEndingAt(root, fence);
             enterLeaf();
             if (count > 0) {
                 slot = count - 1;

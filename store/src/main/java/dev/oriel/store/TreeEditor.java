@@ -29,7 +29,7 @@ final class TreeEditor {
 
     private final PageSpace writer;
     private final Pages pages;
-    private final TreePath path = new TreePath();
+    private final TreePath path = new TreePath(true);
     private final TreeSplitter splitter;
     private final TreeMerger merger;
     private final NodeEditor nodes;
@@ -64,6 +64,7 @@ final class TreeEditor {
     private boolean searched;
 
     private final Slice keyCopy = new Slice();
+    private final Slice fence = new Slice();
     private final Slice valueCopy = new Slice();
 
     TreeEditor(PageSpace writer) {
@@ -290,7 +291,7 @@ final class TreeEditor {
         if (Node.overflows(pages.segment, pages.at, slot)) {
             long valueAt = Node.value(pages.segment, pages.at, slot);
             grownBytes -= pages.segment.get(Page.INT, valueAt);
-            Overflow.free(writer, pages.segment.get(Page.LONG, valueAt + 4));
+            Overflow.free(writer, pages.segment, valueAt);
         }
         writer.touchPart(leaf);
         slotsChanged(slot); // of now: the last one is left behind
@@ -459,7 +460,7 @@ final class TreeEditor {
         byte kind = Page.kind(pages.segment, pages.at);
         for (int i = 0; kind == Page.BRANCH && i <= count; i++) {
             pages.locate(page);
-            long child = Node.child(pages.segment, pages.at, i);
+            long child = TreePath.locateChild(pages, page, i, fence);
             dropBelow(child, level + 1);
             writer.free(child);
             grownBytes -= Page.BYTES / 2;

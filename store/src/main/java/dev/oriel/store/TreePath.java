@@ -1,5 +1,7 @@
 package dev.oriel.store;
 
+import java.lang.foreign.MemorySegment;
+
 /// The way from a root down to a leaf: the pages, and which child was taken in each. It holds until
 /// the tree's pages change.
 final class TreePath {
@@ -9,17 +11,30 @@ final class TreePath {
     /// Level of the leaf; that of the root is 0.
     int depth;
 
+    /// Whether the fences of each child are compared with the separators beside it: whoever is about to change
+    /// the tree must not do so by a page that belongs elsewhere.
+    private final boolean exact;
+
+    private final Slice fence = new Slice();
+
+    TreePath(boolean exact) {
+        this.exact = exact;
+    }
+
     /// Goes to the leaf that holds `key` if any does, and leaves it located.
     void descend(Pages at, long root, Slice key) {
         long page = root;
+        at.locate(page);
         for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
-            if (enter(at, root, page)) {
+            pages[depth] = page;
+            if (Page.kind(at.segment, at.at) == Page.LEAF) {
+                TreeReader.checkFences(at, root, page, key);
                 return;
             }
+            TreeReader.checkBranch(at, root, page, key);
             int index =
                     Node.childIndex(at.segment, at.at, key.segment(), key.offset(), key.length());
-            indexes[depth] = index;
-            page = Node.child(at.segment, at.at, index);
+            page = enter(at, root, index);
         }
         throw TreeReader.damaged(root, page);
     }
@@ -27,26 +42,81 @@ final class TreePath {
     /// Goes to the last leaf.
     void descendToEnd(Pages at, long root) {
         long page = root;
+        at.locate(page);
         for (depth = 0; depth < TreeReader.DEPTH_MAX; depth++) {
-            if (enter(at, root, page)) {
+            pages[depth] = page;
+            byte kind = Page.kind(at.segment, at.at);
+            boolean node = kind == Page.LEAF || kind == Page.BRANCH;
+            if (!node || Node.highLength(at.segment, at.at) >= 0) {
+                break;
+            }
+            if (kind == Page.LEAF) {
                 return;
             }
-            int index = Page.count(at.segment, at.at);
-            indexes[depth] = index;
-            page = Node.child(at.segment, at.at, index);
+            page = enter(at, root, Page.count(at.segment, at.at));
         }
         throw TreeReader.damaged(root, page);
     }
 
-    /// Locates the next page of the path; whether it is a leaf.
-    private boolean enter(Pages at, long root, long page) {
+    /// Goes from the branch that is located to its child `index`, and returns its number.
+    private long enter(Pages at, long root, int index) {
+        indexes[depth] = index;
+        return exact
+                ? locateChild(at, root, index, fence)
+                : locateAny(at, Node.child(at.segment, at.at, index));
+    }
+
+    private static long locateAny(Pages at, long page) {
         at.locate(page);
-        pages[depth] = page;
+        return page;
+    }
+
+    /// Locates child `index` of the branch that is located, and returns its number.
+    ///
+    /// @param fence working memory
+    /// @throws CorruptionException if the child does not have the fences that the branch has for it
+    static long locateChild(Pages at, long root, int index, Slice fence) {
+        MemorySegment branch = at.segment;
+        long branchAt = at.at;
+        long child = Node.child(branch, branchAt, index);
+        at.locate(child);
         byte kind = Page.kind(at.segment, at.at);
-        if (kind != Page.LEAF && kind != Page.BRANCH) {
-            throw TreeReader.damaged(root, page);
+        boolean node = kind == Page.LEAF || kind == Page.BRANCH;
+        if (!node || !hasFences(at, branch, branchAt, index, fence)) {
+            throw TreeReader.damaged(root, child);
         }
-        return kind == Page.LEAF;
+        return child;
+    }
+
+    private static boolean hasFences(
+            Pages at, MemorySegment branch, long branchAt, int index, Slice fence) {
+        Node.low(at.segment, at.at, fence);
+        boolean low =
+                index == 0
+                        ? isFence(
+                                fence,
+                                branch,
+                                Node.fences(branch, branchAt),
+                                Node.lowLength(branch, branchAt))
+                        : isSeparator(fence, branch, branchAt, index - 1);
+        if (!low) {
+            return false;
+        }
+        Node.high(at.segment, at.at, fence);
+        int high = Node.highLength(branch, branchAt);
+        return index == Page.count(branch, branchAt)
+                ? isFence(fence, branch, branchAt + Page.BYTES - Math.max(0, high), high)
+                : isSeparator(fence, branch, branchAt, index);
+    }
+
+    private static boolean isFence(Slice fence, MemorySegment branch, long from, int bytes) {
+        return fence.length() == bytes
+                && Slice.compare(fence.segment(), fence.offset(), bytes, branch, from, bytes) == 0;
+    }
+
+    private static boolean isSeparator(Slice fence, MemorySegment branch, long branchAt, int slot) {
+        return fence.length() >= Node.prefix(branch, branchAt)
+                && Node.compareKey(branch, branchAt, slot, fence) == 0;
     }
 
     long leaf() {

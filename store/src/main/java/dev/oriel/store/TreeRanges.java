@@ -1,6 +1,7 @@
 package dev.oriel.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,8 @@ final class TreeRanges {
     private static final int SAMPLE_LEAVES = 8;
 
     private final Pages pages;
-    private final TreePath from = new TreePath();
-    private final TreePath to = new TreePath();
+    private final TreePath from = new TreePath(false);
+    private final TreePath to = new TreePath(false);
 
     /// Estimated entries below a page of each level between two paths.
     private final double[] entriesBelow = new double[TreeReader.DEPTH_MAX];
@@ -40,13 +41,10 @@ final class TreeRanges {
         long last = to.leaf();
         long count = -slot;
         long leaf = from.leaf();
+        pages.locate(leaf);
         while (leaf != last) {
-            pages.locate(leaf);
-            if (Page.kind(pages.segment, pages.at) != Page.LEAF) {
-                throw TreeReader.damaged(root, leaf);
-            }
             count += Page.count(pages.segment, pages.at);
-            leaf = Page.link(pages.segment, pages.at);
+            leaf = TreeReader.toNextLeaf(pages, root);
         }
         return count + stop;
     }
@@ -110,7 +108,7 @@ final class TreeRanges {
         int first = from.indexes[fork];
         int last = to.indexes[fork];
         for (int level = fork; level < from.depth - 1; level++) {
-            pages.locate(page);
+            locateBranch(page);
             page = Node.child(pages.segment, pages.at, index);
             last = countOf(page);
             first = 0;
@@ -129,7 +127,7 @@ final class TreeRanges {
         int samples = Math.min(children, SAMPLE_LEAVES);
         long entries = 0;
         for (int i = 0; i < samples; i++) {
-            pages.locate(branch);
+            locateBranch(branch);
             int index = first + (int) ((2L * i + 1) * children / (2L * samples));
             entries += countOf(Node.child(pages.segment, pages.at, index));
         }
@@ -164,9 +162,17 @@ final class TreeRanges {
         return from.depth;
     }
 
+    private void locateBranch(long page) {
+        pages.locate(page);
+        if (Page.kind(pages.segment, pages.at) != Page.BRANCH) {
+            throw TreeReader.damaged(from.pages[0], page);
+        }
+    }
+
     /// Adds the separators of `page` and of `levels - 1` levels below it, in order.
     private void collect(long page, int levels, List<byte[]> separators) {
-        int count = countOf(page);
+        locateBranch(page);
+        int count = Page.count(pages.segment, pages.at);
         for (int i = 0; i <= count; i++) {
             if (levels > 1) {
                 pages.locate(page);
@@ -174,7 +180,12 @@ final class TreeRanges {
             }
             if (i < count) {
                 pages.locate(page);
-                separators.add(Node.key(pages.segment, pages.at, i));
+                byte[] key = Node.key(pages.segment, pages.at, i);
+                if (!separators.isEmpty()
+                        && Arrays.compareUnsigned(separators.getLast(), key) >= 0) {
+                    throw TreeReader.damaged(from.pages[0], page);
+                }
+                separators.add(key);
             }
         }
     }

@@ -9,27 +9,29 @@ final class TreeReader {
     static final int DEPTH_MAX = 32;
 
     private final Pages pages;
+    private final Slice fence = new Slice();
 
     TreeReader(Pages pages) {
         this.pages = pages;
     }
 
     /// Locates the leaf that holds `key` if any does, and returns its number.
+    ///
+    /// @throws CorruptionException if `key` does not lie between the fences of the leaf that it leads to
     long leafOf(long root, Slice key) {
         long page = root;
         for (int depth = 0; depth < DEPTH_MAX; depth++) {
             pages.locate(page);
-            byte kind = Page.kind(pages.segment, pages.at);
+            MemorySegment segment = pages.segment;
+            long at = pages.at;
+            byte kind = Page.kind(segment, at);
             if (kind == Page.LEAF) {
+                checkFences(pages, root, page, key);
                 return page;
             }
-            if (kind != Page.BRANCH) {
-                break;
-            }
-            int index =
-                    Node.childIndex(
-                            pages.segment, pages.at, key.segment(), key.offset(), key.length());
-            page = Node.child(pages.segment, pages.at, index);
+            checkBranch(pages, root, page, key);
+            int index = Node.childIndex(segment, at, key.segment(), key.offset(), key.length());
+            page = Node.child(segment, at, index);
         }
         throw damaged(root, page);
     }
@@ -41,11 +43,10 @@ final class TreeReader {
             pages.locate(page);
             byte kind = Page.kind(pages.segment, pages.at);
             if (kind == Page.LEAF) {
+                checkFencesBefore(root, page, key);
                 return page;
             }
-            if (kind != Page.BRANCH) {
-                break;
-            }
+            checkBranch(pages, root, page, key);
             int found =
                     Node.search(pages.segment, pages.at, key.segment(), key.offset(), key.length());
             page = Node.child(pages.segment, pages.at, found >= 0 ? found : -1 - found);
@@ -53,25 +54,94 @@ final class TreeReader {
         throw damaged(root, page);
     }
 
+    /// Locates the leaf to the left of one whose lower fence is `low`: it ends there.
+    long leafEndingAt(long root, Slice low) {
+        long page = leafBefore(root, low);
+        Node.high(pages.segment, pages.at, fence);
+        if (fence.length() < 0 || Slice.compare(low, fence) != 0) {
+            throw damaged(root, page);
+        }
+        return page;
+    }
+
     /// Locates the first leaf, or the last one.
     long outermostLeaf(long root, boolean last) {
         long page = root;
         for (int depth = 0; depth < DEPTH_MAX; depth++) {
             pages.locate(page);
-            byte kind = Page.kind(pages.segment, pages.at);
+            MemorySegment segment = pages.segment;
+            long at = pages.at;
+            byte kind = Page.kind(segment, at);
+            boolean outermost =
+                    last ? Node.highLength(segment, at) < 0 : Node.lowLength(segment, at) == 0;
+            if (!outermost || (kind != Page.LEAF && kind != Page.BRANCH)) {
+                break;
+            }
             if (kind == Page.LEAF) {
                 return page;
             }
-            if (kind != Page.BRANCH) {
-                break;
-            }
-            page =
-                    Node.child(
-                            pages.segment,
-                            pages.at,
-                            last ? Page.count(pages.segment, pages.at) : 0);
+            page = Node.child(segment, at, last ? Page.count(segment, at) : 0);
         }
         throw damaged(root, page);
+    }
+
+    /// Throws if the page that `pages` has located is no branch that `key` can be looked for in: a search compares
+    /// what follows the prefix alone.
+    static void checkBranch(Pages pages, long root, long page, Slice key) {
+        boolean branch = Page.kind(pages.segment, pages.at) == Page.BRANCH;
+        if (!branch || key.length() < Node.prefix(pages.segment, pages.at)) {
+            throw damaged(root, page);
+        }
+    }
+
+    /// Goes from the leaf that `pages` has located to the one to the right of it, and returns its number.
+    static long toNextLeaf(Pages pages, long root) {
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        long next = Page.link(segment, at);
+        pages.locate(next);
+        checkFollows(pages, root, segment, at);
+        return next;
+    }
+
+    /// Throws if the page that `pages` has located is not the leaf to the right of the one at `at`, which begins
+    /// where that one ends. So whoever goes from leaf to leaf meets keys in order, and comes to an end.
+    static void checkFollows(Pages pages, long root, MemorySegment segment, long at) {
+        int bytes = Node.highLength(segment, at);
+        boolean follows =
+                Page.kind(pages.segment, pages.at) == Page.LEAF
+                        && bytes >= 0
+                        && bytes == Node.lowLength(pages.segment, pages.at)
+                        && Slice.compare(
+                                        segment,
+                                        at + Page.BYTES - bytes,
+                                        bytes,
+                                        pages.segment,
+                                        Node.fences(pages.segment, pages.at),
+                                        bytes)
+                                == 0;
+        if (!follows) {
+            throw damaged(root, Page.link(segment, at));
+        }
+    }
+
+    /// Throws if `key` does not belong to the leaf that `pages` has located.
+    static void checkFences(Pages pages, long root, long leaf, Slice key) {
+        if (!Node.isAboveLow(pages.segment, pages.at, key)
+                || !Node.isBelowHigh(pages.segment, pages.at, key)) {
+            throw damaged(root, leaf);
+        }
+    }
+
+    /// The same where the leaf may end at `key`.
+    private void checkFencesBefore(long root, long leaf, Slice key) {
+        boolean first = Node.lowLength(pages.segment, pages.at) == 0;
+        Node.high(pages.segment, pages.at, fence);
+        boolean ends = fence.length() >= 0 && Slice.compare(key, fence) > 0;
+        Node.low(pages.segment, pages.at, fence);
+        if (ends || (!first && Slice.compare(fence, key) >= 0)) {
+            throw damaged(root, leaf);
+        }
     }
 
     boolean get(long root, Slice key, Slice value) {
@@ -99,12 +169,7 @@ final class TreeReader {
             out.set(segment, valueAt, stored);
             return;
         }
-        int length = segment.get(Page.INT, valueAt);
-        if (length < 0 || length > Overflow.VALUE_BYTES_MAX) {
-            throw new CorruptionException("A value has no possible length", "bytes=" + length);
-        }
-        out.setOwn(length);
-        Overflow.read(pages, segment.get(Page.LONG, valueAt + 4), length, out.segment());
+        Overflow.read(pages, segment, valueAt, out);
     }
 
     static CorruptionException damaged(long root, long page) {

@@ -56,7 +56,7 @@ final class DamageTest {
         store.close();
         store = Store.open(directory, OPTIONS);
         try (Transaction transaction = store.beginRead()) {
-            TreePath path = new TreePath();
+            TreePath path = new TreePath(false);
             Pages pages = ((ReadTransaction) transaction).pages();
             path.descend(pages, tree(transaction, "first").root(), key(1_000));
             damagedPage = path.leaf();

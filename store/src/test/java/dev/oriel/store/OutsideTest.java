@@ -54,7 +54,7 @@ final class OutsideTest {
 
     private static long leafOf(Store store, int i) {
         try (Transaction transaction = store.beginRead()) {
-            TreePath path = new TreePath();
+            TreePath path = new TreePath(false);
             path.descend(((ReadTransaction) transaction).pages(), tree(transaction).root(), key(i));
             return path.leaf();
         }
