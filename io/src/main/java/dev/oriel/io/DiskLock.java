@@ -10,35 +10,50 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A lock on a folder: the operating system's lock on the file `lock` in it, which also names the
 /// process that holds it. The operating system releases it when the process dies, so a file left
 /// behind by a crash locks nobody out.
 ///
-/// Who may not write there shares a lock on the same byte with others who only read ([#acquireToRead]); it
-/// cannot say who it is.
+/// A process that may not write there shares a lock on the same byte with others that only read
+/// ([#acquireToRead]); it cannot say who it is.
 ///
-/// A second attempt from this process is turned away before it opens the file: closing that second
-/// descriptor would release the first one's lock (POSIX).
+/// POSIX releases the lock of a process as soon as any descriptor of the file is closed in that process. So
+/// three things stand beside the system's lock:
+/// - A second attempt from this process is turned away before it opens the file. Class loaders that have copies
+///   of this class of their own share the list of held folders, which is in the system properties.
+/// - A channel that was opened all the same, because the properties were replaced, stays open for good.
+/// - An opener that gets the lock believes the text before the lock: if the process that the text names is alive,
+///   the folder is in use ([LockText]).
 final class DiskLock implements AutoCloseable {
     static final String FILE = "lock";
 
     /// Far behind the text: on Windows nobody else could read a byte that is locked.
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
-    /// Identities of the lock files that this process holds.
-    private static final Set<Object> HELD = ConcurrentHashMap.newKeySet();
+    private static final String PROPERTY = "dev.oriel.lock.";
 
-    private final Object identity;
+    /// Identities of the lock files that copies of this class hold in this process, by the class loader's own
+    /// account; the system properties have those of all class loaders.
+    private static final Set<String> HELD = ConcurrentHashMap.newKeySet();
+
+    /// Channels whose closing would release the lock of another class loader.
+    private static final Queue<FileChannel> NEVER_CLOSED = new ConcurrentLinkedQueue<>();
+
+    private final String identity;
     private final FileChannel channel;
+    private final boolean shared;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DiskLock(Object identity, FileChannel channel) {
+    private DiskLock(String identity, FileChannel channel, boolean shared) {
         this.identity = identity;
         this.channel = channel;
+        this.shared = shared;
     }
 
     static DiskLock acquire(Path folder) throws IOException {
@@ -52,15 +67,25 @@ final class DiskLock implements AutoCloseable {
         return acquire(file, existingIdentity(file), true);
     }
 
-    private static DiskLock acquire(Path file, Object identity, boolean shared) throws IOException {
+    private static DiskLock acquire(Path file, String identity, boolean shared) throws IOException {
         if (!HELD.add(identity)) {
             throw heldHere();
         }
         boolean acquired = false;
         try {
-            FileChannel channel = Uninterrupted.call(() -> lockedChannel(file, shared));
-            acquired = true;
-            return new DiskLock(identity, channel);
+            if (System.getProperties().putIfAbsent(PROPERTY + identity, "held") != null) {
+                throw heldHere();
+            }
+            try {
+                FileChannel channel =
+                        Uninterrupted.call(() -> lockedChannel(file, identity, shared));
+                acquired = true;
+                return new DiskLock(identity, channel, shared);
+            } finally {
+                if (!acquired) {
+                    System.getProperties().remove(PROPERTY + identity);
+                }
+            }
         } finally {
             if (!acquired) {
                 HELD.remove(identity);
@@ -70,7 +95,7 @@ final class DiskLock implements AutoCloseable {
 
     /// What tells one lock file from another under all the names of its folder: device and inode,
     /// or on Windows the real path. Creates the file where there is none.
-    private static Object identity(Path file) throws IOException {
+    private static String identity(Path file) throws IOException {
         try {
             Files.createFile(file);
         } catch (FileAlreadyExistsException e) {
@@ -81,80 +106,104 @@ final class DiskLock implements AutoCloseable {
         return existingIdentity(file);
     }
 
-    private static Object existingIdentity(Path file) throws IOException {
+    private static String existingIdentity(Path file) throws IOException {
         Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return key != null ? key : file.toRealPath();
+        return String.valueOf(key != null ? key : file.toRealPath());
     }
 
-    private static FileChannel lockedChannel(Path file, boolean shared) throws IOException {
+    private static FileChannel lockedChannel(Path file, String identity, boolean shared)
+            throws IOException {
         FileChannel channel =
                 shared
                         ? FileChannel.open(file, StandardOpenOption.READ)
                         : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        boolean mayClose = true;
         boolean locked = false;
         try {
             if (channel.tryLock(LOCKED_BYTE, 1, shared) == null) {
                 throw new LockedException(holder(channel));
             }
+            LockText own = LockText.own(identity);
+            LockText named = LockText.parse(text(channel));
+            if (named != null && named.isSeenAlive(own)) {
+                throw new LockedException(
+                        describe(named.pid()) + ", whose lock was released by accident");
+            }
             if (!shared) {
-                write(channel, Long.toString(ProcessHandle.current().pid()));
+                write(channel, own.bytes());
             }
             locked = true;
             return channel;
         } catch (OverlappingFileLockException e) {
-            // Another copy of this class, in a class loader of its own, holds it.
+            mayClose = false;
+            NEVER_CLOSED.add(channel);
             LockedException held = heldHere();
             held.initCause(e);
             throw held;
         } finally {
-            if (!locked) {
+            if (!locked && mayClose) {
                 channel.close();
             }
         }
     }
 
-    private static void write(FileChannel channel, String text) throws IOException {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+    private static void write(FileChannel channel, byte[] text) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(text);
         channel.truncate(0);
         while (bytes.hasRemaining()) {
             channel.write(bytes, bytes.position());
         }
     }
 
-    private static String holder(FileChannel channel) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(20);
+    private static String text(FileChannel channel) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(LockText.bytesMax());
         int length = Math.max(0, channel.read(bytes, 0));
-        String pid = new String(bytes.array(), 0, length, StandardCharsets.US_ASCII).strip();
-        try {
-            long last = Long.parseLong(pid);
-            // Who only reads leaves the text as it is, so it may name one that has gone long ago.
-            return last == ProcessHandle.current().pid() || ProcessHandle.of(last).isEmpty()
-                    ? "another process (the last one that wrote was " + last + ")"
-                    : describe(last);
-        } catch (NumberFormatException e) {
-            // It has the lock, and has not got round to saying who it is.
-            return "another process";
+        return new String(bytes.array(), 0, length, StandardCharsets.UTF_8);
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        LockText named = LockText.parse(text(channel));
+        if (named == null) {
+            return "another process"; // it has the lock, and has not said yet who it is
         }
+        long last = named.pid();
+        // A reader leaves the text as it is, so it may name a process that has gone long ago.
+        return last == ProcessHandle.current().pid() || ProcessHandle.of(last).isEmpty()
+                ? "another process (the last one that wrote was " + last + ")"
+                : describe(last);
     }
 
     private static LockedException heldHere() {
-        return new LockedException(describe(ProcessHandle.current().pid()) + " (this one)");
+        return new LockedException(
+                describe(ProcessHandle.current().pid())
+                        + " (this one; close it there first, perhaps in another class loader)");
     }
 
     private static String describe(long pid) {
         return "process " + pid;
     }
 
-    /// Releases the lock; a second call does nothing. The file stays: deleting it would let two
+    /// Releases the lock; a second call does nothing. The file stays, without its text: deleting it would let two
     /// processes lock two files of the same name.
     @Override
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
             try {
-                channel.close();
+                Uninterrupted.run(this::release);
             } finally {
+                System.getProperties().remove(PROPERTY + identity);
                 HELD.remove(identity);
             }
+        }
+    }
+
+    private void release() throws IOException {
+        try {
+            if (!shared && LockText.own(identity).equals(LockText.parse(text(channel)))) {
+                channel.truncate(0);
+            }
+        } finally {
+            channel.close();
         }
     }
 }

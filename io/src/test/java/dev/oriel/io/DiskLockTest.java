@@ -9,12 +9,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +32,9 @@ class DiskLockTest {
         DiskDirectory directory = DiskDirectory.open(folder);
         try (AutoCloseable _ = directory.lock()) {
             LockedException e = assertThrows(LockedException.class, directory::lock);
-            assertEquals(ME + " (this one)", e.getMessage());
+            assertEquals(
+                    ME + " (this one; close it there first, perhaps in another class loader)",
+                    e.getMessage());
         }
         directory.lock().close();
     }
@@ -100,7 +106,112 @@ class DiskLockTest {
     void fileLeftByAnOlderHolderDoesNotLock() throws Exception {
         Files.writeString(folder.resolve("lock"), "123456789012345678");
         try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
-            assertEquals(ME, "process " + Files.readString(folder.resolve("lock")));
+            assertEquals(ME, answerOfAnotherProcess());
+        }
+    }
+
+    @Test
+    void anotherClassLoaderIsRefusedAndLeavesTheLockHeldAgainstOthers() throws Exception {
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            assertEquals(LockedException.class.getName(), answerOfAnotherClassLoader());
+            assertEquals(ME, answerOfAnotherProcess());
+            assertEquals(LockedException.class.getName(), answerOfAnotherClassLoader());
+        }
+        assertEquals("locked", answerOfAnotherClassLoader());
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void anotherClassLoaderIsRefusedThoughThePropertiesWereReplaced() throws Exception {
+        Properties before = System.getProperties();
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            Properties others = new Properties();
+            others.putAll(before);
+            others.keySet().removeIf(key -> key.toString().startsWith("dev.oriel.lock."));
+            System.setProperties(others);
+            assertEquals(LockedException.class.getName(), answerOfAnotherClassLoader());
+            assertEquals(ME, answerOfAnotherProcess());
+        } finally {
+            System.setProperties(before);
+        }
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void aLockThatTheSystemHasReleasedIsStillHeldByALivingProcess() throws Exception {
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            assertFalse(Files.readString(folder.resolve("lock")).isEmpty()); // releases it
+            assertEquals(ME + ", whose lock was released by accident", answerOfAnotherProcess());
+            assertEquals(
+                    ME + ", whose lock was released by accident", answerOfAnotherProcess("read"));
+        }
+        assertEquals("", Files.readString(folder.resolve("lock")));
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void aProcessThatWasKilledHoldsNothingThoughNobodyHasWaitedForIt() throws Exception {
+        Process holder = startHolder();
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+        } finally {
+            holder.destroyForcibly();
+            holder.waitFor();
+        }
+        assertFalse(Files.readString(folder.resolve("lock")).isEmpty());
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    @Test
+    void aStoppedProcessStillHoldsTheFolder() throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self")), "signals are sent on Linux");
+        Process holder = startHolder("drop");
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+            signal("STOP", holder);
+            assertEquals(
+                    "process " + holder.pid() + ", whose lock was released by accident",
+                    answerOfAnotherProcess());
+        } finally {
+            signal("CONT", holder);
+            holder.destroyForcibly();
+            holder.waitFor();
+        }
+        assertEquals("locked", answerOfAnotherProcess());
+    }
+
+    private static void signal(String name, Process process) throws Exception {
+        assertEquals(
+                0, new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor());
+    }
+
+    @Test
+    void aCopyOfAHeldFolderIsFree() throws Exception {
+        Path copy = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-copy"));
+        Process holder = startHolder();
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+            Files.copy(folder.resolve("lock"), copy.resolve("lock"));
+            DiskDirectory.open(copy).lock().close();
+        } finally {
+            holder.destroyForcibly();
+            holder.waitFor();
+            Files.delete(copy.resolve("lock"));
+            Files.delete(copy);
+        }
+    }
+
+    /// The name of the exception that a copy of the class in a class loader of its own throws, or "locked".
+    private String answerOfAnotherClassLoader() throws Exception {
+        URL[] classes = {root(DiskDirectory.class).toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classes, null)) {
+            Class<?> type = loader.loadClass(DiskDirectory.class.getName());
+            Object directory = type.getMethod("open", Path.class).invoke(null, folder);
+            try (AutoCloseable _ = (AutoCloseable) type.getMethod("lock").invoke(directory)) {
+                return "locked";
+            } catch (InvocationTargetException e) {
+                return e.getCause().getClass().getName();
+            }
         }
     }
 

@@ -1,0 +1,111 @@
+package dev.oriel.io;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The holder of a folder, as the text of its lock file names it: one value a line.
+///
+/// The operating system's lock ends without a word when any code of the holder's process opens and closes
+/// the lock file. The text stays, so an opener that gets the lock looks at the text first: a process that
+/// is alive and was started when the text says still holds the folder. A number of a process alone would not do,
+/// because the system uses numbers again.
+///
+/// @param pid number of the process
+/// @param started when it was started, as the system counts it; empty if the system does not say
+/// @param boot the machine's current life, which a restart changes; empty if the system does not say
+/// @param namespace the name space that `pid` belongs to, which a container has of its own; empty if the
+///     system does not say
+/// @param file identity of the lock file, which a copy of it has not
+record LockText(long pid, String started, String boot, String namespace, String file) {
+    private static final Path PROC = Path.of("/proc");
+    private static final int BYTES_MAX = 8_000;
+
+    /// The calling process as the holder of the lock file `file`.
+    static LockText own(String file) {
+        long pid = ProcessHandle.current().pid();
+        String started = started(pid);
+        return new LockText(
+                pid,
+                started == null ? "" : started,
+                read(PROC.resolve("sys/kernel/random/boot_id")),
+                namespaceOfThisProcess(),
+                file);
+    }
+
+    /// Longest text that [#parse] reads.
+    static int bytesMax() {
+        return BYTES_MAX;
+    }
+
+    /// What `text` says; null if it names no process. Earlier releases wrote the number of the process alone.
+    static @Nullable LockText parse(String text) {
+        String[] lines = text.strip().split("\n", -1);
+        try {
+            long pid = Long.parseLong(lines[0].strip());
+            return lines.length < 5
+                    ? new LockText(pid, "", "", "", "")
+                    : new LockText(pid, lines[1], lines[2], lines[3], lines[4]);
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    byte[] bytes() {
+        return (pid + "\n" + started + "\n" + boot + "\n" + namespace + "\n" + file + "\n")
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /// Whether the named process is alive, as far as the calling process `own` can tell: not if it cannot see
+    /// it, and not of `own` itself.
+    boolean isSeenAlive(LockText own) {
+        return !started.isEmpty()
+                && pid != own.pid
+                && file.equals(own.file)
+                && boot.equals(own.boot)
+                && namespace.equals(own.namespace)
+                && started.equals(started(pid));
+    }
+
+    /// When the process `pid` was started; null if it is gone.
+    private static @Nullable String started(long pid) {
+        if (Files.isDirectory(PROC.resolve("self"))) {
+            return startedByProc(pid);
+        }
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
+        return process.isEmpty() || !process.get().isAlive()
+                ? null
+                : process.get().info().startInstant().map(Object::toString).orElse("");
+    }
+
+    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold anything.
+    private static @Nullable String startedByProc(long pid) {
+        String stat = read(PROC.resolve(pid + "/stat"));
+        int name = stat.lastIndexOf(')');
+        if (name < 0) {
+            return null;
+        }
+        String[] fields = stat.substring(name + 1).strip().split(" ", -1);
+        boolean dead = fields.length < 20 || fields[0].equals("Z") || fields[0].equals("X");
+        return dead ? null : fields[19];
+    }
+
+    private static String namespaceOfThisProcess() {
+        try {
+            return Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString();
+        } catch (IOException | UnsupportedOperationException e) {
+            return ""; // not a system that has them
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1).strip();
+        } catch (IOException e) {
+            return ""; // the process is gone, or the system has no such file
+        }
+    }
+}
