@@ -7,13 +7,13 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A lock on a folder: the operating system's lock on the file `lock` in it, which also names the
@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// three things stand beside the system's lock:
 /// - A second attempt from this process is turned away before it opens the file. Class loaders that have copies
 ///   of this class of their own share the list of held folders, which is in the system properties.
-/// - A channel that was opened all the same, because the properties were replaced, stays open for good.
+/// - A channel that was opened all the same, because the properties were replaced, stays open for the next attempt.
 /// - An opener that gets the lock believes the text before the lock: if the process that the text names is alive,
 ///   the folder is in use ([LockText]).
 final class DiskLock implements AutoCloseable {
@@ -38,12 +38,13 @@ final class DiskLock implements AutoCloseable {
 
     private static final String PROPERTY = "dev.oriel.lock.";
 
-    /// Identities of the lock files that copies of this class hold in this process, by the class loader's own
-    /// account; the system properties have those of all class loaders.
+    /// Identities of the folders that this class holds in this process; the system properties have those of all
+    /// class loaders.
     private static final Set<String> HELD = ConcurrentHashMap.newKeySet();
 
-    /// Channels whose closing would release the lock of another class loader.
-    private static final Queue<FileChannel> NEVER_CLOSED = new ConcurrentLinkedQueue<>();
+    /// Channels whose closing would release the lock of another class loader, by the identity of their folder: at
+    /// most one to write and one to read.
+    private static final ConcurrentMap<String, FileChannel> KEPT = new ConcurrentHashMap<>();
 
     private final String identity;
     private final FileChannel channel;
@@ -58,13 +59,17 @@ final class DiskLock implements AutoCloseable {
 
     static DiskLock acquire(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        return acquire(file, identity(file), false);
+        create(file);
+        return acquire(file, identity(folder), false);
     }
 
     /// Against those who write, and beside those who read. The file must be there, and be readable.
     static DiskLock acquireToRead(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
-        return acquire(file, existingIdentity(file), true);
+        if (!Files.exists(file)) {
+            throw new NoSuchFileException(file.toString());
+        }
+        return acquire(file, identity(folder), true);
     }
 
     private static DiskLock acquire(Path file, String identity, boolean shared) throws IOException {
@@ -93,9 +98,7 @@ final class DiskLock implements AutoCloseable {
         }
     }
 
-    /// What tells one lock file from another under all the names of its folder: device and inode,
-    /// or on Windows the real path. Creates the file where there is none.
-    private static String identity(Path file) throws IOException {
+    private static void create(Path file) throws IOException {
         try {
             Files.createFile(file);
         } catch (FileAlreadyExistsException e) {
@@ -103,20 +106,20 @@ final class DiskLock implements AutoCloseable {
                 throw e;
             }
         }
-        return existingIdentity(file);
     }
 
-    private static String existingIdentity(Path file) throws IOException {
-        Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        return String.valueOf(key != null ? key : file.toRealPath());
+    /// Identity of the folder under all its names: device and inode, or on Windows the real path. Of the folder and
+    /// not of the file, which may be deleted or replaced while it is locked.
+    private static String identity(Path folder) throws IOException {
+        Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
+        return String.valueOf(key != null ? key : folder.toRealPath());
     }
 
     private static FileChannel lockedChannel(Path file, String identity, boolean shared)
             throws IOException {
-        FileChannel channel =
-                shared
-                        ? FileChannel.open(file, StandardOpenOption.READ)
-                        : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        String kept = identity + shared;
+        FileChannel before = KEPT.remove(kept);
+        FileChannel channel = before != null ? before : open(file, shared);
         boolean mayClose = true;
         boolean locked = false;
         try {
@@ -136,7 +139,7 @@ final class DiskLock implements AutoCloseable {
             return channel;
         } catch (OverlappingFileLockException e) {
             mayClose = false;
-            NEVER_CLOSED.add(channel);
+            KEPT.put(kept, channel);
             LockedException held = heldHere();
             held.initCause(e);
             throw held;
@@ -145,6 +148,12 @@ final class DiskLock implements AutoCloseable {
                 channel.close();
             }
         }
+    }
+
+    private static FileChannel open(Path file, boolean shared) throws IOException {
+        return shared
+                ? FileChannel.open(file, StandardOpenOption.READ)
+                : FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
     private static void write(FileChannel channel, byte[] text) throws IOException {

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// @param boot the machine's current life, which a restart changes; empty if the system does not say
 /// @param namespace the name space that `pid` belongs to, which a container has of its own; empty if the
 ///     system does not say
-/// @param file identity of the lock file, which a copy of it has not
-record LockText(long pid, String started, String boot, String namespace, String file) {
+/// @param folder identity of the folder, which a copy of it has not
+record LockText(long pid, String started, String boot, String namespace, String folder) {
     private static final Path PROC = Path.of("/proc");
     private static final int BYTES_MAX = 8_000;
 
-    /// The calling process as the holder of the lock file `file`.
-    static LockText own(String file) {
+    /// The calling process as the holder of `folder`.
+    static LockText own(String folder) {
         long pid = ProcessHandle.current().pid();
         String started = started(pid);
         return new LockText(
@@ -33,7 +33,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 started == null ? "" : started,
                 read(PROC.resolve("sys/kernel/random/boot_id")),
                 namespaceOfThisProcess(),
-                file);
+                folder);
     }
 
     /// Longest text that [#parse] reads.
@@ -55,7 +55,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
     }
 
     byte[] bytes() {
-        return (pid + "\n" + started + "\n" + boot + "\n" + namespace + "\n" + file + "\n")
+        return (pid + "\n" + started + "\n" + boot + "\n" + namespace + "\n" + folder + "\n")
                 .getBytes(StandardCharsets.UTF_8);
     }
 
@@ -64,7 +64,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
     boolean isSeenAlive(LockText own) {
         return !started.isEmpty()
                 && pid != own.pid
-                && file.equals(own.file)
+                && folder.equals(own.folder)
                 && boot.equals(own.boot)
                 && namespace.equals(own.namespace)
                 && started.equals(started(pid));

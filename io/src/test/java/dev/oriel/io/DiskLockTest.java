@@ -138,6 +138,63 @@ class DiskLockTest {
     }
 
     @Test
+    void aFolderWhoseLockFileWasDeletedIsHeldInThisProcess() throws Exception {
+        DiskDirectory directory = DiskDirectory.open(folder);
+        try (AutoCloseable _ = directory.lock()) {
+            Files.delete(folder.resolve("lock"));
+            assertThrows(LockedException.class, directory::lock);
+            assertEquals(LockedException.class.getName(), answerOfAnotherClassLoader());
+        }
+        directory.lock().close();
+    }
+
+    @Test
+    void aLockFileThatWasReplacedByItsCopyIsHeldByALivingProcess() throws Exception {
+        Path file = folder.resolve("lock");
+        try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
+            Path copy = Files.copy(file, folder.resolve("copy"));
+            Files.delete(file);
+            Files.move(copy, file);
+            assertEquals(ME + ", whose lock was released by accident", answerOfAnotherProcess());
+        }
+    }
+
+    @Test
+    void processesStartedByTheHolderNeitherHoldNorDropTheLock() throws Exception {
+        assumeTrue(Files.isDirectory(Path.of("/proc/self")), "sleep is a command on Linux");
+        Process holder = startHolder("child");
+        try (BufferedReader out = holder.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("locked", out.readLine());
+            assertEquals("process " + holder.pid(), answerOfAnotherProcess());
+            ProcessHandle child = holder.children().findFirst().orElseThrow();
+            holder.destroyForcibly();
+            holder.waitFor();
+            assertTrue(child.isAlive());
+            assertEquals("locked", answerOfAnotherProcess());
+            child.destroyForcibly();
+        }
+    }
+
+    @Test
+    void oneOfTwoProcessesThatOpenAStaleFolderWins() throws Exception {
+        for (int i = 0; i < 12; i++) {
+            Process dead = startHolder();
+            assertEquals("locked", dead.inputReader(StandardCharsets.UTF_8).readLine());
+            dead.destroyForcibly();
+            dead.waitFor();
+            Process one = startHolder();
+            Process other = startHolder();
+            String first = one.inputReader(StandardCharsets.UTF_8).readLine();
+            String second = other.inputReader(StandardCharsets.UTF_8).readLine();
+            assertTrue(first.equals("locked") != second.equals("locked"), first + ", " + second);
+            one.destroyForcibly();
+            other.destroyForcibly();
+            one.waitFor();
+            other.waitFor();
+        }
+    }
+
+    @Test
     void aLockThatTheSystemHasReleasedIsStillHeldByALivingProcess() throws Exception {
         try (AutoCloseable _ = DiskDirectory.open(folder).lock()) {
             assertFalse(Files.readString(folder.resolve("lock")).isEmpty()); // releases it

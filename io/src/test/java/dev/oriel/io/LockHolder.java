@@ -16,6 +16,9 @@ public final class LockHolder {
             if (args.length > 1 && args[1].equals("drop")) {
                 Files.readString(Path.of(args[0], "lock"));
             }
+            if (args.length > 1 && args[1].equals("child")) {
+                new ProcessBuilder("sleep", "60").start();
+            }
             System.out.println("locked");
             System.out.flush();
             while (System.in.read() >= 0) {
