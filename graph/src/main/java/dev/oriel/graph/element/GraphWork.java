@@ -7,6 +7,7 @@ import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.range.AddedRows;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.table.Row;
@@ -14,7 +15,10 @@ import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork]. It reads a snapshot, and begins to write with the first
@@ -25,8 +29,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What it reads it reads in batches, each with a cursor that is opened for it: no cursor stays open
 /// between calls. Its methods are synchronized, because the threads of a threaded transaction share it;
-/// for the others the monitor is free. It is used by one transaction after another.
+/// for the others the monitor is free. It is used by one transaction after another; a
+/// call after the end of one that threads shared is refused.
 public final class GraphWork {
+    private static final Logger LOG = System.getLogger("dev.oriel.graph");
+
     private final GraphCatalog catalog;
     private final Tables tables;
     private final TableTransaction reading;
@@ -54,6 +61,12 @@ public final class GraphWork {
     private AddedRows added = new AddedRows();
 
     private long addedBefore;
+
+    /// The thread whose transaction uses it; null if threads share it, and between transactions.
+    private volatile @Nullable Thread owner;
+
+    /// Whether it was a thread's before.
+    private boolean wasOwned;
 
     /// What it has removed, or null for nothing.
     private @Nullable Removal removal;
@@ -153,6 +166,47 @@ public final class GraphWork {
         return catalog;
     }
 
+    /// It is used by a transaction of `thread`; returns whether for the first time.
+    boolean ownedBy(Thread thread) {
+        owner = thread;
+        boolean first = !wasOwned;
+        wasOwned = true;
+        return first;
+    }
+
+    @Nullable Thread owner() {
+        return owner;
+    }
+
+    /// Its thread's transaction has not begun.
+    void disown() {
+        owner = null;
+    }
+
+    /// Rolls back if its thread has ended; returns whether it has. It is not used again then: elements of that
+    /// thread may know it.
+    boolean endAbandoned() {
+        Thread of = owner;
+        if (of == null || of.isAlive()) {
+            return false;
+        }
+        try {
+            end(false);
+        } catch (DatabaseException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "The transaction of a thread that has ended was not rolled back",
+                    e);
+        }
+        return true;
+    }
+
+    private void checkOpen() {
+        if (!open) {
+            throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();
+        }
+    }
+
     /// Ends it.
     public synchronized void end(boolean commit) {
         if (!open) {
@@ -183,12 +237,14 @@ public final class GraphWork {
         transaction.close();
         reading.close();
         open = false;
+        owner = null;
         writing = false;
         vertices.forget();
     }
 
     /// The transaction to write in, begun where there is none.
     TableTransaction write() {
+        checkOpen();
         if (fixed) {
             throw new UnsupportedOperationException("What a graph computer reads is not changed");
         }
@@ -225,6 +281,7 @@ public final class GraphWork {
 
     /// Goes on to a snapshot that sees definitions of `version`.
     private void see(long version) {
+        checkOpen();
         if (version > definitions) {
             if (fixed) {
                 throw new ConflictException(
@@ -323,6 +380,7 @@ public final class GraphWork {
 
     /// The variable `name`, or null.
     synchronized byte @Nullable [] variable(String name) {
+        checkOpen();
         Tuple key = new Tuple(1);
         key.setText(0, name);
         Row row = transaction.rowOf(catalog.variables());

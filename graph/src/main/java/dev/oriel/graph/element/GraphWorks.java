@@ -1,7 +1,10 @@
 package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.graph.range.AddedRows;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// What the transactions of one graph work with: each takes one, and gives it back for the next. One object for
@@ -11,6 +14,11 @@ public final class GraphWorks {
 
     private final GraphCatalog catalog;
     private final Queue<GraphWork> idle = new ConcurrentLinkedQueue<>();
+
+    /// Those that are used by transactions of threads now and then, idle or not.
+    private final Set<GraphWork> ofThreads = ConcurrentHashMap.newKeySet();
+
+    private final OwnerWatch watch = new OwnerWatch(this);
 
     private GraphWorks(GraphCatalog catalog) {
         this.catalog = catalog;
@@ -34,6 +42,40 @@ public final class GraphWorks {
     public void giveBack(GraphWork work) {
         if (idle.size() < IDLE_MAX) {
             idle.add(work);
+        } else {
+            drop(work);
         }
+    }
+
+    /// It is not used again: another thread may be about to call it, for the transaction that has ended.
+    public void drop(GraphWork work) {
+        ofThreads.remove(work);
+    }
+
+    /// One in which the calling thread begins a transaction. If the thread ends first, that is rolled back.
+    public GraphWork begin(boolean strict, AddedRows added) {
+        GraphWork work = take();
+        if (work.ownedBy(Thread.currentThread())) {
+            ofThreads.add(work);
+        }
+        boolean begun = false;
+        try {
+            work.begin(strict, added);
+            watch.begun();
+            begun = true;
+            return work;
+        } finally {
+            if (!begun) {
+                work.end(false);
+                work.disown();
+                giveBack(work);
+            }
+        }
+    }
+
+    /// Rolls back the transactions of threads that have ended; returns whether a thread has one.
+    boolean endAbandoned() {
+        ofThreads.removeIf(GraphWork::endAbandoned);
+        return ofThreads.stream().anyMatch(work -> work.owner() != null);
     }
 }

@@ -7,7 +7,8 @@ import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction that threads share.
+/// A transaction that threads share. A call that comes after its end is refused: the [GraphWork] is not that of
+/// another transaction then.
 public final class SharedTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
     private final GraphWorks works;
@@ -54,7 +55,7 @@ public final class SharedTransaction extends AbstractThreadedTransaction
         if (current != null) {
             current.end(commit);
             work = null;
-            works.giveBack(current);
+            works.drop(current);
         }
     }
 

@@ -84,7 +84,7 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
         holders--;
         if (holders == 0) {
             shared.end(false);
-            works.giveBack(shared);
+            works.drop(shared);
         }
     }
 

@@ -56,9 +56,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
 
     @Override
     protected void doOpen() {
-        GraphWork work = pool.take();
-        work.begin(graph.isStrict(), added.get());
-        works.set(work);
+        works.set(pool.begin(graph.isStrict(), added.get()));
     }
 
     @Override
