@@ -78,6 +78,11 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.memory(name, options), options.readOnly());
     }
 
+    /// The database of `tables` in `store`, which it closes: for tests with a disk and a clock of their own.
+    static Database over(Store store, Tables tables, DatabaseOptions options) {
+        return new Database(Engines.over(store, tables, options), false);
+    }
+
     /// A new JDBC connection, in auto-commit mode.
     public Connection connect() throws SQLException {
         try {

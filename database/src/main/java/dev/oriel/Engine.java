@@ -46,11 +46,7 @@ record Engine(
             Store store, String url, DatabaseOptions options, @Nullable Path folder) {
         boolean opened = false;
         try {
-            Tables tables = Tables.open(store);
-            Buckets buckets = new Buckets(tables, BucketOptions.defaults());
-            Sql sql = new Sql(tables, SqlStates::of);
-            sql.queryBytesMax(options.queryBytesMax());
-            Engine engine = new Engine(url, options, folder, store, tables, sql, buckets);
+            Engine engine = over(store, Tables.open(store), url, options, folder);
             opened = true;
             return engine;
         } finally {
@@ -58,6 +54,19 @@ record Engine(
                 store.close();
             }
         }
+    }
+
+    /// Puts together what stands on `tables`, which closes `store`.
+    static Engine over(
+            Store store,
+            Tables tables,
+            String url,
+            DatabaseOptions options,
+            @Nullable Path folder) {
+        Buckets buckets = new Buckets(tables, BucketOptions.defaults());
+        Sql sql = new Sql(tables, SqlStates::of);
+        sql.queryBytesMax(options.queryBytesMax());
+        return new Engine(url, options, folder, store, tables, sql, buckets);
     }
 
     /// The folder, which is created unless it is to be read only.

@@ -3,7 +3,9 @@ package dev.oriel;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StorageException;
+import dev.oriel.store.Store;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.Tables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,6 +45,11 @@ final class Engines {
         String key = ConnectionUrl.PREFIX + ConnectionUrl.MEMORY + name;
         Lease lease = lease(key, () -> Engine.inMemory(name, wanted));
         return checked(lease, options == null ? null : wanted);
+    }
+
+    /// Leases a store that the caller has opened, on a disk of its own; no other caller finds it.
+    static Lease over(Store store, Tables tables, DatabaseOptions options) {
+        return new Shared("").first(() -> Engine.over(store, tables, "", options, null));
     }
 
     /// One name for one folder. What does not exist yet is named by the nearest folder above it that does.

@@ -1,0 +1,63 @@
+package dev.oriel.graph.attack;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Entries that one thread alone changes, with all values that each may have by now: one after an
+/// acknowledged change, several after changes whose outcome is unknown. An empty value is no entry.
+final class PrivateKeys {
+    static final String ABSENT = "";
+
+    private final Map<Integer, Set<String>> possible = new HashMap<>();
+
+    synchronized void acknowledged(Map<Integer, String> changes) {
+        changes.forEach((key, value) -> possible.put(key, Set.of(value)));
+    }
+
+    synchronized void unknown(Map<Integer, String> changes) {
+        changes.forEach((key, value) -> {
+            Set<String> values = new HashSet<>(of(key));
+            values.add(value);
+            possible.put(key, values);
+        });
+    }
+
+    /// After this nothing is known of any key: the database may have lost acknowledged commits.
+    synchronized void forget() {
+        possible.clear();
+        lost = true;
+    }
+
+    private boolean lost;
+
+    private Set<String> of(int key) {
+        return possible.getOrDefault(key, Set.of(ABSENT));
+    }
+
+    /// A sentence on the first entry of `found` that cannot be, or null.
+    synchronized @Nullable String difference(Map<Integer, String> found) {
+        if (lost) {
+            return null;
+        }
+        Set<Integer> keys = new HashSet<>(found.keySet());
+        keys.addAll(possible.keySet());
+        for (int key : keys) {
+            String value = found.getOrDefault(key, ABSENT);
+            if (!of(key).contains(value)) {
+                return "key %d is %s, may be %s"
+                        .formatted(
+                                key,
+                                brief(value),
+                                of(key).stream().map(PrivateKeys::brief).toList());
+            }
+        }
+        return null;
+    }
+
+    private static String brief(String value) {
+        return value.length() <= 40 ? "'" + value + "'" : "'" + value.substring(0, 40) + "...'";
+    }
+}
