@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -60,7 +61,7 @@ final class CountedTree {
         try (Transaction transaction = store.beginWrite(Isolation.READ_COMMITTED)) {
             transaction.durability(durability);
             Tree tree = requireNonNull(transaction.tree(name));
-            TreeMap<Long, byte[]> added = added(number);
+            Map<Long, byte[]> added = added(number);
             added.forEach((id, bytes) -> transaction.put(tree, key(id), Slice.copyOf(bytes)));
             for (Long id : added(number - KEPT).keySet()) {
                 if (!transaction.delete(tree, key(id))) {
@@ -81,7 +82,7 @@ final class CountedTree {
 
     /// Differences between the tree and the commits up to `number`; empty if there are none.
     String difference(Store store, long number) {
-        TreeMap<Long, byte[]> expected = new TreeMap<>(Long::compareUnsigned);
+        Map<Long, byte[]> expected = new TreeMap<>(Long::compareUnsigned);
         for (long n = Math.max(1, number - KEPT + 1); n <= number; n++) {
             expected.putAll(added(n));
         }
@@ -111,8 +112,8 @@ final class CountedTree {
         }
     }
 
-    private static TreeMap<Long, byte[]> added(long number) {
-        TreeMap<Long, byte[]> added = new TreeMap<>();
+    private static Map<Long, byte[]> added(long number) {
+        Map<Long, byte[]> added = new TreeMap<>();
         if (number > 0) {
             SplittableRandom random = new SplittableRandom(number * FACTOR);
             int size = 1 + random.nextInt(ENTRIES_MAX);
@@ -124,8 +125,8 @@ final class CountedTree {
         return added;
     }
 
-    private static TreeMap<Long, byte[]> ballast(long number) {
-        TreeMap<Long, byte[]> ballast = new TreeMap<>();
+    private static Map<Long, byte[]> ballast(long number) {
+        Map<Long, byte[]> ballast = new TreeMap<>();
         SplittableRandom random = new SplittableRandom(~number * FACTOR);
         for (int i = 0; i < BALLAST_ENTRIES; i++) {
             ballast.put(BALLAST + i, bytes(random, random.nextInt(3_000)));
