@@ -1,21 +1,24 @@
 package dev.oriel.table;
 
 import dev.oriel.store.Slice;
+import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /// Arrays as bytes: their elements one after the other, as keys have them ([KeyCodec]). So the unsigned
 /// order of the bytes is the order of arrays: element by element, NULL last, a beginning before what it
 /// begins. Elements are of one type, which is no array, and are counted from 1.
 public final class ArrayValue {
-    private static final ThreadLocal<NativeBuffer> BUFFER =
-            ThreadLocal.withInitial(() -> new NativeBuffer(256));
+    /// Weakly, so that a thread that goes on keeps no class loader of a redeployed application.
+    private static final ThreadLocal<@Nullable WeakReference<NativeBuffer>> BUFFER =
+            new ThreadLocal<>();
 
     private ArrayValue() {}
 
     /// The array of the first `count` values of `elements`, which are of type `element`.
     public static byte[] of(Type element, Row elements, int count) {
-        NativeBuffer buffer = BUFFER.get();
+        NativeBuffer buffer = buffer();
         buffer.clear();
         for (int i = 0; i < count; i++) {
             if (elements.isNull(i)) {
@@ -25,6 +28,16 @@ public final class ArrayValue {
             }
         }
         return buffer.slice(new Slice()).toBytes();
+    }
+
+    private static NativeBuffer buffer() {
+        WeakReference<NativeBuffer> kept = BUFFER.get();
+        NativeBuffer buffer = kept == null ? null : kept.get();
+        if (buffer == null) {
+            buffer = new NativeBuffer(256);
+            BUFFER.set(new WeakReference<>(buffer));
+        }
+        return buffer;
     }
 
     /// How many elements `array` has, which are of type `element`.

@@ -1,13 +1,18 @@
 package dev.oriel.sql.rows;
 
 import dev.oriel.sql.SqlException;
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /// The one thing that a session shares with other threads.
 public final class Cancellation {
     /// Of the session that writes in a thread: what the layers below ask there while they wait for a
-    /// lock, or work for long.
-    private static final ThreadLocal<@Nullable Cancellation> WRITING = new ThreadLocal<>();
+    /// lock, or work for long. Weakly: threads outlive the class loaders of redeployed applications, and the value
+    /// of a thread local keeps its class, and so its loader.
+    private static final ThreadLocal<@Nullable WeakReference<Cancellation>> WRITING =
+            new ThreadLocal<>();
+
+    private final WeakReference<Cancellation> reference = new WeakReference<>(this);
 
     private volatile boolean requested;
 
@@ -17,7 +22,8 @@ public final class Cancellation {
     /// Fails if what this thread writes has been cancelled.
     @SuppressWarnings("ReferenceEquality") // the very thread
     public static void pollWriting() {
-        Cancellation own = WRITING.get();
+        WeakReference<Cancellation> held = WRITING.get();
+        Cancellation own = held == null ? null : held.get();
         if (own != null && own.requested && own.writer == Thread.currentThread()) {
             throw own.error();
         }
@@ -27,8 +33,8 @@ public final class Cancellation {
     @SuppressWarnings("ReferenceEquality") // the very one
     public void enter() {
         writer = Thread.currentThread();
-        if (WRITING.get() != this) {
-            WRITING.set(this);
+        if (WRITING.get() != reference) {
+            WRITING.set(reference);
         }
     }
 

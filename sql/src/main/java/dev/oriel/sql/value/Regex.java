@@ -7,7 +7,6 @@ import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -19,15 +18,10 @@ public final class Regex {
     private static final int PATTERN_CHARS_MAX = 10_000;
     private static final int KEPT_MAX = 32;
 
-    /// The patterns used last by a thread, by flags and text.
-    private static final ThreadLocal<Map<String, Pattern>> KEPT =
-            ThreadLocal.withInitial(() ->
-                    new LinkedHashMap<>(16, 0.75f, true) {
-                        @Override
-                        protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
-                            return size() > KEPT_MAX;
-                        }
-                    });
+    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that a thread that
+    /// goes on keeps no class loader of a redeployed application.
+    private static final ThreadLocal<LinkedHashMap<String, Pattern>> KEPT =
+            ThreadLocal.withInitial(() -> new LinkedHashMap<>(16, 0.75f, true));
 
     private Regex() {}
 
@@ -61,7 +55,11 @@ public final class Regex {
         }
         try {
             Pattern compiled = Pattern.compile(PosixClasses.translated(text), options);
-            KEPT.get().put(flags + '/' + text, compiled);
+            LinkedHashMap<String, Pattern> patterns = KEPT.get();
+            patterns.put(flags + '/' + text, compiled);
+            if (patterns.size() > KEPT_MAX) {
+                patterns.pollFirstEntry();
+            }
             return compiled;
         } catch (PatternSyntaxException | StackOverflowError unfit) {
             throw place.error(
