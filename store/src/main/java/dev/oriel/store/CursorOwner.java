@@ -7,6 +7,11 @@ abstract class CursorOwner {
     /// Throws unless the transaction is open.
     abstract void checkOpen();
 
+    /// A call begins that moves pages beneath the cursor; it ends by [#endCall()].
+    void beginCall() {}
+
+    void endCall() {}
+
     /// Of the snapshot.
     abstract Pages pages();
 

@@ -2,14 +2,13 @@ package dev.oriel.store;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Ends an exclusive transaction whose client has done nothing for too long: all others wait for it. One for a
 /// store; its thread is there while there are such transactions, and for a while after.
 ///
-/// A transaction that is watched says before each call that it is busy, and after it that it is idle ([Turn]).
+/// A transaction that is watched enters each call by its [CallGuard].
 /// Only one that is idle can be ended from outside, and then no call begins any more. The watch looks now and
 /// then whether there were calls; nobody asks for the time on their way.
 final class IdleWatch {
@@ -34,84 +33,6 @@ final class IdleWatch {
         this.committer = committer;
         this.threads = threads;
         this.limitNanos = TimeUnit.MILLISECONDS.toNanos(limitMillis);
-    }
-
-    /// Whose turn it is with a transaction: its client's, or the watch's.
-    static final class Turn {
-        private static final int IDLE = 0;
-        private static final int BUSY = 1;
-        private static final int LOOKED_AT = 2;
-        private static final int ENDED = 3;
-
-        private final AtomicInteger state = new AtomicInteger(IDLE);
-
-        /// Calls inside calls; of the client's thread.
-        private int depth;
-
-        /// Calls so far; written while busy.
-        private long calls;
-
-        /// A call begins.
-        ///
-        /// @throws ConflictException if the transaction was ended meanwhile
-        void begin() {
-            if (!tryBegin()) {
-                throw ended();
-            }
-        }
-
-        /// A call begins; false where the transaction was ended meanwhile.
-        boolean tryBegin() {
-            if (depth == 0) {
-                while (!state.compareAndSet(IDLE, BUSY)) {
-                    if (state.get() == ENDED) {
-                        return false;
-                    }
-                    Thread.onSpinWait();
-                }
-                calls++;
-            }
-            depth++;
-            return true;
-        }
-
-        void end() {
-            if (--depth == 0) {
-                state.setRelease(IDLE);
-            }
-        }
-
-        /// Calls so far; -1 while there is one.
-        private long look() {
-            if (!state.compareAndSet(IDLE, LOOKED_AT)) {
-                return -1;
-            }
-            long seen = calls;
-            state.set(IDLE);
-            return seen;
-        }
-
-        private void endIfSame(long seen, Runnable work) {
-            if (!state.compareAndSet(IDLE, LOOKED_AT)) {
-                return;
-            }
-            boolean same = calls == seen;
-            try {
-                if (same) {
-                    work.run();
-                }
-            } finally {
-                state.set(same ? ENDED : IDLE);
-            }
-        }
-
-        private static ConflictException ended() {
-            return new ConflictException(
-                    ConflictException.Reason.IDLE,
-                    "The exclusive transaction did nothing for longer than the database allows, while others"
-                            + " waited for it, and was rolled back; begin another one",
-                    "");
-        }
     }
 
     /// Watches `transaction`, the only exclusive one, from now on.
@@ -163,17 +84,17 @@ final class IdleWatch {
     private boolean look() {
         WriteTransaction now = watched;
         vain = now == null ? vain + 1 : 0;
-        Turn turn = now == null ? null : now.turn();
-        if (now == null || turn == null) {
+        CallGuard guard = now == null ? null : now.guard();
+        if (now == null || guard == null) {
             last = null;
             return mayGoOn();
         }
-        long seen = turn.look();
+        long seen = guard.look();
         same = now == last && seen == calls && seen >= 0 ? same + 1 : 0;
         last = now;
         calls = seen;
         if (same > LOOKS) { // a look may come too early, so one more
-            turn.endIfSame(seen, () -> committer.rollback(now));
+            guard.endIfSame(seen, () -> committer.rollback(now));
         }
         return mayGoOn();
     }

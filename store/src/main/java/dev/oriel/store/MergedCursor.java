@@ -98,7 +98,13 @@ final class MergedCursor implements Cursor {
 
     @Override
     public void reset(Transaction transaction, Tree tree) {
-        reset((StoreTransaction) transaction, tree.root());
+        StoreTransaction next = (StoreTransaction) transaction;
+        next.beginCall();
+        try {
+            reset(next, tree.root());
+        } finally {
+            next.endCall();
+        }
     }
 
     @SuppressWarnings("ReferenceEquality") // the very transaction
@@ -211,7 +217,12 @@ final class MergedCursor implements Cursor {
             run--;
             return base.next();
         }
-        return state == ALL_CHANGED ? nextAfterChange() : move(true);
+        owner.beginCall();
+        try {
+            return state == ALL_CHANGED ? nextAfterChange() : move(true);
+        } finally {
+            owner.endCall();
+        }
     }
 
     @Override
@@ -228,7 +239,12 @@ final class MergedCursor implements Cursor {
             run++;
             return base.previous();
         }
-        return state == ALL_CHANGED ? goBefore(savedKey) : move(false);
+        owner.beginCall();
+        try {
+            return state == ALL_CHANGED ? goBefore(savedKey) : move(false);
+        } finally {
+            owner.endCall();
+        }
     }
 
     private boolean nextAfterChange() {
@@ -273,14 +289,24 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean seek(Slice key) {
-        end = null;
-        return begun(key, goTo(key), true);
+        owner.beginCall();
+        try {
+            end = null;
+            return begun(key, goTo(key), true);
+        } finally {
+            owner.endCall();
+        }
     }
 
     @Override
     public boolean seek(Slice key, Slice before) {
-        end = before;
-        return begun(key, goTo(key) && isBeforeEnd(), true);
+        owner.beginCall();
+        try {
+            end = before;
+            return begun(key, goTo(key) && isBeforeEnd(), true);
+        } finally {
+            owner.endCall();
+        }
     }
 
     /// Whether what it has come to counts; where not, it stands nowhere.
@@ -290,8 +316,13 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean seekBefore(Slice key) {
-        end = null;
-        return begun(key, goBefore(key), false);
+        owner.beginCall();
+        try {
+            end = null;
+            return begun(key, goBefore(key), false);
+        } finally {
+            owner.endCall();
+        }
     }
 
     private boolean goTo(Slice key) {
@@ -326,25 +357,35 @@ final class MergedCursor implements Cursor {
 
     @Override
     public boolean first() {
-        end = null;
-        return begun(NO_KEY, edge(true), true);
+        owner.beginCall();
+        try {
+            end = null;
+            return begun(NO_KEY, edge(true), true);
+        } finally {
+            owner.endCall();
+        }
     }
 
     @Override
     public boolean last() {
-        end = null;
-        boolean found = edge(false);
-        if (owner.reads() == null) {
-            range = null;
-            return found;
+        owner.beginCall();
+        try {
+            end = null;
+            boolean found = edge(false);
+            if (owner.reads() == null) {
+                range = null;
+                return found;
+            }
+            if (!found) {
+                return begun(NO_KEY, false, true); // nothing at all
+            }
+            key(seen);
+            begun(seen, true, false);
+            Objects.requireNonNull(range).extendToEnd();
+            return true;
+        } finally {
+            owner.endCall();
         }
-        if (!found) {
-            return begun(NO_KEY, false, true); // nothing at all
-        }
-        key(seen);
-        begun(seen, true, false);
-        Objects.requireNonNull(range).extendToEnd();
-        return true;
     }
 
     private boolean edge(boolean ahead) {

@@ -22,19 +22,29 @@ final class ReadTransaction extends StoreTransaction {
 
     /// Takes the newest state.
     void begin() {
-        checkEnded();
-        snapshot.take();
-        begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
-        open = true;
+        beginCall();
+        try {
+            checkEnded();
+            snapshot.take();
+            begunNanos = ageNanosMax == 0 ? 0 : store.nanos();
+            open = true;
+        } finally {
+            endCall();
+        }
     }
 
     /// Takes the state of `like`, which is open until this one has ended.
     void begin(ReadTransaction like) {
-        checkEnded();
-        like.checkOpen();
-        snapshot.take(like.snapshot);
-        begunNanos = like.begunNanos;
-        open = true;
+        beginCall();
+        try {
+            checkEnded();
+            like.checkOpen();
+            snapshot.take(like.snapshot);
+            begunNanos = like.begunNanos;
+            open = true;
+        } finally {
+            endCall();
+        }
     }
 
     private void checkEnded() {
@@ -128,8 +138,13 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public boolean get(Tree tree, Slice key, Slice value) {
-        checkOpen();
-        return snapshot.reader.get(tree.root(), key, value);
+        beginCall();
+        try {
+            checkOpen();
+            return snapshot.reader.get(tree.root(), key, value);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -144,7 +159,12 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public void observe(Tree tree) {
-        checkOpen(); // a snapshot that nothing is written from needs no proof
+        beginCall();
+        try {
+            checkOpen(); // a snapshot that nothing is written from needs no proof
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -263,17 +283,27 @@ final class ReadTransaction extends StoreTransaction {
 
     @Override
     public Commit commit() {
-        checkOpen();
-        close();
-        State state = snapshot.state();
-        return new Commit(state.txid(), state.lsn(), store.committer().reached(state), 0);
+        beginCall();
+        try {
+            checkOpen();
+            close();
+            State state = snapshot.state();
+            return new Commit(state.txid(), state.lsn(), store.committer().reached(state), 0);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
     public void close() {
-        if (open) {
-            open = false;
-            snapshot.release();
+        beginCall();
+        try {
+            if (open) {
+                open = false;
+                snapshot.release();
+            }
+        } finally {
+            endCall();
         }
     }
 }

@@ -10,31 +10,42 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         permits ReadTransaction, WriteTransaction {
     static final Tree CATALOG = new Tree("", Page.CATALOG_ROOT);
 
+    private final CallGuard guard = new CallGuard();
     private @Nullable TreeRanges ranges;
 
     @Override
     public final @Nullable Tree tree(String treeName) {
-        checkOpen();
-        Slice found = new Slice();
-        if (!reader().get(CATALOG.root(), nameKey(treeName), found)) {
-            return null;
+        beginCall();
+        try {
+            checkOpen();
+            Slice found = new Slice();
+            if (!reader().get(CATALOG.root(), nameKey(treeName), found)) {
+                return null;
+            }
+            return named(treeName, found);
+        } finally {
+            endCall();
         }
-        return named(treeName, found);
     }
 
     @Override
     public final List<Tree> trees() {
-        checkOpen();
-        List<Tree> trees = new ArrayList<>();
-        Cursor cursor = cursor(CATALOG);
-        Slice slice = new Slice();
-        for (boolean more = cursor.first(); more; more = cursor.next()) {
-            cursor.key(slice);
-            String name = slice.toText();
-            cursor.value(slice);
-            trees.add(named(name, slice));
+        beginCall();
+        try {
+            checkOpen();
+            List<Tree> trees = new ArrayList<>();
+            Cursor cursor = cursor(CATALOG);
+            Slice slice = new Slice();
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
+                cursor.key(slice);
+                String name = slice.toText();
+                cursor.value(slice);
+                trees.add(named(name, slice));
+            }
+            return trees;
+        } finally {
+            endCall();
         }
-        return trees;
     }
 
     /// The tree that an entry of the tree of trees stands for.
@@ -88,36 +99,61 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         return known;
     }
 
-    /// A call that may take long begins, and ends.
-    void beginCall() {}
+    @Override
+    final void beginCall() {
+        guard.enter();
+    }
 
-    void endCall() {}
+    @Override
+    final void endCall() {
+        guard.exit();
+    }
+
+    final CallGuard guard() {
+        return guard;
+    }
 
     /// A range is about to be counted.
     void observe(Tree tree, Slice from, @Nullable Slice to) {}
 
     @Override
     public final long estimate(Tree tree, Slice from, @Nullable Slice to) {
-        checkOpen();
-        Overlay overlay = overlay();
-        return overlay == null
-                ? ranges().estimate(tree.root(), from, to)
-                : new MergedRanges(this, overlay).estimate(tree.root(), from, to);
+        beginCall();
+        try {
+            checkOpen();
+            Overlay overlay = overlay();
+            return overlay == null
+                    ? ranges().estimate(tree.root(), from, to)
+                    : new MergedRanges(this, overlay).estimate(tree.root(), from, to);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
     public final Cursor cursor(Tree tree) {
-        checkOpen();
-        return new MergedCursor(this, tree.root());
+        beginCall();
+        try {
+            checkOpen();
+            return new MergedCursor(this, tree.root());
+        } finally {
+            endCall();
+        }
     }
 
     /// Of a writing transaction by what is committed: the points need not be exact.
     @Override
     public final List<byte[]> splitPoints(Tree tree, int parts) {
-        checkOpen();
-        if (parts < 1) {
-            throw new UsageException("A tree is split into one part at least", "parts=" + parts);
+        beginCall();
+        try {
+            checkOpen();
+            if (parts < 1) {
+                throw new UsageException(
+                        "A tree is split into one part at least", "parts=" + parts);
+            }
+            return ranges().splitPoints(tree.root(), parts);
+        } finally {
+            endCall();
         }
-        return ranges().splitPoints(tree.root(), parts);
     }
 }

@@ -123,37 +123,47 @@ final class TreeCursor {
     }
 
     private boolean nextLeaf() {
-        owner.checkOpen();
-        while (true) {
-            long link = Page.link(segment, at);
-            if (link == 0) {
-                slot = NOWHERE;
-                return false;
+        owner.beginCall();
+        try {
+            owner.checkOpen();
+            while (true) {
+                long link = Page.link(segment, at);
+                if (link == 0) {
+                    slot = NOWHERE;
+                    return false;
+                }
+                pages.locate(link);
+                TreeReader.checkFollows(pages, root, segment, at);
+                enterLeaf();
+                if (count > 0) {
+                    slot = 0;
+                    return true;
+                }
             }
-            pages.locate(link);
-            TreeReader.checkFollows(pages, root, segment, at);
-            enterLeaf();
-            if (count > 0) {
-                slot = 0;
-                return true;
-            }
+        } finally {
+            owner.endCall();
         }
     }
 
     private boolean previousLeaf() {
-        owner.checkOpen();
-        while (true) {
-            Node.low(segment, at, fence);
-            if (fence.length() == 0) {
-                slot = NOWHERE;
-                return false;
+        owner.beginCall();
+        try {
+            owner.checkOpen();
+            while (true) {
+                Node.low(segment, at, fence);
+                if (fence.length() == 0) {
+                    slot = NOWHERE;
+                    return false;
+                }
+                reader.leafEndingAt(root, fence);
+                enterLeaf();
+                if (count > 0) {
+                    slot = count - 1;
+                    return true;
+                }
             }
-            reader.leafEndingAt(root, fence);
-            enterLeaf();
-            if (count > 0) {
-                slot = count - 1;
-                return true;
-            }
+        } finally {
+            owner.endCall();
         }
     }
 

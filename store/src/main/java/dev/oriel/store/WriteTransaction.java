@@ -27,9 +27,6 @@ final class WriteTransaction extends StoreTransaction {
     private boolean moving;
     private boolean open = true;
 
-    /// Of one that is exclusive, and ends where it does nothing for long.
-    private IdleWatch.@Nullable Turn turn;
-
     /// Its share of the log record that it was committed with.
     long logBytes;
 
@@ -118,33 +115,7 @@ final class WriteTransaction extends StoreTransaction {
 
     /// It is exclusive, and is not to stay so while nothing is done.
     void watch() {
-        turn = new IdleWatch.Turn();
-        boolean watched = false;
-        try {
-            watched = store.committer().watch(this);
-        } finally {
-            if (!watched) {
-                turn = null;
-            }
-        }
-    }
-
-    IdleWatch.@Nullable Turn turn() {
-        return turn;
-    }
-
-    @Override
-    void beginCall() {
-        if (turn != null) {
-            turn.begin();
-        }
-    }
-
-    @Override
-    void endCall() {
-        if (turn != null) {
-            turn.end();
-        }
+        boolean _ = store.committer().watch(this);
     }
 
     /// Whether all entries stay what they are.
@@ -177,11 +148,6 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     void checkOpen() {
-        IdleWatch.Turn mine = turn;
-        if (mine != null) {
-            mine.begin();
-            mine.end();
-        }
         if (!open) {
             throw new ClosedException("The transaction has ended", "");
         }
@@ -250,13 +216,19 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void refresh() {
-        beforeChange();
-        if (isolation != Isolation.READ_COMMITTED) {
-            throw new UsageException(
-                    "Only a READ COMMITTED transaction may see another snapshot", "" + isolation);
-        }
-        if (!direct && !beside.snapshot.isNewest()) {
-            beside.takeSnapshot();
+        beginCall();
+        try {
+            beforeChange();
+            if (isolation != Isolation.READ_COMMITTED) {
+                throw new UsageException(
+                        "Only a READ COMMITTED transaction may see another snapshot",
+                        "" + isolation);
+            }
+            if (!direct && !beside.snapshot.isNewest()) {
+                beside.takeSnapshot();
+            }
+        } finally {
+            endCall();
         }
     }
 
@@ -279,16 +251,26 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void observe(Tree tree) {
-        checkOpen();
-        if (reads != null) {
-            reads.addWhole(tree.root());
+        beginCall();
+        try {
+            checkOpen();
+            if (reads != null) {
+                reads.addWhole(tree.root());
+            }
+        } finally {
+            endCall();
         }
     }
 
     @Override
     public void durability(Durability wanted) {
-        checkOpen();
-        durability = wanted;
+        beginCall();
+        try {
+            checkOpen();
+            durability = wanted;
+        } finally {
+            endCall();
+        }
     }
 
     Durability durability() {
@@ -302,44 +284,59 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void restart() {
-        checkOpen();
-        if (direct) {
-            throw new UsageException(
-                    "An exclusive transaction cannot be begun again; roll it back", "");
+        beginCall();
+        try {
+            checkOpen();
+            if (direct) {
+                throw new UsageException(
+                        "An exclusive transaction cannot be begun again; roll it back", "");
+            }
+            changes.restart();
+            hooks.forEach(CommitHook::rolledBack);
+            if (reads != null) {
+                reads.clear();
+            }
+            beforeChange();
+            beside.overlay.clear();
+            beside.takeSnapshot();
+        } finally {
+            endCall();
         }
-        changes.restart();
-        hooks.forEach(CommitHook::rolledBack);
-        if (reads != null) {
-            reads.clear();
-        }
-        beforeChange();
-        beside.overlay.clear();
-        beside.takeSnapshot();
     }
 
     @Override
     public void exclusive() {
-        if (direct) {
-            checkOpen();
-            return;
+        beginCall();
+        try {
+            if (direct) {
+                checkOpen();
+                return;
+            }
+            beforeChange();
+            locks.everybody();
+            boolean changed = store.changedTxid() > beside.snapshot.txid();
+            if (isolation != Isolation.READ_COMMITTED && changed) {
+                throw locks.changed();
+            }
+            goDirect(false);
+            watch();
+        } finally {
+            endCall();
         }
-        beforeChange();
-        locks.everybody();
-        boolean changed = store.changedTxid() > beside.snapshot.txid();
-        if (isolation != Isolation.READ_COMMITTED && changed) {
-            throw locks.changed();
-        }
-        goDirect(false);
-        watch();
     }
 
     /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.
     void goDirect(boolean moves) {
-        moving = moves;
-        store.committer().begin();
-        direct = true;
-        changes.goOnIn(store.committer().direct(), beside.overlay);
-        long _ = changes.whole(this::moveIntoTrees);
+        beginCall();
+        try {
+            moving = moves;
+            store.committer().begin();
+            direct = true;
+            changes.goOnIn(store.committer().direct(), beside.overlay);
+            long _ = changes.whole(this::moveIntoTrees);
+        } finally {
+            endCall();
+        }
     }
 
     private long moveIntoTrees() {
@@ -366,20 +363,30 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public boolean getLatest(Tree tree, Slice key, Slice value) {
-        checkOpen();
-        if (direct) {
-            return changes.get(tree.root(), key, value);
+        beginCall();
+        try {
+            checkOpen();
+            if (direct) {
+                return changes.get(tree.root(), key, value);
+            }
+            locks.shared(tree, key);
+            return beside.getLatest(tree.root(), key, value);
+        } finally {
+            endCall();
         }
-        locks.shared(tree, key);
-        return beside.getLatest(tree.root(), key, value);
     }
 
     @Override
     public boolean peekLatest(Tree tree, Slice key, Slice value) {
-        checkOpen();
-        return direct
-                ? changes.get(tree.root(), key, value)
-                : beside.getLatest(tree.root(), key, value);
+        beginCall();
+        try {
+            checkOpen();
+            return direct
+                    ? changes.get(tree.root(), key, value)
+                    : beside.getLatest(tree.root(), key, value);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -389,37 +396,52 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public boolean lock(Tree tree, Slice key, LockMode mode, Wait wait) {
-        checkOpen();
-        return direct || locks.unchanged(tree, key, mode, wait);
+        beginCall();
+        try {
+            checkOpen();
+            return direct || locks.unchanged(tree, key, mode, wait);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
     public void waitOutside(Runnable waits) {
-        checkOpen();
-        boolean fresh = !direct && beside.overlay.isEmpty();
-        if (!fresh || !store.writers().leave(owner())) {
-            waits.run();
-            return;
-        }
-        boolean back = false;
+        beginCall();
         try {
-            waits.run();
-        } finally {
+            checkOpen();
+            boolean fresh = !direct && beside.overlay.isEmpty();
+            if (!fresh || !store.writers().leave(owner())) {
+                waits.run();
+                return;
+            }
+            boolean back = false;
             try {
-                store.writers().comeBack(owner());
-                back = true;
+                waits.run();
             } finally {
-                if (!back) {
-                    close(); // it must not write without its place
+                try {
+                    store.writers().comeBack(owner());
+                    back = true;
+                } finally {
+                    if (!back) {
+                        close(); // it must not write without its place
+                    }
                 }
             }
+        } finally {
+            endCall();
         }
     }
 
     @Override
     public boolean lockTree(Tree tree, LockMode mode, Wait wait) {
-        checkOpen();
-        return direct || locks.tree(tree, mode, wait);
+        beginCall();
+        try {
+            checkOpen();
+            return direct || locks.tree(tree, mode, wait);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -541,15 +563,25 @@ final class WriteTransaction extends StoreTransaction {
     ///
     /// @param watch is run now and then; what it throws ends it
     long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {
-        beforeChange();
-        return ranges.refill(tree, merged, watch);
+        beginCall();
+        try {
+            beforeChange();
+            return ranges.refill(tree, merged, watch);
+        } finally {
+            endCall();
+        }
     }
 
     /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction without savepoints,
     /// in a store that [Committer#loads()].
     void fill(List<Load.Filling> fillings, Runnable watch) {
-        beforeChange();
-        long _ = changes.whole(() -> store.committer().load(fillings, watch));
+        beginCall();
+        try {
+            beforeChange();
+            long _ = changes.whole(() -> store.committer().load(fillings, watch));
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -589,8 +621,13 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public Savepoint savepoint() {
-        checkOpen();
-        return changes.savepoint();
+        beginCall();
+        try {
+            checkOpen();
+            return changes.savepoint();
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -606,14 +643,24 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void release(Savepoint savepoint) {
-        checkOpen();
-        changes.release(savepoint);
+        beginCall();
+        try {
+            checkOpen();
+            changes.release(savepoint);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
     public void beforePublish(CommitHook hook) {
-        checkOpen();
-        hooks.add(hook);
+        beginCall();
+        try {
+            checkOpen();
+            hooks.add(hook);
+        } finally {
+            endCall();
+        }
     }
 
     @Override
@@ -646,7 +693,7 @@ final class WriteTransaction extends StoreTransaction {
 
     @Override
     public void close() {
-        if (turn != null && !turn.tryBegin()) {
+        if (!guard().tryEnter()) {
             toldOfEnd(); // the watch has rolled it back
             return;
         }

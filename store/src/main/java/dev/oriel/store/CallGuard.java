@@ -1,0 +1,123 @@
+package dev.oriel.store;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/// Mutual exclusion between the calls of one transaction: a call of a second thread is an exception, because
+/// two threads in one write set or one set of page windows would damage what is stored.
+///
+/// A transaction may move between threads as long as no call runs: each call sees what the calls before it
+/// did. Calls within calls of the same thread count as one. The idle watch enters like a thread, for so short a
+/// time that calls wait for it; once it has ended the transaction, no call begins any more.
+///
+/// A call costs one compare-and-set and one release store.
+final class CallGuard {
+    private static final VarHandle USER;
+
+    /// Stands for the idle watch that looks, which calls wait for.
+    private static final Object WATCH = new Object();
+
+    /// Stands for the idle watch that has ended the transaction.
+    private static final Object ENDED = new Object();
+
+    static {
+        try {
+            USER = MethodHandles.lookup().findVarHandle(CallGuard.class, "user", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /// The thread that is in a call, one of the marks above, or null.
+    private @Nullable Object user;
+
+    /// Calls that the running call is within.
+    private int depth;
+
+    /// Number of calls so far; written within calls.
+    private long calls;
+
+    /// A call begins.
+    ///
+    /// @throws UsageException if a call of another thread runs
+    /// @throws ConflictException if the idle watch has ended the transaction
+    void enter() {
+        if (!tryEnter()) {
+            throw idled();
+        }
+    }
+
+    /// The same; false if the idle watch has ended the transaction.
+    @SuppressWarnings("ReferenceEquality") // the very thread
+    boolean tryEnter() {
+        Thread caller = Thread.currentThread();
+        if (user == caller) { // no other thread can have put it there
+            depth++;
+            return true;
+        }
+        while (!USER.compareAndSet(this, null, caller)) {
+            Object holder = USER.getOpaque(this);
+            if (holder == ENDED) {
+                return false;
+            }
+            if (holder instanceof Thread other) {
+                throw new UsageException(
+                        "A call of another thread runs in this transaction; wait for its end, or"
+                                + " begin a transaction for each thread",
+                        "other=" + other.getName());
+            }
+            Thread.onSpinWait();
+        }
+        calls++;
+        return true;
+    }
+
+    /// A call ends.
+    void exit() {
+        if (depth > 0) {
+            depth--;
+        } else {
+            USER.setRelease(this, null);
+        }
+    }
+
+    /// Whether the idle watch has ended the transaction. Within a call.
+    @SuppressWarnings("ReferenceEquality") // a mark
+    boolean hasIdled() {
+        return user == ENDED;
+    }
+
+    /// Number of calls so far; -1 while one runs.
+    long look() {
+        if (!USER.compareAndSet(this, null, WATCH)) {
+            return -1;
+        }
+        long seen = calls;
+        USER.setRelease(this, null);
+        return seen;
+    }
+
+    /// Does `work`, after which no call begins any more, if none has begun since `seen` was looked at.
+    void endIfSame(long seen, Runnable work) {
+        if (!USER.compareAndSet(this, null, WATCH)) {
+            return;
+        }
+        boolean same = calls == seen;
+        try {
+            if (same) {
+                work.run();
+            }
+        } finally {
+            USER.setRelease(this, same ? ENDED : null);
+        }
+    }
+
+    private static ConflictException idled() {
+        return new ConflictException(
+                ConflictException.Reason.IDLE,
+                "The exclusive transaction did nothing for longer than the database allows, while others"
+                        + " waited for it, and was rolled back; begin another one",
+                "");
+    }
+}
