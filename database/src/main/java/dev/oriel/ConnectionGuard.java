@@ -21,7 +21,9 @@ final class ConnectionGuard {
 
     static {
         try {
-            USER = MethodHandles.lookup().findVarHandle(ConnectionGuard.class, "user", Thread.class);
+            USER =
+                    MethodHandles.lookup()
+                            .findVarHandle(ConnectionGuard.class, "user", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }

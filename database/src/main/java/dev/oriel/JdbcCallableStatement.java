@@ -89,31 +89,41 @@ final class JdbcCallableStatement extends NumberedCallStatement {
 
     @Override
     public boolean execute() throws SQLException {
-        value = null;
-        if (!returns) {
-            return super.execute();
-        }
-        if (!registered) {
-            throw SqlStates.exception(
-                    SqlStates.PARAMETER_MISSING,
-                    "Parameter 1 is what the function returns: call registerOutParameter first");
-        }
-        try (JdbcResultSet row = (JdbcResultSet) executeQuery()) {
-            if (row.next()) {
-                value = row.kept();
+        connection().enter();
+        try {
+            value = null;
+            if (!returns) {
+                return super.execute();
             }
+            if (!registered) {
+                throw SqlStates.exception(
+                        SqlStates.PARAMETER_MISSING,
+                        "Parameter 1 is what the function returns: call registerOutParameter first");
+            }
+            try (JdbcResultSet row = (JdbcResultSet) executeQuery()) {
+                if (row.next()) {
+                    value = row.kept();
+                }
+            }
+            begin(); // the result is in the parameter
+            return false;
+        } finally {
+            connection().exit();
         }
-        begin(); // the result is in the parameter
-        return false;
     }
 
     @Override
     public long executeLargeUpdate() throws SQLException {
-        if (!returns) {
-            return super.executeLargeUpdate();
+        connection().enter();
+        try {
+            if (!returns) {
+                return super.executeLargeUpdate();
+            }
+            var _ = execute();
+            return 0;
+        } finally {
+            connection().exit();
         }
-        var _ = execute();
-        return 0;
     }
 
     /// The parameter that is returned, and those that are given.

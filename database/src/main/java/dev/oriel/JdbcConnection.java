@@ -8,6 +8,7 @@ import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Type;
+import java.lang.System.Logger.Level;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
@@ -25,25 +26,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A connection: a session of the engine.
 ///
-/// Belongs to one thread at a time, with its statements and results; `abort`, `isClosed` and a
-/// statement's `cancel` may be called by any.
+/// Any thread may call it, its statements and its results: a call waits until no call of another thread runs.
+/// `close`, `abort` and `rollback` cancel the statement that runs.
 final class JdbcConnection extends UnsupportedConnection {
+    private static final int CANCELS_MAX = 100;
+    private static final long CANCEL_MILLIS = 20;
+
     private final Session session;
     private final Origin origin;
     private final List<JdbcResultSet> open = new ArrayList<>();
     private final Properties clientInfo = new Properties();
-    private final AtomicBoolean released = new AtomicBoolean();
+    private final ConnectionGuard guard = new ConnectionGuard();
     private boolean autoCommit = true;
     private boolean readOnly;
     private int savepoints;
     private int networkTimeoutMillis;
+
+    /// No call begins any more.
     private volatile boolean closed;
+
+    /// The session is closed. Within calls.
+    private boolean released;
 
     /// Where a connection comes from, and what it asks there.
     ///
@@ -64,6 +72,29 @@ final class JdbcConnection extends UnsupportedConnection {
         return session;
     }
 
+    /// A call begins; it waits until no call of another thread runs.
+    void enter() {
+        guard.enter();
+    }
+
+    /// A call ends. If the connection was closed from outside meanwhile, the session ends with the outermost
+    /// call.
+    void exit() {
+        if (closed && guard.isOutermost()) {
+            closeHandedOver();
+        }
+        guard.exit();
+    }
+
+    private void closeHandedOver() {
+        try {
+            release();
+        } catch (SQLException | RuntimeException e) {
+            // The call that ends has its own answer, and close() has returned long ago.
+            System.getLogger("dev.oriel").log(Level.WARNING, "A connection was not closed well", e);
+        }
+    }
+
     String url() {
         return origin.url();
     }
@@ -71,25 +102,35 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public Array createArrayOf(String typeName, @Nullable Object @Nullable [] elements)
             throws SQLException {
-        checkOpen();
-        if (elements == null) {
-            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An array needs elements");
-        }
+        enter();
         try {
-            Type element = ArrayLiteral.type(typeName);
-            // Converted now, so that what does not fit is an error here.
-            return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
-        } catch (SqlException unknown) {
-            throw SqlStates.exception(unknown);
+            checkOpen();
+            if (elements == null) {
+                throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An array needs elements");
+            }
+            try {
+                Type element = ArrayLiteral.type(typeName);
+                // Converted now, so that what does not fit is an error here.
+                return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
+            } catch (SqlException unknown) {
+                throw SqlStates.exception(unknown);
+            }
+        } finally {
+            exit();
         }
     }
 
     Catalog catalog() throws SQLException {
-        checkOpen();
+        enter();
         try {
-            return session.catalog();
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            try {
+                return session.catalog();
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -98,10 +139,8 @@ final class JdbcConnection extends UnsupportedConnection {
         return origin.routines().get();
     }
 
-    /// Not for calls that any thread may make: after an abort the owner's next call lets go of the session.
     void checkOpen() throws SQLException {
         if (closed) {
-            close();
             throw SqlStates.exception(SqlStates.CONNECTION_CLOSED, "The connection is closed");
         }
     }
@@ -143,17 +182,27 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     Prepared prepare(String sql) throws SQLException {
-        return prepare(sql, null);
+        enter();
+        try {
+            return prepare(sql, null);
+        } finally {
+            exit();
+        }
     }
 
     /// @param keys what a change keeps of its rows, see [Session#prepare(String, List)]; null for nothing
     Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
-        checkOpen();
-        String plain = Escapes.plain(sql);
+        enter();
         try {
-            return keys == null ? session.prepare(plain) : session.prepare(plain, keys);
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            String plain = Escapes.plain(sql);
+            try {
+                return keys == null ? session.prepare(plain) : session.prepare(plain, keys);
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -268,18 +317,23 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public void setAutoCommit(boolean on) throws SQLException {
-        checkOpen();
-        if (on == autoCommit) {
-            return;
-        }
-        if (on) {
-            endResults();
-        }
+        enter();
         try {
-            session.autoCommit(on);
-            autoCommit = on;
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            if (on == autoCommit) {
+                return;
+            }
+            if (on) {
+                endResults();
+            }
+            try {
+                session.autoCommit(on);
+                autoCommit = on;
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -291,23 +345,35 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public void commit() throws SQLException {
-        checkTransaction("commit");
-        endResults();
+        enter();
         try {
-            session.commit();
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkTransaction("commit");
+            endResults();
+            try {
+                session.commit();
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
     @Override
     public void rollback() throws SQLException {
-        checkTransaction("roll back");
-        endResults();
+        if (!guard.tryEnter() && !cancelAndEnter()) {
+            enter();
+        }
         try {
-            session.rollback();
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkTransaction("roll back");
+            endResults();
+            try {
+                session.rollback();
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -324,41 +390,61 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public Savepoint setSavepoint() throws SQLException {
-        return setSavepoint(null);
+        enter();
+        try {
+            return setSavepoint(null);
+        } finally {
+            exit();
+        }
     }
 
     @Override
     public Savepoint setSavepoint(@Nullable String name) throws SQLException {
-        checkTransaction("save");
-        JdbcSavepoint savepoint = new JdbcSavepoint(this, ++savepoints, name);
+        enter();
         try {
-            session.savepoint(savepoint.sessionName());
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkTransaction("save");
+            JdbcSavepoint savepoint = new JdbcSavepoint(this, ++savepoints, name);
+            try {
+                session.savepoint(savepoint.sessionName());
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+            return savepoint;
+        } finally {
+            exit();
         }
-        return savepoint;
     }
 
     @Override
     public void rollback(Savepoint savepoint) throws SQLException {
-        checkTransaction("roll back");
-        String name = nameOf(savepoint);
-        detachResults();
+        enter();
         try {
-            session.rollbackTo(name);
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkTransaction("roll back");
+            String name = nameOf(savepoint);
+            detachResults();
+            try {
+                session.rollbackTo(name);
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
     @Override
     public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-        checkTransaction("release");
-        String name = nameOf(savepoint);
+        enter();
         try {
-            session.releaseSavepoint(name);
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkTransaction("release");
+            String name = nameOf(savepoint);
+            try {
+                session.releaseSavepoint(name);
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -370,23 +456,51 @@ final class JdbcConnection extends UnsupportedConnection {
                 SqlStates.SAVEPOINT, "The savepoint belongs to another connection");
     }
 
+    /// Closes it from any thread. If a call of another thread runs, its statement is cancelled; if that takes long
+    /// all the same, the session is closed when the call ends.
     @Override
     public void close() throws SQLException {
         closed = true;
-        if (!released.compareAndSet(false, true)) {
+        if (guard.tryEnter() || cancelAndEnter()) {
+            try {
+                if (guard.isOutermost()) { // else the call that this one is within is not done yet
+                    release();
+                }
+            } finally {
+                guard.exit();
+            }
+        }
+    }
+
+    /// Cancels the running call again and again, for one that is about to begin forgets it, until the guard is
+    /// free; false after a while.
+    private boolean cancelAndEnter() {
+        for (int i = 0; i < CANCELS_MAX; i++) {
+            session.cancel();
+            if (guard.enterWithin(CANCEL_MILLIS)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Ends the session, once. Within a call.
+    private void release() throws SQLException {
+        if (released) {
             return;
         }
+        released = true;
         endResults();
         try {
             session.close();
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         } finally {
-            release();
+            releaseOrigin();
         }
     }
 
-    private void release() throws SQLException {
+    private void releaseOrigin() throws SQLException {
         try {
             origin.release().run();
         } catch (RuntimeException e) {
@@ -399,13 +513,25 @@ final class JdbcConnection extends UnsupportedConnection {
         return closed;
     }
 
-    /// Ends what runs, and lets nothing begin. The session itself is closed by its own thread's
-    /// next call, `close` or any other, for nobody else may touch it.
+    /// Ends the statement that runs, and lets nothing begin. The session is closed by `executor`, or when a call
+    /// that runs ends.
     @Override
     public void abort(Executor executor) throws SQLException {
+        if (executor == null) {
+            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An executor is needed");
+        }
         if (!closed) {
             closed = true;
-            executor.execute(session::cancel);
+            session.cancel();
+            executor.execute(this::closeAborted);
+        }
+    }
+
+    private void closeAborted() {
+        try {
+            close();
+        } catch (SQLException e) {
+            System.getLogger("dev.oriel").log(Level.WARNING, "A connection was not closed well", e);
         }
     }
 
@@ -434,16 +560,21 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public void setReadOnly(boolean on) throws SQLException {
-        checkOpen();
-        if (!on && origin.readOnly()) {
-            throw SqlStates.exception(
-                    SqlStates.READ_ONLY, "The database was opened for reading only");
-        }
+        enter();
         try {
-            session.readOnly(on);
-            readOnly = on;
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            if (!on && origin.readOnly()) {
+                throw SqlStates.exception(
+                        SqlStates.READ_ONLY, "The database was opened for reading only");
+            }
+            try {
+                session.readOnly(on);
+                readOnly = on;
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
@@ -456,33 +587,43 @@ final class JdbcConnection extends UnsupportedConnection {
     /// READ UNCOMMITTED is granted as READ COMMITTED, which promises more.
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
-        checkOpen();
-        Isolation isolation =
-                switch (level) {
-                    case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED ->
-                            Isolation.READ_COMMITTED;
-                    case TRANSACTION_REPEATABLE_READ -> Isolation.SNAPSHOT;
-                    case TRANSACTION_SERIALIZABLE -> Isolation.SERIALIZABLE;
-                    default ->
-                            throw SqlStates.exception(
-                                    SqlStates.INVALID_ARGUMENT,
-                                    "No such isolation level: " + level);
-                };
+        enter();
         try {
-            session.isolation(isolation);
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            Isolation isolation =
+                    switch (level) {
+                        case TRANSACTION_READ_UNCOMMITTED, TRANSACTION_READ_COMMITTED ->
+                                Isolation.READ_COMMITTED;
+                        case TRANSACTION_REPEATABLE_READ -> Isolation.SNAPSHOT;
+                        case TRANSACTION_SERIALIZABLE -> Isolation.SERIALIZABLE;
+                        default ->
+                                throw SqlStates.exception(
+                                        SqlStates.INVALID_ARGUMENT,
+                                        "No such isolation level: " + level);
+                    };
+            try {
+                session.isolation(isolation);
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
         }
     }
 
     @Override
     public int getTransactionIsolation() throws SQLException {
-        checkOpen();
-        return switch (session.isolation()) {
-            case READ_COMMITTED -> TRANSACTION_READ_COMMITTED;
-            case SNAPSHOT -> TRANSACTION_REPEATABLE_READ;
-            case SERIALIZABLE -> TRANSACTION_SERIALIZABLE;
-        };
+        enter();
+        try {
+            checkOpen();
+            return switch (session.isolation()) {
+                case READ_COMMITTED -> TRANSACTION_READ_COMMITTED;
+                case SNAPSHOT -> TRANSACTION_REPEATABLE_READ;
+                case SERIALIZABLE -> TRANSACTION_SERIALIZABLE;
+            };
+        } finally {
+            exit();
+        }
     }
 
     @Override

@@ -49,9 +49,14 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
 
     @Override
     public ResultSet executeQuery() throws SQLException {
-        begin();
-        give();
-        return query(prepared);
+        connection().enter();
+        try {
+            begin();
+            give();
+            return query(prepared);
+        } finally {
+            connection().exit();
+        }
     }
 
     @Override
@@ -61,16 +66,26 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
 
     @Override
     public long executeLargeUpdate() throws SQLException {
-        begin();
-        give();
-        return update(prepared);
+        connection().enter();
+        try {
+            begin();
+            give();
+            return update(prepared);
+        } finally {
+            connection().exit();
+        }
     }
 
     @Override
     public boolean execute() throws SQLException {
-        begin();
-        give();
-        return execute(prepared);
+        connection().enter();
+        try {
+            begin();
+            give();
+            return execute(prepared);
+        } finally {
+            connection().exit();
+        }
     }
 
     /// Has the next run read what was given by now.
@@ -95,40 +110,55 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
 
     @Override
     public void addBatch() throws SQLException {
-        checkOpen();
-        parameters.checkGiven();
-        if (batched == batch.size()) {
-            batch.add(new Tuple(parameters.count()));
+        connection().enter();
+        try {
+            checkOpen();
+            parameters.checkGiven();
+            if (batched == batch.size()) {
+                batch.add(new Tuple(parameters.count()));
+            }
+            parameters.copyTo(batch.get(batched));
+            batched++;
+        } finally {
+            connection().exit();
         }
-        parameters.copyTo(batch.get(batched));
-        batched++;
     }
 
     @Override
     public void clearBatch() throws SQLException {
-        checkOpen();
-        batched = 0;
-        if (batch.size() > KEPT_ROWS_MAX) {
-            batch.subList(KEPT_ROWS_MAX, batch.size()).clear();
+        connection().enter();
+        try {
+            checkOpen();
+            batched = 0;
+            if (batch.size() > KEPT_ROWS_MAX) {
+                batch.subList(KEPT_ROWS_MAX, batch.size()).clear();
+            }
+        } finally {
+            connection().exit();
         }
     }
 
     /// Runs the batch as one statement: either all of it is done, or nothing.
     @Override
     public long[] executeLargeBatch() throws SQLException {
-        begin();
-        if (batched == 0) {
-            return new long[0];
-        }
-        connection().detachResults();
-        startDeadline();
+        connection().enter();
         try {
-            return prepared.batch(batch.subList(0, batched));
-        } catch (RuntimeException e) {
-            throw batchFailure(failure(e), new long[0]);
+            begin();
+            if (batched == 0) {
+                return new long[0];
+            }
+            connection().detachResults();
+            startDeadline();
+            try {
+                return prepared.batch(batch.subList(0, batched));
+            } catch (RuntimeException e) {
+                throw batchFailure(failure(e), new long[0]);
+            } finally {
+                finished();
+                clearBatch();
+            }
         } finally {
-            finished();
-            clearBatch();
+            connection().exit();
         }
     }
 
@@ -141,14 +171,24 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
 
     @Override
     public @Nullable ResultSetMetaData getMetaData() throws SQLException {
-        checkOpen();
-        return prepared.isQuery() ? new JdbcResultSetMetaData(columnsOf(prepared)) : null;
+        connection().enter();
+        try {
+            checkOpen();
+            return prepared.isQuery() ? new JdbcResultSetMetaData(columnsOf(prepared)) : null;
+        } finally {
+            connection().exit();
+        }
     }
 
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
-        checkOpen();
-        return new JdbcParameterMetaData(List.copyOf(prepared.parameters()));
+        connection().enter();
+        try {
+            checkOpen();
+            return new JdbcParameterMetaData(List.copyOf(prepared.parameters()));
+        } finally {
+            connection().exit();
+        }
     }
 
     @Override

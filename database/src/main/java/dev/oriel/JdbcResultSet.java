@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
@@ -9,6 +10,7 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +52,10 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     private @Nullable Tuple copy;
     private boolean detached;
     private int state = BEFORE_FIRST;
+
+    /// Number of moves begun and ended; odd while one runs, and after the close.
+    private int moves;
+
     private long rowNumber;
     private boolean wasNull;
 
@@ -64,16 +70,21 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public boolean next() throws SQLException {
-        if (state >= AFTER_LAST) {
-            checkOpen();
-            if (state == LOOKED_AHEAD) {
-                rowNumber++;
-                state = ON_ROW;
-                return true;
+        statement.connection().enter();
+        try {
+            if (state >= AFTER_LAST) {
+                checkOpen();
+                if (state == LOOKED_AHEAD) {
+                    rowNumber++;
+                    state = ON_ROW;
+                    return true;
+                }
+                return false;
             }
-            return false;
+            return move();
+        } finally {
+            statement.connection().exit();
         }
-        return move();
     }
 
     private boolean move() throws SQLException {
@@ -92,6 +103,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private boolean advance() throws SQLException {
+        beginMove();
         try {
             if (rowNumber < rowsMax && result.next()) {
                 if (detached) {
@@ -111,6 +123,31 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             throw closedBy(transactionEnded(e));
         } catch (RuntimeException e) {
             throw closedBy(statement.failure(e));
+        } finally {
+            endMove();
+        }
+    }
+
+    /// What getters of other threads read from here on does not count.
+    private void beginMove() {
+        moves++;
+        VarHandle.storeStoreFence();
+    }
+
+    private void endMove() {
+        VarHandle.releaseFence();
+        moves++;
+    }
+
+    /// Throws if what a getter has read since `before` may be of another row: another thread has moved or closed
+    /// the result meanwhile.
+    private void checkUnmoved(int before) throws SQLException {
+        VarHandle.acquireFence();
+        if (moves != before || (before & 1) != 0) {
+            throw SqlStates.exception(
+                    SqlStates.CURSOR_STATE,
+                    "Another thread has moved or closed the ResultSet while this one read it; let one"
+                            + " thread at a time read it");
         }
     }
 
@@ -124,7 +161,8 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         return failure;
     }
 
-    /// Copies the row that the result stands on, for the engine's own view of it ends.
+    /// Copies the row that the result stands on, for the engine's own view of it ends. A result that the engine
+    /// has ended already is closed.
     void detach() {
         if ((state != ON_ROW && state != LOOKED_AHEAD) || detached) {
             return;
@@ -132,11 +170,18 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (copy == null) {
             copy = new Tuple(columns.count());
         }
-        for (int i = 0; i < columns.count(); i++) {
-            copy.copy(i, result, i, columns.shape(i));
+        beginMove();
+        try {
+            for (int i = 0; i < columns.count(); i++) {
+                copy.copy(i, result, i, columns.shape(i));
+            }
+            row = copy;
+            detached = true;
+        } catch (DatabaseException e) {
+            ended();
+        } finally {
+            endMove();
         }
-        row = copy;
-        detached = true;
     }
 
     /// The row that it stands on as a result of its own, which outlives this one and its transaction.
@@ -149,16 +194,22 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public void close() throws SQLException {
-        if (state == CLOSED) {
-            return;
-        }
-        state = CLOSED;
+        statement.connection().enter();
         try {
-            result.close();
-        } catch (RuntimeException e) {
-            throw statement.failure(e);
+            if (state == CLOSED) {
+                return;
+            }
+            state = CLOSED;
+            beginMove();
+            try {
+                result.close();
+            } catch (RuntimeException e) {
+                throw statement.failure(e);
+            } finally {
+                statement.closed(this);
+            }
         } finally {
-            statement.closed(this);
+            statement.connection().exit();
         }
     }
 
@@ -180,6 +231,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Marks it closed after the engine has ended it: its transaction is over.
     void ended() {
         state = CLOSED;
+        beginMove();
     }
 
     @Override
@@ -218,7 +270,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     /// What to throw where the engine cannot read a value: columns are fetched when they are asked for.
-    private SQLException unread(RuntimeException e) {
+    private SQLException unread(RuntimeException e, int before) {
+        try {
+            checkUnmoved(before);
+        } catch (SQLException moved) {
+            moved.addSuppressed(e);
+            return moved;
+        }
         return e instanceof ClosedException ? transactionEnded(e) : statement.failure(e);
     }
 
@@ -247,26 +305,33 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable String getString(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
             if (columns.shape(at) == Type.Shape.TEXT) {
                 String text = row.textAt(at);
                 wasNull = text == null;
+                checkUnmoved(before);
                 return text;
             }
-            return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
+            String value = present(at) ? Values.textOf(row, at, columns.type(at)) : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public long getLong(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
+            long value = present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -286,31 +351,40 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private long integer(int column, long min, long max) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
+            long value = present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) && Values.booleanOf(row, at, columns.type(at));
+            boolean value = present(at) && Values.booleanOf(row, at, columns.type(at));
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public double getDouble(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
+            double value = present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -321,11 +395,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
+            @Nullable BigDecimal value =
+                    present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -337,46 +415,57 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public byte @Nullable [] getBytes(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
+            byte[] value = present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public @Nullable Object getObject(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         Type type = columns.type(at);
         if (type.element() != null) {
             return getArray(column);
         }
         try {
-            return present(at) ? JavaValues.objectOf(row, at, type) : null;
+            Object value = present(at) ? JavaValues.objectOf(row, at, type) : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public @Nullable Array getArray(int column) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
             if (!present(at)) {
+                checkUnmoved(before);
                 return null;
             }
             Type type = columns.type(at);
             Tuple elements = Values.elementsOf(row, at, type);
             Type element = type.element() == null ? type : type.element();
-            return JdbcArray.of(statement.connection(), element, elements);
+            Array value = JdbcArray.of(statement.connection(), element, elements);
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
     @Override
     public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
+        int before = moves;
         int at = at(column);
         if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
             return type.cast(getArray(column));
@@ -394,9 +483,11 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             return type.cast(getCharacterStream(column));
         }
         try {
-            return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
+            T value = present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -407,13 +498,17 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at)
-                    ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
-                    : null;
+            @Nullable Date value =
+                    present(at)
+                            ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
+                            : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -424,13 +519,17 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at)
-                    ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
-                    : null;
+            @Nullable Time value =
+                    present(at)
+                            ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
+                            : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -442,13 +541,17 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
             throws SQLException {
+        int before = moves;
         int at = at(column);
         try {
-            return present(at)
-                    ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
-                    : null;
+            @Nullable Timestamp value =
+                    present(at)
+                            ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
+                            : null;
+            checkUnmoved(before);
+            return value;
         } catch (RuntimeException e) {
-            throw unread(e);
+            throw unread(e, before);
         }
     }
 
@@ -524,12 +627,17 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Reads the first row to find out whether there is one: a result without rows has no place before them.
     @Override
     public boolean isBeforeFirst() throws SQLException {
-        checkOpen();
-        if (state == BEFORE_FIRST && move()) {
-            rowNumber = 0;
-            state = LOOKED_AHEAD;
+        statement.connection().enter();
+        try {
+            checkOpen();
+            if (state == BEFORE_FIRST && move()) {
+                rowNumber = 0;
+                state = LOOKED_AHEAD;
+            }
+            return state == LOOKED_AHEAD;
+        } finally {
+            statement.connection().exit();
         }
-        return state == LOOKED_AHEAD;
     }
 
     @Override

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A statement: runs one text at a time, and holds at most one result.
 ///
-/// Belongs to one thread at a time, as its connection does; `cancel` may be called by any.
+/// Its calls enter the guard of its connection; `cancel` does not.
 class JdbcStatement extends StatementOptions {
     private static final long NO_COUNT = -1;
 
@@ -41,7 +41,12 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public ResultSet executeQuery(String sql) throws SQLException {
-        return query(prepare(sql, null));
+        connection.enter();
+        try {
+            return query(prepare(sql, null));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
@@ -52,25 +57,35 @@ class JdbcStatement extends StatementOptions {
     /// Of several statements it is the count of the first.
     @Override
     public long executeLargeUpdate(String sql) throws SQLException {
-        List<String> several = several(sql);
-        if (several.size() < 2) {
-            return update(prepare(sql, null));
+        connection.enter();
+        try {
+            List<String> several = several(sql);
+            if (several.size() < 2) {
+                return update(prepare(sql, null));
+            }
+            if (executeAll(several)) {
+                begin();
+                throw SqlStates.exception(
+                        SqlStates.WRONG_STATEMENT,
+                        "The first statement returns rows: use execute and getMoreResults");
+            }
+            return updateCount;
+        } finally {
+            connection.exit();
         }
-        if (executeAll(several)) {
-            begin();
-            throw SqlStates.exception(
-                    SqlStates.WRONG_STATEMENT,
-                    "The first statement returns rows: use execute and getMoreResults");
-        }
-        return updateCount;
     }
 
     /// Runs one statement, or several, which semicolons part: one after the other, up to the first that
     /// fails. What those after the first have returned is there after [#getMoreResults()].
     @Override
     public boolean execute(String sql) throws SQLException {
-        List<String> several = several(sql);
-        return several.size() < 2 ? execute(prepare(sql, null)) : executeAll(several);
+        connection.enter();
+        try {
+            List<String> several = several(sql);
+            return several.size() < 2 ? execute(prepare(sql, null)) : executeAll(several);
+        } finally {
+            connection.exit();
+        }
     }
 
     /// What one of several statements came to.
@@ -143,12 +158,22 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public long executeLargeUpdate(String sql, int keys) throws SQLException {
-        return update(prepare(sql, keys(keys)));
+        connection.enter();
+        try {
+            return update(prepare(sql, keys(keys)));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
     public boolean execute(String sql, int keys) throws SQLException {
-        return execute(prepare(sql, keys(keys)));
+        connection.enter();
+        try {
+            return execute(prepare(sql, keys(keys)));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
@@ -158,12 +183,22 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public long executeLargeUpdate(String sql, String[] columns) throws SQLException {
-        return update(prepare(sql, List.of(columns)));
+        connection.enter();
+        try {
+            return update(prepare(sql, List.of(columns)));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
     public boolean execute(String sql, String[] columns) throws SQLException {
-        return execute(prepare(sql, List.of(columns)));
+        connection.enter();
+        try {
+            return execute(prepare(sql, List.of(columns)));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
@@ -173,12 +208,22 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public long executeLargeUpdate(String sql, int[] columns) throws SQLException {
-        return update(prepare(sql, keys(columns)));
+        connection.enter();
+        try {
+            return update(prepare(sql, keys(columns)));
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
     public boolean execute(String sql, int[] columns) throws SQLException {
-        return execute(prepare(sql, keys(columns)));
+        connection.enter();
+        try {
+            return execute(prepare(sql, keys(columns)));
+        } finally {
+            connection.exit();
+        }
     }
 
     /// Columns by their positions in the table, from 1, as the engine takes them.
@@ -204,21 +249,26 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public ResultSet getGeneratedKeys() throws SQLException {
-        checkOpen();
-        Prepared last = ran();
-        if (last == null) {
-            return new Listing().open(connection);
-        }
-        closeKeys();
+        connection.enter();
         try {
-            Columns columns = new Columns(last.keyColumns());
-            JdbcResultSet opened =
-                    new JdbcResultSet(this, columns, last.generatedKeys(), Long.MAX_VALUE);
-            keys = opened;
-            connection.opened(opened);
-            return opened;
-        } catch (RuntimeException e) {
-            throw SqlStates.exception(e);
+            checkOpen();
+            Prepared last = ran();
+            if (last == null) {
+                return new Listing().open(connection);
+            }
+            closeKeys();
+            try {
+                Columns columns = new Columns(last.keyColumns());
+                JdbcResultSet opened =
+                        new JdbcResultSet(this, columns, last.generatedKeys(), Long.MAX_VALUE);
+                keys = opened;
+                connection.opened(opened);
+                return opened;
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            connection.exit();
         }
     }
 
@@ -411,14 +461,19 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public void close() throws SQLException {
-        if (closed) {
-            return;
-        }
-        closed = true;
+        connection.enter();
         try {
-            closeResults();
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                closeResults();
+            } finally {
+                release();
+            }
         } finally {
-            release();
+            connection.exit();
         }
     }
 
@@ -460,8 +515,13 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public @Nullable ResultSet getResultSet() throws SQLException {
-        checkOpen();
-        return results;
+        connection.enter();
+        try {
+            checkOpen();
+            return results;
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
@@ -471,8 +531,13 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public long getLargeUpdateCount() throws SQLException {
-        checkOpen();
-        return updateCount;
+        connection.enter();
+        try {
+            checkOpen();
+            return updateCount;
+        } finally {
+            connection.exit();
+        }
     }
 
     /// As JDBC has it for counts that an int cannot hold: too large is an unknown one.
@@ -482,37 +547,58 @@ class JdbcStatement extends StatementOptions {
 
     @Override
     public boolean getMoreResults() throws SQLException {
-        return getMoreResults(CLOSE_CURRENT_RESULT);
+        connection.enter();
+        try {
+            return getMoreResults(CLOSE_CURRENT_RESULT);
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
     public boolean getMoreResults(int current) throws SQLException {
-        checkOpen();
-        if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
-            throw SqlStates.unsupported("Keeping a result open beside the next is not supported");
+        connection.enter();
+        try {
+            checkOpen();
+            if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
+                throw SqlStates.unsupported(
+                        "Keeping a result open beside the next is not supported");
+            }
+            if (more.isEmpty()) {
+                begin();
+                return false;
+            }
+            if (results != null) {
+                JdbcResultSet last = results;
+                results = null; // or it would take the statement with it
+                last.close();
+            }
+            return nextOutcome();
+        } finally {
+            connection.exit();
         }
-        if (more.isEmpty()) {
-            begin();
-            return false;
-        }
-        if (results != null) {
-            JdbcResultSet last = results;
-            results = null; // or it would take the statement with it
-            last.close();
-        }
-        return nextOutcome();
     }
 
     @Override
     public void addBatch(String sql) throws SQLException {
-        checkOpen();
-        batch.add(sql);
+        connection.enter();
+        try {
+            checkOpen();
+            batch.add(sql);
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
     public void clearBatch() throws SQLException {
-        checkOpen();
-        batch.clear();
+        connection.enter();
+        try {
+            checkOpen();
+            batch.clear();
+        } finally {
+            connection.exit();
+        }
     }
 
     @Override
@@ -531,18 +617,23 @@ class JdbcStatement extends StatementOptions {
     /// Runs the texts in order, up to the first that fails.
     @Override
     public long[] executeLargeBatch() throws SQLException {
-        checkOpen();
-        List<String> texts = List.copyOf(batch);
-        batch.clear();
-        long[] counts = new long[texts.size()];
-        for (int i = 0; i < counts.length; i++) {
-            try {
-                counts[i] = executeLargeUpdate(texts.get(i));
-            } catch (SQLException e) {
-                throw batchFailure(e, Arrays.copyOf(counts, i));
+        connection.enter();
+        try {
+            checkOpen();
+            List<String> texts = List.copyOf(batch);
+            batch.clear();
+            long[] counts = new long[texts.size()];
+            for (int i = 0; i < counts.length; i++) {
+                try {
+                    counts[i] = executeLargeUpdate(texts.get(i));
+                } catch (SQLException e) {
+                    throw batchFailure(e, Arrays.copyOf(counts, i));
+                }
             }
+            return counts;
+        } finally {
+            connection.exit();
         }
-        return counts;
     }
 
     static BatchUpdateException batchFailure(SQLException e, long[] done) {

@@ -15,6 +15,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -199,25 +200,39 @@ class JdbcConnectionTest {
     }
 
     @Test
-    void abortCancelsAndLeavesTheRestToTheOwner() throws SQLException {
+    void abortCancelsAndCloses() throws SQLException {
         connection.abort(Runnable::run);
         assertTrue(connection.isClosed());
-        assertEquals(List.of("cancel"), session.calls);
-        connection.close();
         assertEquals(List.of("cancel", "close", "released"), session.calls);
+        connection.close();
+        assertEquals(3, session.calls.size());
     }
 
     @Test
-    void anAbortedConnectionIsLetGoOfByTheNextCallOfItsOwner() throws SQLException {
+    void anAbortedConnectionIsLetGoOfByItsExecutor() throws SQLException {
         Statement statement = connection.createStatement();
         connection.setAutoCommit(false);
-        connection.abort(Runnable::run);
-        assertThrows(SQLException.class, statement::cancel); // perhaps by somebody else
+        List<Runnable> tasks = new ArrayList<>();
+        connection.abort(tasks::add);
+        assertThrows(SQLException.class, statement::cancel);
         assertEquals(List.of("autoCommit false", "cancel"), session.calls);
-        Expect.error("08003", "closed", connection::rollback);
-        assertEquals(List.of("autoCommit false", "cancel", "close", "released"), session.calls);
         Expect.error("08003", "closed", connection::clearWarnings);
+        tasks.forEach(Runnable::run);
+        assertEquals(List.of("autoCommit false", "cancel", "close", "released"), session.calls);
+        Expect.error("08003", "closed", connection::rollback);
         connection.close();
         assertEquals(4, session.calls.size());
+    }
+
+    @Test
+    void aCallThatRunsWhenItsConnectionIsAbortedLetsGoOfIt() throws SQLException {
+        connection.enter();
+        try {
+            connection.abort(task -> {});
+            assertEquals(List.of("cancel"), session.calls);
+        } finally {
+            connection.exit();
+        }
+        assertEquals(List.of("cancel", "close", "released"), session.calls);
     }
 }
