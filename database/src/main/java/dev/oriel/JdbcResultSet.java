@@ -465,6 +465,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public <T> @Nullable T getObject(int column, Class<T> type) throws SQLException {
+        if (type == null) {
+            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "A class is needed");
+        }
         int before = moves;
         int at = at(column);
         if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
