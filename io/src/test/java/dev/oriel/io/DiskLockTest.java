@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -267,7 +268,7 @@ class DiskLockTest {
             try (AutoCloseable _ = (AutoCloseable) type.getMethod("lock").invoke(directory)) {
                 return "locked";
             } catch (InvocationTargetException e) {
-                return e.getCause().getClass().getName();
+                return Objects.requireNonNull(e.getCause()).getClass().getName();
             }
         }
     }
