@@ -105,7 +105,8 @@ final class Episode {
         if (setting.place() == Setting.Place.SIMULATED && !setting.crash()) {
             ground.heal();
         }
-        if (setting.store().durability() == Durability.ASYNC && (!closed || setting.crash())) {
+        boolean whole = closed && !setting.crash() && !setting.faults();
+        if (setting.store().durability() == Durability.ASYNC && !whole) {
             forget(world);
         }
         for (int i = 0; i < 2; i++) { // recovered, and after a clean close
