@@ -58,10 +58,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         String place = url.substring(PREFIX.length(), question < 0 ? url.length() : question);
         Map<Property, String> values = new TreeMap<>();
         for (String name : given.stringPropertyNames()) {
-            // DriverManager adds these two; an embedded database has no users.
-            if (!name.equals("user") && !name.equals("password")) {
-                put(values, name, given.getProperty(name));
-            }
+            put(values, name, given.getProperty(name));
         }
         String tail = question < 0 ? "" : url.substring(question + 1);
         for (String pair : tail.split("&", -1)) {
@@ -86,13 +83,38 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
 
     private static void put(Map<Property, String> values, String name, String value)
             throws SQLException {
+        if (name.equalsIgnoreCase("user")) {
+            return; // frameworks give one to every driver
+        }
+        if (name.equalsIgnoreCase("password")) {
+            checkPassword(value);
+            return;
+        }
         for (Property property : Property.values()) {
             if (property.spelling.equalsIgnoreCase(name)) {
                 values.put(property, value);
                 return;
             }
         }
-        throw invalid("There is no property '" + name + "'; did you mean '" + nearest(name) + "'?");
+        throw invalid(
+                "There is no property '"
+                        + name
+                        + "'; did you mean '"
+                        + nearest(name)
+                        + "'? There are "
+                        + Arrays.stream(Property.values())
+                                .map(property -> property.spelling)
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /// Refuses a password: to take it would look as if it protected something.
+    static void checkPassword(@Nullable String password) throws SQLException {
+        if (password != null && !password.isEmpty()) {
+            throw SqlStates.exception(
+                    SqlStates.NO_USERS,
+                    "The database has no users, so a password protects nothing; leave it out, or"
+                            + " leave it empty");
+        }
     }
 
     private static DatabaseOptions options(Map<Property, String> values) throws SQLException {

@@ -50,15 +50,16 @@ public final class OrielDataSource implements DataSource {
         return connection;
     }
 
-    /// A connection; there are no users, so both are ignored.
+    /// A connection; there are no users, so `user` is not looked at, and a password is refused.
     @Override
     public Connection getConnection(@Nullable String user, @Nullable String password)
             throws SQLException {
+        ConnectionUrl.checkPassword(password);
         return getConnection();
     }
 
-    /// Builds connections; there are no users, so those are ignored, and no shards, so keys of shards are
-    /// refused.
+    /// Builds connections; there are no users, so names are not looked at and passwords are refused, and no shards,
+    /// so keys of shards are refused.
     @Override
     public ConnectionBuilder createConnectionBuilder() {
         return new Building();
@@ -66,6 +67,7 @@ public final class OrielDataSource implements DataSource {
 
     private final class Building implements ConnectionBuilder {
         private boolean sharded;
+        private @Nullable String password;
 
         @Override
         public ConnectionBuilder user(@Nullable String name) {
@@ -73,7 +75,8 @@ public final class OrielDataSource implements DataSource {
         }
 
         @Override
-        public ConnectionBuilder password(@Nullable String password) {
+        public ConnectionBuilder password(@Nullable String given) {
+            password = given;
             return this;
         }
 
@@ -93,7 +96,7 @@ public final class OrielDataSource implements DataSource {
             if (sharded) {
                 throw SqlStates.unsupported("There are no shards: build without their keys");
             }
-            return getConnection();
+            return getConnection(null, password);
         }
     }
 

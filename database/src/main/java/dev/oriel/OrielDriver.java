@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// URLs: `jdbc:oriel:PATH` for a folder, `jdbc:oriel:mem:NAME` for a database in memory that lives
 /// while somebody holds it, `jdbc:oriel:mem:` for one of one's own. Properties, in the URL as
-/// `?name=value&name=value` or beside it: those of [DatabaseOptions]. User and password are not
-/// looked at: whoever can read the files can read the database.
+/// `?name=value&name=value` or beside it: those of [DatabaseOptions]. There are no users: a
+/// user is not looked at, and a password that is not empty is refused.
 public final class OrielDriver implements Driver {
     static final int MAJOR = 0;
     static final int MINOR = 1;

@@ -9,8 +9,10 @@ import dev.oriel.store.Durability;
 import java.sql.DriverManager;
 import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class ConnectionUrlTest {
     private static ConnectionUrl parse(String url) throws SQLException {
@@ -70,5 +72,36 @@ class ConnectionUrlTest {
         DriverPropertyInfo[] infos = driver.getPropertyInfo("jdbc:oriel:", null);
         assertEquals("durability", infos[0].name);
         assertEquals(OrielDriver.class, DriverManager.getDriver("jdbc:oriel:x").getClass());
+    }
+
+    /// `sa` without a password is what frameworks give to an embedded database.
+    @Test
+    void aUserIsAcceptedAndAPasswordRefused() throws SQLException {
+        String url = "jdbc:oriel:mem:";
+        DriverManager.getConnection(url, "sa", "").close();
+        DriverManager.getConnection(url + "?user=sa&password=").close();
+        OrielDataSource source = new OrielDataSource(url);
+        source.getConnection("sa", null).close();
+        source.createConnectionBuilder().user("sa").build().close();
+        List<Executable> refused =
+                List.of(
+                        () -> DriverManager.getConnection(url, "sa", "secret"),
+                        () -> DriverManager.getConnection(url, "", "secret"),
+                        () -> DriverManager.getConnection(url + "?password=secret"),
+                        () -> DriverManager.getConnection(url + "?PASSWORD=secret"),
+                        () -> source.getConnection("sa", "secret"),
+                        () -> source.createConnectionBuilder().password("secret").build());
+        for (Executable each : refused) {
+            SQLException e = Expect.error("28000", "has no users", each);
+            assertFalse(e.toString().contains("secret"));
+        }
+    }
+
+    @Test
+    void anUnknownPropertyIsAnsweredWithThoseThereAre() {
+        Expect.error(
+                "08001",
+                "There are durability, readOnly",
+                () -> DriverManager.getConnection("jdbc:oriel:mem:?fileAcces=none"));
     }
 }
