@@ -343,8 +343,13 @@ final class Client {
         if (seconds < 0) {
             return 1; // long ago
         }
-        long begin = seconds > RELATIVE_SECONDS_MAX ? 0 : server.buckets().nowMicros();
-        return begin + seconds * 1_000_000;
+        return moment(seconds, server.buckets().nowMicros());
+    }
+
+    /// The moment in microseconds since 1970 that `seconds` above 0 stand for: counted from now up to 30 days, and
+    /// from 1970 beyond them.
+    static long moment(long seconds, long nowMicros) {
+        return (seconds > RELATIVE_SECONDS_MAX ? 0 : nowMicros) + seconds * 1_000_000;
     }
 
     /// The key as text; null where it can be none.
@@ -355,8 +360,9 @@ final class Client {
         return BucketSession.text(bytes, from, length);
     }
 
-    /// Removes all entries of its bucket, after `delaySeconds`.
-    Status flush(long delaySeconds) {
+    /// Removes all entries of its bucket at the moment that `seconds` stand for; now, if they are not above 0 or the
+    /// moment has passed. Replaces the pending removal of the bucket.
+    Status flush(long seconds) {
         metrics().flushes.increment();
         String chosen = bucket;
         if (chosen == null) {
@@ -365,14 +371,13 @@ final class Client {
         if (!may(Role.ADMIN)) {
             return Status.ACCESS_DENIED;
         }
-        if (delaySeconds <= 0) {
+        long now = server.buckets().nowMicros();
+        long delayMicros = seconds <= 0 ? 0 : moment(seconds, now) - now;
+        server.flushes().cancel(chosen);
+        if (delayMicros <= 0) {
             return server.empty(chosen);
         }
-        server.later(
-                delaySeconds,
-                () -> {
-                    Status _ = server.empty(chosen); // nobody waits for it
-                });
+        server.flushes().add(chosen, delayMicros);
         return Status.SUCCESS;
     }
 

@@ -19,6 +19,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -28,6 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,6 +54,7 @@ public final class OrielServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
+    private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
     private final EntryReads reads;
     private volatile long strangerMillis = 30_000;
     private final Users users;
@@ -328,14 +331,20 @@ public final class OrielServer implements AutoCloseable {
         workers.execute(work);
     }
 
-    /// Does `work` after so many seconds, unless the server has ended by then.
-    void later(long seconds, Runnable work) {
-        loops.schedule(() -> workers.execute(work), seconds, TimeUnit.SECONDS)
-                .addListener(done -> {
-                    if (done.cause() != null && !done.isCancelled()) {
-                        log.failed("What was put off could not be done", done.cause());
-                    }
-                });
+    /// Pending removals of all entries of a bucket.
+    DelayedFlushes flushes() {
+        return flushes;
+    }
+
+    private Future<?> later(Runnable work, long micros) {
+        ScheduledFuture<?> later =
+                loops.schedule(() -> workers.execute(work), micros, TimeUnit.MICROSECONDS);
+        later.addListener(done -> {
+            if (done.cause() != null && !done.isCancelled()) {
+                log.failed("What was put off could not be done", done.cause());
+            }
+        });
+        return later;
     }
 
     void opened(Connection connection, Channel channel) {
