@@ -177,7 +177,7 @@ final class PausingDirectory implements Directory {
         /// A number of bytes that is a function of those to write.
         private long part(MemorySegment from) {
             return Math.floorMod(
-                    from.get(ValueLayout.JAVA_BYTE, 0) * 31L + 7 * name.length(), from.byteSize());
+                    from.get(ValueLayout.JAVA_BYTE, 0) * 31L + 7L * name.length(), from.byteSize());
         }
 
         @Override
