@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -121,16 +122,15 @@ final class TargetedKillTest {
     /// Of a phase that is not known yet, any of the first calls; else a step, then one of its calls.
     private KillPoint point(KillPhase phase) {
         Map<String, Integer> steps = calls.getOrDefault(phase, Map.of());
-        KillPoint.Way way = KillPoint.Way.values()[random.nextInt(3)];
+        KillPoint.Way[] ways = KillPoint.Way.values();
+        KillPoint.Way way = ways[random.nextInt(ways.length)];
         if (steps.isEmpty()) {
             return new KillPoint(phase, "*", 1 + random.nextInt(40), way);
         }
         List<String> names = List.copyOf(steps.keySet());
         String step = names.get(random.nextInt(names.size()));
-        int count =
-                1
-                        + random.nextInt(
-                                steps.get(step)); // the first ones more often: all runs have them
+        int seen = steps.getOrDefault(step, 1);
+        int count = 1 + random.nextInt(seen); // the first ones more often: all runs have them
         return new KillPoint(phase, step, 1 + random.nextInt(count), way);
     }
 
@@ -266,7 +266,7 @@ final class TargetedKillTest {
 
     /// Copies are complete, and one moment of the store, or do not open.
     private void checkCopies(Victim victim) throws IOException {
-        for (Path copy : list(victim.path.getParent())) {
+        for (Path copy : list(Objects.requireNonNull(victim.path.getParent()))) {
             if (copy.equals(victim.path)) {
                 continue;
             }
