@@ -151,32 +151,65 @@ public final class PlanParts {
 
     /// Whether `holds` for a plan in `plan`, itself and those in subqueries included.
     public static boolean any(Plan plan, Predicate<Plan> holds) {
-        if (holds.test(plan)) {
-            return true;
-        }
-        for (Plan input : inputs(plan)) {
-            if (any(input, holds)) {
-                return true;
-            }
-        }
-        for (Scalar scalar : scalars(plan)) {
-            if (any(scalar, holds)) {
-                return true;
-            }
-        }
-        return false;
+        return new Search(holds).any(plan);
     }
 
     /// Whether `holds` for a plan of a subquery in `scalar`.
     public static boolean any(Scalar scalar, Predicate<Plan> holds) {
-        List<Subquery> subqueries = new ArrayList<>();
-        subqueries(scalar, subqueries);
-        for (Subquery subquery : subqueries) {
-            if (any(subquery.query().plan(), holds)) {
+        return new Search(holds).any(scalar);
+    }
+
+    /// A walk through a plan. It enters a query that WITH has named once: names that read one another twice each
+    /// stand for more and more places of the same plan, twice as many with each name.
+    private static final class Search {
+        private final Predicate<Plan> holds;
+        private @Nullable BitSet entered;
+
+        Search(Predicate<Plan> holds) {
+            this.holds = holds;
+        }
+
+        boolean any(Plan plan) {
+            if (plan instanceof Plan.Kept kept && !enters(kept)) {
+                return false;
+            }
+            if (holds.test(plan)) {
                 return true;
             }
+            for (Plan input : inputs(plan)) {
+                if (any(input)) {
+                    return true;
+                }
+            }
+            for (Scalar scalar : scalars(plan)) {
+                if (any(scalar)) {
+                    return true;
+                }
+            }
+            return false;
         }
-        return false;
+
+        boolean any(Scalar scalar) {
+            List<Subquery> subqueries = new ArrayList<>();
+            subqueries(scalar, subqueries);
+            for (Subquery subquery : subqueries) {
+                if (any(subquery.query().plan())) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean enters(Plan.Kept kept) {
+            BitSet numbers = entered;
+            if (numbers == null) {
+                numbers = new BitSet();
+                entered = numbers;
+            }
+            boolean first = !numbers.get(kept.number());
+            numbers.set(kept.number());
+            return first;
+        }
     }
 
     /// Whether `scalar`, or a query in it, calls what may have an effect, or another value each time.

@@ -56,6 +56,12 @@ public final class Estimate {
     private final BoundTerms.Binder termBinder;
     private final Map<Long, TableStatistics> found = new HashMap<>();
 
+    /// Rows of those plans that were asked for, whose own ones take more than one look below.
+    private @Nullable IdentityHashMap<Plan, Double> counted;
+
+    /// Values of columns of queries that WITH has named.
+    private @Nullable Map<KeptColumn, Distribution> keptColumns;
+
     /// What the planner has done of its rules, for whoever asked for it; null where nobody did.
     private @Nullable Set<String> notes;
 
@@ -114,7 +120,31 @@ public final class Estimate {
                 : new Distribution(known.column(column), known.distinct(column), rows).among(rows);
     }
 
+    /// Rows of `plan`. Each is counted once: queries above ask again and again, twice as often with each name of
+    /// WITH or each GROUP BY between.
     public double rows(Plan plan) {
+        boolean branches =
+                plan instanceof Plan.Kept
+                        || plan instanceof Plan.Joined
+                        || plan instanceof Plan.Aggregate
+                        || plan instanceof Plan.Distinct;
+        if (!branches) {
+            return count(plan);
+        }
+        IdentityHashMap<Plan, Double> known = counted;
+        if (known == null) {
+            known = new IdentityHashMap<>(4);
+            counted = known;
+        }
+        Double rows = known.get(plan);
+        if (rows == null) {
+            rows = count(plan);
+            known.put(plan, rows);
+        }
+        return rows;
+    }
+
+    private double count(Plan plan) {
         return switch (plan) {
             case Plan.Scan scan -> scan(scan);
             case Plan.OneRow row -> 1;
@@ -175,7 +205,7 @@ public final class Estimate {
             case Plan.Distinct distinct -> distribution(distinct.input(), column);
             case Plan.Limit limit -> distribution(limit.input(), column);
             case Plan.Lock lock -> distribution(lock.input(), column);
-            case Plan.Kept kept -> distribution(kept.input(), column);
+            case Plan.Kept kept -> kept(kept, column);
             case Plan.Match match -> distribution(match.first(), column);
             case Plan.Window window ->
                     column < window.input().types().size()
@@ -197,6 +227,24 @@ public final class Estimate {
             case Plan.Append append -> Distribution.UNKNOWN;
             case Plan.Recursive recursive -> Distribution.UNKNOWN;
         };
+    }
+
+    /// @param number of the kept query
+    private record KeptColumn(int number, int column) {}
+
+    private Distribution kept(Plan.Kept kept, int column) {
+        Map<KeptColumn, Distribution> known = keptColumns;
+        if (known == null) {
+            known = new HashMap<>();
+            keptColumns = known;
+        }
+        KeptColumn key = new KeptColumn(kept.number(), column);
+        Distribution found = known.get(key);
+        if (found == null) {
+            found = distribution(kept.input(), column);
+            known.put(key, found);
+        }
+        return found;
     }
 
     private Distribution key(Plan.Aggregate aggregate, int column) {

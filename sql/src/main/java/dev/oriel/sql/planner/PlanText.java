@@ -11,6 +11,7 @@ import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.rows.SortKey;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,10 @@ public final class PlanText {
     /// How many of the choices of a scan are written out.
     private static final int CHOICES_SHOWN = 4;
 
+    /// From so many lines on, a query that WITH has named is written out once.
+    private static final int LINES_WITH_REPEATS = 500;
+
+    private final BitSet keptTold = new BitSet();
     private final List<Line> lines = new ArrayList<>();
 
     private PlanText() {}
@@ -134,10 +139,21 @@ public final class PlanText {
             return;
         }
         add(depth, line(plan), plan);
+        if (plan instanceof Plan.Kept kept && isToldAgain(kept)) {
+            return;
+        }
         subqueries(PlanParts.scalars(plan), depth + 1);
         for (Plan input : PlanParts.inputs(plan)) {
             plan(input, depth + 1);
         }
+    }
+
+    /// Whether `kept` has been told of, in a text that is long already: names that read one another twice each would
+    /// make it twice as long with each name.
+    private boolean isToldAgain(Plan.Kept kept) {
+        boolean told = keptTold.get(kept.number());
+        keptTold.set(kept.number());
+        return told && lines.size() > LINES_WITH_REPEATS;
     }
 
     private void add(int depth, String line, @Nullable Object key) {

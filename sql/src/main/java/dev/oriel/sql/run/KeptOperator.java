@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 /// Rows that are kept: those of its input, which the first to ask collects for all, once a run or whenever a query
 /// around has changed on which they depend; or those that a recursive query has left for its step.
 final class KeptOperator implements Operator {
-    private final @Nullable Operator input;
+    /// What is kept; null for the rows that a recursive query has left.
+    private final @Nullable Plan source;
+
+    /// Made by the one that collects, since names that read one another twice each have ever more places.
+    private @Nullable Operator input;
+
     private final int[] needs;
     private final Type.Shape[] shapes;
     private final Execution execution;
@@ -26,8 +31,8 @@ final class KeptOperator implements Operator {
     private @Nullable RowSpool read;
     private RowSpool.@Nullable Reader reader;
 
-    KeptOperator(Operator input, Plan.Kept plan, Execution execution) {
-        this.input = input;
+    KeptOperator(Plan.Kept plan, Execution execution) {
+        this.source = plan.input();
         this.needs = PlanParts.needs(plan.input());
         this.shapes = Typing.shapes(plan.types());
         this.execution = execution;
@@ -36,7 +41,7 @@ final class KeptOperator implements Operator {
     }
 
     KeptOperator(Plan.Working plan, Execution execution) {
-        this.input = null;
+        this.source = null;
         this.needs = new int[0];
         this.shapes = new Type.Shape[0];
         this.execution = execution;
@@ -46,16 +51,21 @@ final class KeptOperator implements Operator {
 
     @Override
     public void open() {
-        if (input != null && !kept.isOf(execution.run(), execution.changes(needs))) {
+        if (source != null && !kept.isOf(execution.run(), execution.changes(needs))) {
             kept.clear();
             share.begin();
             RowSpool rows = new RowSpool(execution.cancellation(), share, shapes);
             kept.replace(rows);
-            input.open();
-            while (input.next()) {
-                rows.add(input.row());
+            Operator from = input;
+            if (from == null) {
+                from = Operator.of(source, execution);
+                input = from;
             }
-            input.close();
+            from.open();
+            while (from.next()) {
+                rows.add(from.row());
+            }
+            from.close();
             kept.complete(execution.run(), execution.changes(needs));
         }
         startReading(kept.rows());

@@ -92,7 +92,7 @@ public sealed interface Operator
                             of(match.second(), execution),
                             match,
                             execution);
-            case Plan.Kept kept -> new KeptOperator(of(kept.input(), execution), kept, execution);
+            case Plan.Kept kept -> new KeptOperator(kept, execution);
             case Plan.Recursive recursive ->
                     new RecursiveOperator(
                             of(recursive.first(), execution),

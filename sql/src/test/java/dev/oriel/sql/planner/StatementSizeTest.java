@@ -1,0 +1,93 @@
+package dev.oriel.sql.planner;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.sql.engine.TestDatabase;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Work that would double with each part of a statement is done once: the bound is far beyond what these
+/// statements take, and far below what they took when it doubled.
+class StatementSizeTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private final TestDatabase database = new TestDatabase();
+
+    @BeforeEach
+    void fill() {
+        database.update("CREATE TABLE t (x INTEGER PRIMARY KEY)");
+        database.update("INSERT INTO t VALUES (1), (2), (3)");
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    /// `WITH c1 AS (first), c2 AS (next), ...`, where `next` reads the name before, written `%s`.
+    private static String chain(String first, String next, int names) {
+        return IntStream.rangeClosed(1, names)
+                .mapToObj(i ->
+                        "c"
+                                + i
+                                + " AS ("
+                                + (i == 1 ? first : next.replace("%s", "c" + (i - 1)))
+                                + ")")
+                .collect(Collectors.joining(", ", "WITH ", ""));
+    }
+
+    private List<String> soon(String text) {
+        return assertTimeoutPreemptively(SOON, () -> database.query(text));
+    }
+
+    @Test
+    void namesThatJoinTheOneBeforeTwice() {
+        String chain =
+                chain(
+                        "SELECT a.x FROM t a JOIN t b ON a.x = b.x",
+                        "SELECT a.x FROM %s a JOIN %s b ON a.x = b.x",
+                        60);
+        assertEquals(List.of("3"), soon(chain + " SELECT COUNT(*) FROM c60"));
+        assertTrue(soon("EXPLAIN " + chain + " SELECT COUNT(*) FROM c60").size() > 60);
+        assertTrue(soon("EXPLAIN ANALYZE " + chain + " SELECT COUNT(*) FROM c60").size() > 60);
+    }
+
+    @Test
+    void namesThatReadTheOneBeforeTwiceInSubqueries() {
+        String chain =
+                chain(
+                        "SELECT x FROM t",
+                        "SELECT x FROM %s WHERE x IN (SELECT x FROM %s)"
+                                + " AND x >= (SELECT MIN(x) FROM %s)",
+                        40);
+        assertEquals(List.of("1", "2", "3"), soon(chain + " SELECT x FROM c40 ORDER BY x"));
+    }
+
+    @Test
+    void namesThatAreUnitedAndGrouped() {
+        String chain =
+                chain(
+                        "SELECT x, x AS y FROM t",
+                        "SELECT x, y FROM (SELECT * FROM %s UNION ALL SELECT * FROM %s) u"
+                                + " GROUP BY x, y",
+                        40);
+        assertEquals(List.of("3"), soon(chain + " SELECT COUNT(*) FROM c40"));
+    }
+
+    @Test
+    void groupsOfGroups() {
+        int levels = 35;
+        String text =
+                "SELECT x, y FROM (".repeat(levels)
+                        + "SELECT x, x AS y FROM t"
+                        + ") g GROUP BY x, y".repeat(levels);
+        assertEquals(3, soon(text).size());
+    }
+}
