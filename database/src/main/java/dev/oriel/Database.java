@@ -5,6 +5,9 @@ import dev.oriel.io.DiskDirectory;
 import dev.oriel.kv.Bucket;
 import dev.oriel.kv.Buckets;
 import dev.oriel.kv.Codec;
+import dev.oriel.kv.MapKey;
+import dev.oriel.kv.MapValue;
+import dev.oriel.kv.OrderedMap;
 import dev.oriel.sql.Session;
 import dev.oriel.store.Progress;
 import dev.oriel.store.Store;
@@ -159,6 +162,59 @@ public final class Database implements AutoCloseable {
     ///     something else
     public <T> Bucket<T> bucket(String name, Codec<T> codec) {
         return buckets().bucket(name, codec);
+    }
+
+    /// The ordered map `name` of bytes to bytes: the table `map_NAME`, which is created if it is missing.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    public OrderedMap<byte[], byte[]> map(String name) {
+        return map(name, MapKey.bytes(), MapValue.bytes());
+    }
+
+    /// The ordered map `name` with keys and values of other types.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
+        return buckets().map(name, keys, values);
+    }
+
+    /// Begins a transaction over all faces, at READ COMMITTED.
+    public Transaction begin() {
+        return begin(TransactionOptions.defaults());
+    }
+
+    /// Begins a transaction over all faces.
+    ///
+    /// @throws dev.oriel.store.UsageException if it is to write and this handle is for reading only
+    public Transaction begin(TransactionOptions options) {
+        if (readOnly && !options.readOnly()) {
+            throw new UsageException(
+                    "The database was opened for reading only; begin a read-only transaction", "");
+        }
+        return Transaction.begin(lease.another(), options);
+    }
+
+    /// Runs `work` in a transaction over all faces and commits it; see [#transact(TransactionOptions, Work)].
+    public <R, E extends Exception> R transact(Work<R, E> work) throws E {
+        return transact(TransactionOptions.defaults(), work);
+    }
+
+    /// Runs `work` in a transaction over all faces and commits it. After a conflict with another transaction or
+    /// a deadlock it is rolled back and run again, after a pause of random length, until the options' timeout
+    /// is over. So `work` may run several times, and must change nothing but the database. If it throws anything
+    /// else, the transaction is rolled back.
+    public <R, E extends Exception> R transact(TransactionOptions options, Work<R, E> work)
+            throws E {
+        return new Attempts(options.timeout()).run(() -> begin(options), work);
+    }
+
+    /// Work in a transaction.
+    ///
+    /// @param <R> its result
+    /// @param <E> a checked exception that it throws
+    @FunctionalInterface
+    public interface Work<R, E extends Exception> {
+        R run(Transaction transaction) throws E;
     }
 
     /// All buckets.

@@ -42,7 +42,7 @@ final class JdbcConnection extends UnsupportedConnection {
     private final List<JdbcResultSet> open = new ArrayList<>();
     private final Properties clientInfo = new Properties();
     private final ConnectionGuard guard = new ConnectionGuard();
-    private boolean autoCommit = true;
+    private boolean autoCommit;
     private boolean readOnly;
     private int savepoints;
     private int networkTimeoutMillis;
@@ -63,6 +63,7 @@ final class JdbcConnection extends UnsupportedConnection {
         this.session = session;
         this.origin = origin;
         this.readOnly = origin.readOnly();
+        this.autoCommit = session.autoCommit();
         if (readOnly) {
             session.readOnly(true);
         }
@@ -171,6 +172,13 @@ final class JdbcConnection extends UnsupportedConnection {
         for (int i = 0; i < open.size(); i++) {
             open.get(i).detach();
         }
+    }
+
+    /// Before its transaction goes back to a savepoint that the session does not know: open results copy their
+    /// rows.
+    void letGoOfResults() {
+        detachResults();
+        session.closeWrittenResults();
     }
 
     /// The transaction is over, and with it the results that read it.
@@ -348,8 +356,9 @@ final class JdbcConnection extends UnsupportedConnection {
         enter();
         try {
             checkTransaction("commit");
-            endResults();
             try {
+                session.checkEndsTransactions();
+                endResults();
                 session.commit();
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
@@ -366,8 +375,9 @@ final class JdbcConnection extends UnsupportedConnection {
         }
         try {
             checkTransaction("roll back");
-            endResults();
             try {
+                session.checkEndsTransactions();
+                endResults();
                 session.rollback();
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);

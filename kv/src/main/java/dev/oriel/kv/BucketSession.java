@@ -6,6 +6,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
@@ -42,6 +43,7 @@ public final class BucketSession implements AutoCloseable {
     private final Slice valueSlice = new Slice();
     private final EntryChange changes = new EntryChange();
     private final EntryLocks locks;
+    private final @Nullable Joined joined;
 
     /// Locks that end when the transaction has committed.
     private final List<EntryLocks.Held> ending = new ArrayList<>();
@@ -56,12 +58,23 @@ public final class BucketSession implements AutoCloseable {
     private byte[] newValue = NOTHING;
     private List<JsonEdit.Outcome> outcomes = List.of();
 
-    BucketSession(Tables tables, String tableName, BucketOptions options, EntryLocks locks) {
+    /// @param joined the transaction that all calls belong to; null if each is one of its own
+    BucketSession(
+            Tables tables,
+            String tableName,
+            BucketOptions options,
+            EntryLocks locks,
+            @Nullable Joined joined) {
         this.tables = tables;
+        this.joined = joined;
         this.tableName = tableName;
         this.locks = locks;
         this.wait = new Transaction.Wait(Transaction.Wait.Kind.WAIT, options.lockTimeoutMillis());
         this.valueBytesMax = options.valueBytesMax();
+        if (joined != null) {
+            this.table = BucketTable.of(joined.rows(), tableName);
+            return;
+        }
         try (TableTransaction transaction = tables.beginRead()) {
             this.table = BucketTable.of(transaction, tableName);
         }
@@ -93,14 +106,15 @@ public final class BucketSession implements AutoCloseable {
     }
 
     private Status found(Slice rowKey) {
-        TableTransaction transaction = reading;
+        TableTransaction transaction = joined != null ? joined.newest() : reading;
         if (transaction == null) {
             transaction = tables.beginRead();
             reading = transaction;
-        } else {
+            isReading = true;
+        } else if (joined == null) {
             tables.renew(transaction);
+            isReading = true;
         }
-        isReading = true;
         boolean found = false;
         try {
             adopt(transaction);
@@ -196,6 +210,17 @@ public final class BucketSession implements AutoCloseable {
     /// @throws ConflictException if another transaction holds the key for too long
     public Status change(
             String key, long casWanted, Change change, @Nullable Durability durability) {
+        Joined owners = joined;
+        if (owners != null) {
+            checkDurability(durability);
+            if (change instanceof Change.Lock || change instanceof Change.Unlock) {
+                throw new UsageException(
+                        "Locks of entries are no part of a transaction; lock the entry before it"
+                                + " begins",
+                        "key=" + key);
+            }
+            return owners.change(() -> changeIn(owners.rows(), key, casWanted, change));
+        }
         for (int attempt = 1; ; attempt++) {
             try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
                 adopt(transaction);
@@ -214,6 +239,15 @@ public final class BucketSession implements AutoCloseable {
             } finally {
                 ending.clear();
             }
+        }
+    }
+
+    void checkDurability(@Nullable Durability durability) {
+        if (durability != null) {
+            throw new UsageException(
+                    "A call within a transaction has no durability of its own; choose that of the"
+                            + " transaction",
+                    "durability=" + durability);
         }
     }
 
@@ -315,7 +349,11 @@ public final class BucketSession implements AutoCloseable {
         }
         status = write(transaction, rowKey, key, change);
         if (lock != null && status.isSuccess()) {
-            ending.add(lock);
+            if (joined == null) {
+                ending.add(lock);
+            } else {
+                joined.afterCommit(() -> locks.remove(lock));
+            }
         }
         return status;
     }
@@ -335,7 +373,7 @@ public final class BucketSession implements AutoCloseable {
         try {
             transaction.lock(table.definition(), rowKey, patience);
         } catch (ConflictException e) {
-            if (e.reason() != ConflictException.Reason.CHANGED) {
+            if (!Joined.mayMove(e, transaction)) {
                 throw e;
             }
             transaction.refresh(); // what is there now is the newest, and stays

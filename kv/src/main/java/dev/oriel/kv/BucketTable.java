@@ -71,6 +71,12 @@ final class BucketTable {
 
     /// The name of the table of bucket `name`, as SQL has it.
     static String tableName(String name) {
+        checkName("bucket", name);
+        return (PREFIX + name).toUpperCase(Locale.ROOT);
+    }
+
+    /// @param kind "bucket" or "map"
+    static void checkName(String kind, String name) {
         boolean plain = !name.isEmpty() && name.length() <= NAME_CHARS_MAX;
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -78,10 +84,11 @@ final class BucketTable {
         }
         if (!plain) {
             throw new UsageException(
-                    "The name of a bucket is 1 to 100 letters, digits, and the characters _ - . % $",
+                    "The name of a "
+                            + kind
+                            + " is 1 to 100 letters, digits, and the characters _ - . % $",
                     "name=" + name);
         }
-        return (PREFIX + name).toUpperCase(Locale.ROOT);
     }
 
     /// The name of the bucket that is kept in the table `tableName`, or an empty one where it is no

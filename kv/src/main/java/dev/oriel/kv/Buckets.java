@@ -45,12 +45,40 @@ public final class Buckets implements AutoCloseable {
     /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
     ///     something else
     public Bucket<byte[]> bucket(String name) {
-        return bucket(name, RAW);
+        return bucket(name, Codec.bytes());
     }
 
     /// The bucket `name`; it is created where there is none.
     public <T> Bucket<T> bucket(String name, Codec<T> codec) {
         return new Bucket<>(sessions(name), name, codec);
+    }
+
+    /// The ordered map `name`; it is created if it is missing.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
+        checkOpen();
+        return OrderedMap.open(tables, MapTable.tableName(name), keys, values, null);
+    }
+
+    /// The ordered map `name` within `transaction`; it is created there if it is missing.
+    public <K, V> OrderedMap<K, V> map(
+            Joined transaction, String name, MapKey<K> keys, MapValue<V> values) {
+        checkOpen();
+        return OrderedMap.open(tables, MapTable.tableName(name), keys, values, transaction);
+    }
+
+    /// The bucket `name` within `transaction`; it is created there if it is missing.
+    public <T> Bucket<T> bucket(Joined transaction, String name, Codec<T> codec) {
+        checkOpen();
+        String tableName = BucketTable.tableName(name);
+        if (transaction.newest().catalog().table(tableName) == null) {
+            BucketTable.create(transaction.rows(), tableName);
+        }
+        Sessions sessions = new Sessions(tables, tableName, options, locks, transaction);
+        sessions.giveBack(sessions.take()); // refuses a table that is no bucket's
+        startSweeper();
+        return new Bucket<>(sessions, name, codec);
     }
 
     /// A session on the bucket `name`, which is created where there is none.
@@ -100,10 +128,14 @@ public final class Buckets implements AutoCloseable {
         return swept.get();
     }
 
-    private Sessions sessions(String name) {
+    private void checkOpen() {
         if (closed.getCount() == 0) {
             throw new ClosedException("The buckets have been closed with their database", "");
         }
+    }
+
+    private Sessions sessions(String name) {
+        checkOpen();
         String tableName = BucketTable.tableName(name);
         Sessions known = open.computeIfAbsent(tableName, this::create);
         if (tables.catalog().table(tableName) != null) {
@@ -213,22 +245,4 @@ public final class Buckets implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
     }
-
-    private static final Codec<byte[]> RAW =
-            new Codec<>() {
-                @Override
-                public byte[] encode(byte[] value) {
-                    return value;
-                }
-
-                @Override
-                public byte[] decode(byte[] bytes) {
-                    return bytes;
-                }
-
-                @Override
-                public int flags() {
-                    return BYTES;
-                }
-            };
 }

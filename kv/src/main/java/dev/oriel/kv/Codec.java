@@ -35,6 +35,11 @@ public interface Codec<T> {
     /// What the entry's flags become.
     int flags();
 
+    /// Bytes as they are.
+    static Codec<byte[]> bytes() {
+        return RawBytes.CODEC;
+    }
+
     /// Text as UTF-8.
     static Codec<String> text() {
         return new Codec<>() {

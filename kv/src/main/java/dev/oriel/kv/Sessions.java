@@ -13,66 +13,55 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The sessions of one bucket that nobody uses at this moment, and what works on many keys at once.
 final class Sessions {
-    /// A power of two.
-    private static final int IDLE_MAX = 16;
-
     private static final int ATTEMPTS_MAX = 20;
 
     private final Tables tables;
     private final String tableName;
     private final BucketOptions options;
     private final EntryLocks locks;
+    private final @Nullable Joined joined;
 
-    /// Slots instead of a queue: a queue would allocate a link for each return.
-    private final AtomicReferenceArray<@Nullable BucketSession> idle =
-            new AtomicReferenceArray<>(IDLE_MAX);
+    private final IdleSessions<BucketSession> idle = new IdleSessions<>();
 
     Sessions(Tables tables, String tableName, BucketOptions options, EntryLocks locks) {
+        this(tables, tableName, options, locks, null);
+    }
+
+    /// @param joined the transaction that all calls belong to; null if each is one of its own
+    Sessions(
+            Tables tables,
+            String tableName,
+            BucketOptions options,
+            EntryLocks locks,
+            @Nullable Joined joined) {
         this.tables = tables;
         this.tableName = tableName;
         this.options = options;
         this.locks = locks;
+        this.joined = joined;
     }
 
     /// One that belongs to the caller until it gives it back.
     BucketSession take() {
-        int at = slot();
-        for (int i = 0; i < IDLE_MAX; i++) {
-            int slot = (at + i) & (IDLE_MAX - 1);
-            if (idle.getPlain(slot) != null) {
-                BucketSession session = idle.getAndSet(slot, null);
-                if (session != null) {
-                    return session;
-                }
-            }
-        }
-        return open();
+        BucketSession session = idle.take();
+        return session != null ? session : open();
     }
 
     void giveBack(BucketSession session) {
         session.release();
-        int at = slot();
-        for (int i = 0; i < IDLE_MAX; i++) {
-            if (idle.compareAndSet((at + i) & (IDLE_MAX - 1), null, session)) {
-                return;
-            }
+        if (!idle.keep(session)) {
+            session.close();
         }
-        session.close();
-    }
-
-    private static int slot() {
-        return (int) Thread.currentThread().threadId() & (IDLE_MAX - 1);
     }
 
     /// A new one, of the caller's own.
     BucketSession open() {
-        return new BucketSession(tables, tableName, options, locks);
+        return new BucketSession(tables, tableName, options, locks, joined);
     }
 
     /// Keys are locked in one order, so that two batches are no deadlock.
@@ -101,28 +90,55 @@ final class Sessions {
             List<KeyedChange> batch,
             Integer[] order,
             @Nullable Durability durability) {
-        Status[] statuses = new Status[order.length];
+        Joined owners = joined;
+        if (owners != null) {
+            session.checkDurability(durability);
+            return owners.change(() -> all(session, owners.rows(), batch, order));
+        }
         session.keepLocks();
+        List<Status> statuses;
         try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
-            for (int i : order) {
-                KeyedChange one = batch.get(i);
-                statuses[i] =
-                        one.change() instanceof Change.Lock // it takes a transaction of its own
-                                ? Status.INVALID
-                                : session.changeIn(transaction, one.key(), one.cas(), one.change());
-            }
+            statuses = all(session, transaction, batch, order);
             if (durability != null) {
                 transaction.durability(durability);
             }
             transaction.commit();
         }
         session.endLocks();
+        return statuses;
+    }
+
+    private static List<Status> all(
+            BucketSession session,
+            TableTransaction transaction,
+            List<KeyedChange> batch,
+            Integer[] order) {
+        Status[] statuses = new Status[order.length];
+        for (int i : order) {
+            KeyedChange one = batch.get(i);
+            statuses[i] =
+                    one.change() instanceof Change.Lock // it takes a transaction of its own
+                            ? Status.INVALID
+                            : session.changeIn(transaction, one.key(), one.cas(), one.change());
+        }
         return List.of(statuses);
+    }
+
+    /// The snapshot of a call that reads many keys, to be ended by [#endRead].
+    private TableTransaction beginRead() {
+        return joined == null ? tables.beginRead() : joined.newest();
+    }
+
+    private void endRead(TableTransaction transaction) {
+        if (joined == null) {
+            transaction.close();
+        }
     }
 
     /// Hands the values of those of `keys` that are there to `visitor`, all of one moment.
     void readAll(Collection<String> keys, BiConsumer<String, byte[]> visitor) {
-        try (TableTransaction transaction = tables.beginRead()) {
+        TableTransaction transaction = beginRead();
+        try {
             BucketTable table = BucketTable.of(transaction, tableName);
             TextKey rowKey = new TextKey();
             for (String key : keys) {
@@ -131,6 +147,8 @@ final class Sessions {
                     visitor.accept(key, value == null ? new byte[0] : value);
                 }
             }
+        } finally {
+            endRead(transaction);
         }
     }
 
@@ -140,7 +158,8 @@ final class Sessions {
     }
 
     void scan(String prefix, Visitor visitor) {
-        try (TableTransaction transaction = tables.beginRead()) {
+        TableTransaction transaction = beginRead();
+        try {
             BucketTable table = BucketTable.of(transaction, tableName);
             RowCursor cursor = transaction.cursor(table.definition(), null);
             KeyRange range = new KeyRange(1);
@@ -160,6 +179,8 @@ final class Sessions {
                         cursor.longAt(BucketTable.CAS),
                         cursor.longAt(BucketTable.EXPIRES_AT));
             }
+        } finally {
+            endRead(transaction);
         }
     }
 
@@ -193,7 +214,8 @@ final class Sessions {
     /// The first keys in `range`, or its last ones where `descending`: `countMax` at most.
     private List<String> keys(KeyRange range, boolean descending, int countMax) {
         List<String> keys = new ArrayList<>();
-        try (TableTransaction transaction = tables.beginRead()) {
+        TableTransaction transaction = beginRead();
+        try {
             BucketTable table = BucketTable.of(transaction, tableName);
             RowCursor cursor = transaction.cursor(table.definition(), null);
             cursor.open(transaction, range, descending);
@@ -203,6 +225,8 @@ final class Sessions {
                     keys.add(key);
                 }
             }
+        } finally {
+            endRead(transaction);
         }
         return keys;
     }

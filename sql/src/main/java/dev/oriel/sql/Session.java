@@ -36,6 +36,12 @@ public interface Session extends AutoCloseable {
 
     void commit();
 
+    /// Closes the results that read what its transaction has written, before that is undone from outside.
+    default void closeWrittenResults() {}
+
+    /// Throws if its transaction belongs to a caller who ends it beside the session.
+    default void checkEndsTransactions() {}
+
     void rollback();
 
     /// Sets a savepoint in the open transaction, beginning one where there is none.

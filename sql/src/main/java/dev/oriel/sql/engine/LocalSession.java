@@ -82,10 +82,43 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Counts commits that are called for without a statement; null until the first of them.
     private @Nullable StatementRun commits;
 
+    /// Whether its transaction belongs to somebody else, who ends it.
+    private boolean joined;
+
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
         this.tables = tables;
         this.activity = sql.watch().opened(this);
+    }
+
+    /// Has all statements belong to `transaction`, which its owner ends after this session.
+    void join(TableTransaction transaction) {
+        autoCommit = false;
+        joined = true;
+        if (transaction.writable()) {
+            isolation = transaction.isolation();
+            write = transaction;
+            activity.writer(transaction.writer());
+        } else {
+            isolation = Isolation.SNAPSHOT;
+            readOnly(true);
+            held = transaction;
+        }
+        activity.inTransaction(true);
+    }
+
+    @Override
+    public void closeWrittenResults() {
+        closeResults(true);
+    }
+
+    @Override
+    public void checkEndsTransactions() {
+        if (joined) {
+            throw state(
+                    "The connection belongs to a transaction over several faces: commit or roll back"
+                            + " that one");
+        }
     }
 
     /// What is seen of it from outside.
@@ -134,6 +167,9 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public void autoCommit(boolean on) {
         checkOpen();
+        if (on) {
+            checkEndsTransactions();
+        }
         if (on && !autoCommit) {
             commit();
         }
@@ -173,6 +209,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public void commit() {
         checkOpen();
+        checkEndsTransactions();
         if (write == null) { // nothing is written, so there is nothing to know of it
             end(true);
             return;
@@ -199,19 +236,21 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Commits for a statement, which is counted as one.
     void commitOfStatement() {
         checkOpen();
+        checkEndsTransactions();
         end(true);
     }
 
     @Override
     public void rollback() {
         checkOpen();
+        checkEndsTransactions();
         end(false);
     }
 
     private void end(boolean commit) {
         closeResults(false);
-        TableTransaction ending = write;
-        TableTransaction seen = held;
+        TableTransaction ending = joined ? null : write;
+        TableTransaction seen = joined ? null : held;
         write = null;
         held = null;
         activity.writer(0);

@@ -11,6 +11,7 @@ import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -58,6 +59,14 @@ public final class Sql {
     /// A new session in auto-commit mode.
     public Session session() {
         return new LocalSession(this, tables);
+    }
+
+    /// A session whose statements belong to `transaction`. Neither COMMIT nor ROLLBACK nor its close ends that: its
+    /// owner does, after the session.
+    public Session session(TableTransaction transaction) {
+        LocalSession session = new LocalSession(this, tables);
+        session.join(transaction);
+        return session;
     }
 
     /// Ends what goes on beside statements: a profile that was started here. To be called before the

@@ -1,0 +1,280 @@
+package dev.oriel;
+
+import dev.oriel.kv.Bucket;
+import dev.oriel.kv.Codec;
+import dev.oriel.kv.Joined;
+import dev.oriel.kv.MapKey;
+import dev.oriel.kv.MapValue;
+import dev.oriel.kv.OrderedMap;
+import dev.oriel.store.ClosedException;
+import dev.oriel.store.Durability;
+import dev.oriel.table.TableTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// One transaction over all faces of a database: what its connection, its buckets, its maps and its graphs
+/// write is one commit, each of them sees what the others have written, and all read one snapshot (at READ
+/// COMMITTED each call reads what is committed by then).
+///
+/// ```java
+/// try (Transaction tx = db.begin()) {
+///     try (Statement statement = tx.connection().createStatement()) {
+///         statement.execute("UPDATE account SET balance = balance - 5 WHERE id = 1");
+///     }
+///     tx.bucket("counters").increment("transfers", 1, 1);
+///     tx.commit();
+/// }
+/// ```
+/// It belongs to one thread at a time, and may move between threads. Closed without a commit it is rolled
+/// back. [Database#transact] begins one, commits it, and tries again after a conflict.
+public final class Transaction implements AutoCloseable {
+    private final Engines.Lease lease;
+    private final TableTransaction rows;
+    private final List<JdbcConnection> connections = new ArrayList<>(1);
+    private final List<Face> faces = new ArrayList<>(1);
+    private final List<Runnable> hooks = new ArrayList<>(1);
+    private final Joined joined = new Calls();
+    private boolean ended;
+
+    /// A face that keeps something in memory of what it has written.
+    public interface Face {
+        /// The transaction has ended.
+        ///
+        /// @param committed whether what was written stays
+        void ended(boolean committed);
+
+        /// The transaction has gone back to a savepoint.
+        void rolledBack();
+    }
+
+    /// A moment of the transaction to which it can go back.
+    public static final class Savepoint {
+        private final Transaction owner;
+        private final dev.oriel.store.Transaction.Savepoint moment;
+
+        private Savepoint(Transaction owner, dev.oriel.store.Transaction.Savepoint moment) {
+            this.owner = owner;
+            this.moment = moment;
+        }
+    }
+
+    /// What calls of buckets and maps see of it.
+    private final class Calls implements Joined {
+        @Override
+        public TableTransaction rows() {
+            return Transaction.this.rows();
+        }
+
+        @Override
+        public void afterCommit(Runnable action) {
+            hooks.add(action);
+        }
+    }
+
+    private Transaction(Engines.Lease lease, TableTransaction rows) {
+        this.lease = lease;
+        this.rows = rows;
+    }
+
+    /// Begins one that holds `lease` until it ends.
+    static Transaction begin(Engines.Lease lease, TransactionOptions options) {
+        boolean begun = false;
+        try {
+            TableTransaction rows =
+                    options.readOnly()
+                            ? lease.engine().tables().beginRead()
+                            : lease.engine().tables().beginWrite(options.isolation());
+            Durability durability = options.durability();
+            if (durability != null && rows.writable()) {
+                rows.durability(durability);
+            }
+            begun = true;
+            return new Transaction(lease, rows);
+        } finally {
+            if (!begun) {
+                lease.close();
+            }
+        }
+    }
+
+    private void checkOpen() {
+        if (ended) {
+            throw new ClosedException("The transaction has ended; begin another one", "");
+        }
+    }
+
+    /// A JDBC connection whose statements belong to the transaction. It refuses to commit, to roll back and to
+    /// turn auto-commit on; its close ends its statements and results alone.
+    public Connection connection() throws SQLException {
+        checkOpen();
+        for (JdbcConnection known : connections) {
+            if (!known.isClosed()) {
+                return known;
+            }
+        }
+        Engine engine = lease.engine();
+        JdbcConnection made;
+        try {
+            made =
+                    new JdbcConnection(
+                            engine.sql().session(rows),
+                            new JdbcConnection.Origin(
+                                    engine.url(),
+                                    !rows.writable(),
+                                    engine.sql()::routines,
+                                    () -> {}));
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        }
+        connections.add(made);
+        return made;
+    }
+
+    /// The bucket `name` with values as bytes. A bucket that is missing is created with the transaction.
+    public Bucket<byte[]> bucket(String name) {
+        return bucket(name, Codec.bytes());
+    }
+
+    /// The bucket `name` with values that `codec` reads and writes.
+    public <T> Bucket<T> bucket(String name, Codec<T> codec) {
+        checkOpen();
+        return lease.engine().buckets().bucket(joined, name, codec);
+    }
+
+    /// The ordered map `name` of bytes to bytes. A map that is missing is created with the transaction.
+    public OrderedMap<byte[], byte[]> map(String name) {
+        return map(name, MapKey.bytes(), MapValue.bytes());
+    }
+
+    /// The ordered map `name`.
+    public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
+        checkOpen();
+        return lease.engine().buckets().map(joined, name, keys, values);
+    }
+
+    /// The rows under all languages, for other faces, as the graph is one. They neither commit it nor roll it
+    /// back.
+    public TableTransaction rows() {
+        checkOpen();
+        return rows;
+    }
+
+    /// Has `face` be told of the end, and of each return to a savepoint.
+    public void join(Face face) {
+        checkOpen();
+        faces.add(face);
+    }
+
+    /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
+    /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
+    public void onCommit(Runnable action) {
+        checkOpen();
+        hooks.add(action);
+    }
+
+    /// A moment to which [#rollbackTo] goes back, for all faces.
+    public Savepoint savepoint() {
+        return new Savepoint(this, rows().savepoint());
+    }
+
+    /// Undoes what all faces have written since `savepoint`, which stays, and ends the savepoints after it.
+    public void rollbackTo(Savepoint savepoint) {
+        checkOwn(savepoint);
+        connections.forEach(JdbcConnection::letGoOfResults);
+        rows.rollbackTo(savepoint.moment);
+        faces.forEach(Face::rolledBack);
+    }
+
+    /// Forgets `savepoint` and those after it.
+    public void release(Savepoint savepoint) {
+        checkOwn(savepoint);
+        rows.release(savepoint.moment);
+    }
+
+    private void checkOwn(Savepoint savepoint) {
+        checkOpen();
+        if (savepoint.owner != this) {
+            throw new dev.oriel.store.UsageException(
+                    "The savepoint belongs to another transaction; use one of this one", "");
+        }
+    }
+
+    /// Commits what all faces have written, and ends the transaction, in any case.
+    ///
+    /// @throws dev.oriel.store.ConflictException if another transaction has come between; nothing is written
+    /// @throws dev.oriel.table.ConstraintException if a constraint does not hold; nothing is written
+    public void commit() {
+        checkOpen();
+        boolean committed = false;
+        try {
+            closeConnections();
+            rows.commit();
+            committed = true;
+        } finally {
+            end(committed);
+        }
+        runHooks();
+    }
+
+    /// Forgets what all faces have written, and ends the transaction.
+    public void rollback() {
+        checkOpen();
+        close();
+    }
+
+    /// Rolls it back, unless it has ended.
+    @Override
+    public void close() {
+        if (!ended) {
+            try {
+                closeConnections();
+            } finally {
+                end(false);
+            }
+        }
+    }
+
+    private void closeConnections() {
+        for (JdbcConnection connection : connections) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new dev.oriel.store.UsageException(
+                        "A connection of the transaction cannot be closed; roll it back", "", e);
+            }
+        }
+    }
+
+    private void end(boolean committed) {
+        ended = true;
+        try {
+            faces.forEach(face -> face.ended(committed));
+        } finally {
+            try {
+                rows.close();
+            } finally {
+                lease.close();
+            }
+        }
+    }
+
+    private void runHooks() {
+        RuntimeException first = null;
+        for (Runnable hook : hooks) {
+            try {
+                hook.run();
+            } catch (RuntimeException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

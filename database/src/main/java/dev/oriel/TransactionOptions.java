@@ -1,0 +1,54 @@
+package dev.oriel;
+
+import dev.oriel.store.Durability;
+import dev.oriel.store.Isolation;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// How a [Transaction] begins.
+///
+/// @param isolation what it sees of others
+/// @param durability what its commit waits for; null for the database's own class
+/// @param readOnly whether it refuses to write; it reads one snapshot then
+/// @param timeout how long [Database#transact] tries again after conflicts; more than zero
+/// @param name what it is called for those who look at the database from outside; empty for no name
+public record TransactionOptions(
+        Isolation isolation,
+        @Nullable Durability durability,
+        boolean readOnly,
+        Duration timeout,
+        String name) {
+    private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
+
+    public TransactionOptions {
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new dev.oriel.store.UsageException(
+                    "A timeout is longer than zero; choose another", "timeout=" + timeout);
+        }
+    }
+
+    /// READ COMMITTED, the database's durability, writing, 30 seconds of attempts.
+    public static TransactionOptions defaults() {
+        return new TransactionOptions(Isolation.READ_COMMITTED, null, false, USUAL_TIMEOUT, "");
+    }
+
+    public TransactionOptions withIsolation(Isolation other) {
+        return new TransactionOptions(other, durability, readOnly, timeout, name);
+    }
+
+    public TransactionOptions withDurability(@Nullable Durability other) {
+        return new TransactionOptions(isolation, other, readOnly, timeout, name);
+    }
+
+    public TransactionOptions withReadOnly(boolean other) {
+        return new TransactionOptions(isolation, durability, other, timeout, name);
+    }
+
+    public TransactionOptions withTimeout(Duration other) {
+        return new TransactionOptions(isolation, durability, readOnly, other, name);
+    }
+
+    public TransactionOptions withName(String other) {
+        return new TransactionOptions(isolation, durability, readOnly, timeout, other);
+    }
+}

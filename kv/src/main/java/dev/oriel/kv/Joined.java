@@ -1,0 +1,52 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.TableTransaction;
+import java.util.function.Supplier;
+
+/// A transaction that several faces of a database share and that its owner ends: calls of buckets and maps
+/// that have joined it read its snapshot, see what it has written, and commit nothing.
+public interface Joined {
+    /// The rows of the transaction.
+    ///
+    /// @throws dev.oriel.store.ClosedException if it has ended
+    TableTransaction rows();
+
+    /// Has `action` run when the transaction has committed.
+    void afterCommit(Runnable action);
+
+    /// The rows as a call sees them that begins now: at READ COMMITTED with what is committed by now.
+    default TableTransaction newest() {
+        TableTransaction rows = rows();
+        if (rows.writable() && rows.isolation() == Isolation.READ_COMMITTED) {
+            rows.refresh();
+        }
+        return rows;
+    }
+
+    /// Does `change` as a whole or not at all.
+    default <R> R change(Supplier<R> change) {
+        TableTransaction rows = newest();
+        Transaction.Savepoint before = rows.savepoint();
+        boolean done = false;
+        try {
+            R result = change.get();
+            rows.settle();
+            done = true;
+            return result;
+        } finally {
+            if (!done) {
+                rows.rollbackTo(before);
+            }
+            rows.release(before);
+        }
+    }
+
+    /// Whether a change that has met `conflict` may look at the newest state of the row, which it has locked.
+    static boolean mayMove(ConflictException conflict, TableTransaction rows) {
+        return conflict.reason() == ConflictException.Reason.CHANGED
+                && rows.isolation() == Isolation.READ_COMMITTED;
+    }
+}

@@ -1,0 +1,269 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
+import dev.oriel.store.Slice;
+import dev.oriel.table.Arbiter;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.RowCursor;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.Collection;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Works on one map for one thread at a time, and keeps its working memory from one call to the next: in a
+/// transaction of its own for each change, or in one that its owner ends.
+///
+/// A read is [#find], a look at the row, and [#release()]: until then the value is where it lies in the
+/// database, and it has not been copied.
+final class MapSession<K, V> {
+    private static final int ATTEMPTS_MAX = 20;
+
+    private final Tables tables;
+    private final String tableName;
+    private final MapKey<K> keys;
+    private final MapValue<V> values;
+
+    /// The transaction that all calls belong to; null if each is one of its own.
+    private final @Nullable Joined joined;
+
+    private final Slice existing = new Slice();
+    private final Slice window = new Slice();
+    private final KeyRange range;
+    private MapTable table;
+    private @Nullable TableTransaction reading;
+    private boolean isReading;
+
+    /// The transaction of the change that runs, if it is one of its own.
+    private @Nullable TableTransaction writing;
+
+    MapSession(
+            Tables tables,
+            String tableName,
+            MapKey<K> keys,
+            MapValue<V> values,
+            @Nullable Joined joined) {
+        this.tables = tables;
+        this.tableName = tableName;
+        this.keys = keys;
+        this.values = values;
+        this.joined = joined;
+        this.range = new KeyRange(keys.types().size());
+        if (joined != null) {
+            this.table = MapTable.of(joined.rows(), tableName, keys, values);
+            return;
+        }
+        try (TableTransaction transaction = tables.beginRead()) {
+            this.table = MapTable.of(transaction, tableName, keys, values);
+        }
+    }
+
+    /// Finds `key`; if it is there, the row may be looked at until [#release()].
+    boolean find(K key) {
+        TableTransaction transaction = beginRead();
+        boolean found = false;
+        try {
+            found = transaction.fetch(table.definition(), rowKey(key), table.row());
+        } finally {
+            if (!found) {
+                release();
+            }
+        }
+        return found;
+    }
+
+    private Slice rowKey(K key) {
+        keys.write(key, table.tuple());
+        return table.key().of(table.tuple());
+    }
+
+    /// The snapshot of the next read; at READ COMMITTED what is committed by now.
+    private TableTransaction beginRead() {
+        TableTransaction transaction = joined != null ? joined.newest() : reading;
+        if (transaction == null) {
+            transaction = tables.beginRead();
+            reading = transaction;
+            isReading = true;
+        } else if (joined == null) {
+            tables.renew(transaction);
+            isReading = true;
+        }
+        adopt(transaction);
+        return transaction;
+    }
+
+    /// The table may have been made anew, by TRUNCATE for example.
+    private void adopt(TableTransaction transaction) {
+        if (transaction.catalog().version() != table.version()) {
+            table = MapTable.of(transaction, tableName, keys, values);
+        }
+    }
+
+    /// Ends the look at the row that was found. May be called again.
+    void release() {
+        TableTransaction transaction = reading;
+        if (isReading && transaction != null) {
+            isReading = false;
+            transaction.close();
+        }
+    }
+
+    /// The value of the row that was found.
+    V value() {
+        return values.read(table.row(), table.value());
+    }
+
+    /// The bytes of the value that was found, where they lie.
+    Slice window() {
+        table.row().sliceAt(table.value(), window);
+        return window;
+    }
+
+    /// Hands the values of those of `wanted` that are there to `visitor`, all of one moment.
+    void readAll(Collection<K> wanted, BiConsumer<K, V> visitor) {
+        TableTransaction transaction = beginRead();
+        try {
+            for (K key : wanted) {
+                if (transaction.fetch(table.definition(), rowKey(key), table.row())) {
+                    visitor.accept(key, value());
+                }
+            }
+        } finally {
+            release();
+        }
+    }
+
+    /// Opens a cursor over `wanted` in the snapshot of a read, which lasts until [#release()].
+    RowCursor cursor(MapRange<K> wanted) {
+        TableTransaction transaction = beginRead();
+        table.bounds(keys, wanted, range);
+        RowCursor cursor = transaction.cursor(table.definition(), null);
+        cursor.open(transaction, range, wanted.descending());
+        return cursor;
+    }
+
+    K keyOf(RowCursor cursor) {
+        return keys.read(cursor);
+    }
+
+    V valueOf(RowCursor cursor) {
+        return values.read(cursor, table.value());
+    }
+
+    long count(MapRange<K> wanted) {
+        TableTransaction transaction = beginRead();
+        try {
+            table.bounds(keys, wanted, range);
+            return transaction.count(table.definition(), null, range);
+        } finally {
+            release();
+        }
+    }
+
+    /// Does `change` in the transaction of the session's owner, or in one of its own that is tried again
+    /// until no other transaction has come between.
+    <R> R change(Supplier<R> change) {
+        Joined owners = joined;
+        if (owners != null) {
+            return owners.change(
+                    () -> {
+                        adopt(owners.rows());
+                        return change.get();
+                    });
+        }
+        for (int attempt = 1; ; attempt++) {
+            try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
+                writing = transaction;
+                adopt(transaction);
+                R result = change.get();
+                transaction.commit();
+                return result;
+            } catch (ConflictException e) {
+                if (!e.mayPass() || attempt == ATTEMPTS_MAX) {
+                    throw e;
+                }
+            } finally {
+                writing = null;
+            }
+        }
+    }
+
+    private TableTransaction writing() {
+        TableTransaction own = writing;
+        if (own != null) {
+            return own;
+        }
+        if (joined == null) {
+            throw new IllegalStateException("No change runs");
+        }
+        return joined.rows();
+    }
+
+    // Within a change.
+
+    /// Locks `key` and finds its row in the newest state.
+    boolean lock(K key) {
+        TableTransaction transaction = writing();
+        Slice rowKey = rowKey(key);
+        try {
+            transaction.lock(table.definition(), rowKey, transaction.patience());
+        } catch (ConflictException e) {
+            if (!Joined.mayMove(e, transaction)) {
+                throw e;
+            }
+            transaction.refresh(); // the row is locked, so what is there now stays
+            adopt(transaction);
+            transaction.lock(table.definition(), rowKey, transaction.patience());
+        }
+        return transaction.fetch(table.definition(), rowKey, table.row());
+    }
+
+    /// Writes `value` under `key`, there or not; whether it was not.
+    boolean put(K key, V value) {
+        TableTransaction transaction = writing();
+        keys.write(key, table.tuple());
+        values.write(value, table.tuple(), table.value());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                if (transaction.insert(table.definition(), table.tuple(), Arbiter.PRIMARY_KEY, existing)) {
+                    return true;
+                }
+                transaction.update(table.definition(), existing, table.tuple());
+                return false;
+            } catch (ConflictException e) {
+                if (!Joined.mayMove(e, transaction) || attempt == ATTEMPTS_MAX) {
+                    throw e;
+                }
+                transaction.refresh();
+            }
+        }
+    }
+
+    /// Writes `value` under `key`, whose row [#lock] has found.
+    void update(K key, V value) {
+        values.write(value, table.tuple(), table.value());
+        writing().update(table.definition(), rowKey(key), table.tuple());
+    }
+
+    /// Removes the row of `key`, which [#lock] has found.
+    void remove(K key) {
+        writing().delete(table.definition(), rowKey(key));
+    }
+
+    /// Removes all keys of `wanted`; returns how many they were.
+    long removeAll(MapRange<K> wanted) {
+        TableTransaction transaction = writing();
+        table.bounds(keys, wanted, range);
+        RowCursor cursor = transaction.cursor(table.definition(), null);
+        cursor.open(transaction, range, false);
+        long removed = 0;
+        while (cursor.next()) {
+            cursor.rowKey(existing);
+            removed += transaction.delete(table.definition(), existing) ? 1 : 0;
+        }
+        cursor.leave();
+        return removed;
+    }
+}

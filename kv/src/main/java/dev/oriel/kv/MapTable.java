@@ -1,0 +1,133 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.UsageException;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.RowBytes;
+import dev.oriel.table.RowKey;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/// How a map is kept: the table `map_NAME`.
+///
+/// ```sql
+/// CREATE TABLE map_ledger (
+///     k VARBINARY PRIMARY KEY,  -- k1, k2, ... if keys are tuples
+///     v BLOB NOT NULL)
+/// ```
+/// Belongs to one session.
+final class MapTable {
+    private static final String PREFIX = "MAP_";
+
+    private final long version;
+    private final Table definition;
+    private final RowBytes row;
+    private final RowKey key;
+    private final Tuple tuple;
+    private final int value;
+
+    private MapTable(long version, Table definition, RowBytes row) {
+        this.version = version;
+        this.definition = definition;
+        this.row = row;
+        this.key = new RowKey(definition);
+        this.tuple = new Tuple(definition.columns().size());
+        this.value = definition.primaryKey().size();
+    }
+
+    /// The name of the table of map `name`, as SQL has it.
+    static String tableName(String name) {
+        BucketTable.checkName("map", name);
+        return (PREFIX + name).toUpperCase(Locale.ROOT);
+    }
+
+    static void create(
+            TableTransaction transaction, String tableName, MapKey<?> keys, MapValue<?> values) {
+        List<Integer> primaryKey = IntStream.range(0, keys.types().size()).boxed().toList();
+        transaction.create(
+                new Table(0, tableName, columns(keys, values), primaryKey, List.of()));
+    }
+
+    private static List<Column> columns(MapKey<?> keys, MapValue<?> values) {
+        List<Column> columns = new ArrayList<>();
+        List<Type> types = keys.types();
+        for (int i = 0; i < types.size(); i++) {
+            columns.add(new Column(types.size() == 1 ? "K" : "K" + (i + 1), types.get(i), false));
+        }
+        columns.add(new Column("V", values.type(), false));
+        return columns;
+    }
+
+    /// The table as `transaction` sees it.
+    ///
+    /// @throws UsageException if it is gone, or has other columns
+    static MapTable of(
+            TableTransaction transaction, String tableName, MapKey<?> keys, MapValue<?> values) {
+        Catalog catalog = transaction.catalog();
+        Table table = catalog.table(tableName);
+        if (table == null) {
+            throw new UsageException(
+                    "The map has been dropped; open it again to create it", "table=" + tableName);
+        }
+        List<Column> wanted = columns(keys, values);
+        if (!table.columns().equals(wanted)
+                || table.primaryKey().size() != keys.types().size()
+                || !table.primaryKey()
+                        .equals(IntStream.range(0, keys.types().size()).boxed().toList())) {
+            throw new UsageException(
+                    "The map has keys or values of other types; open it with the types of its table",
+                    "table=" + tableName + " wanted=" + wanted + " there=" + table.columns());
+        }
+        return new MapTable(catalog.version(), table, transaction.rowOf(table));
+    }
+
+    long version() {
+        return version;
+    }
+
+    Table definition() {
+        return definition;
+    }
+
+    /// The row that a fetch fills.
+    RowBytes row() {
+        return row;
+    }
+
+    /// Makes row keys of tuples.
+    RowKey key() {
+        return key;
+    }
+
+    /// A row to be written; its first columns are those of the key.
+    Tuple tuple() {
+        return tuple;
+    }
+
+    /// Position of the column that holds the value.
+    int value() {
+        return value;
+    }
+
+    /// Points `out` at the bounds of `range`.
+    <K> void bounds(MapKey<K> keys, MapRange<K> range, KeyRange out) {
+        out.open();
+        K lower = range.lower();
+        if (lower != null) {
+            keys.write(lower, out.lower());
+            out.from(value, range.lowerInclusive());
+        }
+        K upper = range.upper();
+        if (upper != null) {
+            keys.write(upper, out.upper());
+            out.to(value, range.upperInclusive());
+        }
+    }
+}

@@ -1,0 +1,355 @@
+package dev.oriel.kv;
+
+import dev.oriel.store.BulkOptions;
+import dev.oriel.store.Slice;
+import dev.oriel.store.UsageException;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import dev.oriel.table.Tuple;
+import java.lang.foreign.MemorySegment;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// An ordered map: keys of one type in their order, each with a value. It is the table `map_NAME`, which SQL
+/// reads and writes like any other.
+///
+/// A map of a database does each call in a transaction of its own, which is tried again if another one has
+/// come between, and may be used by any number of threads. A map of a transaction does all its calls in that
+/// transaction.
+///
+/// @param <K> the type of the keys
+/// @param <V> the type of the values
+public final class OrderedMap<K, V> {
+    private final Tables tables;
+    private final String tableName;
+    private final MapKey<K> keys;
+    private final MapValue<V> values;
+    private final @Nullable Joined joined;
+    private final IdleSessions<MapSession<K, V>> idle = new IdleSessions<>();
+
+    /// Looks at a value where it lies in the database.
+    @FunctionalInterface
+    public interface Reader {
+        /// Looks at `length` bytes of `segment` from `offset`, which hold until this returns.
+        void read(MemorySegment segment, long offset, int length);
+    }
+
+    OrderedMap(
+            Tables tables,
+            String tableName,
+            MapKey<K> keys,
+            MapValue<V> values,
+            @Nullable Joined joined) {
+        this.tables = tables;
+        this.tableName = tableName;
+        this.keys = keys;
+        this.values = values;
+        this.joined = joined;
+    }
+
+    /// The map in the table `tableName`, which is created if it is missing.
+    static <K, V> OrderedMap<K, V> open(
+            Tables tables,
+            String tableName,
+            MapKey<K> keys,
+            MapValue<V> values,
+            @Nullable Joined joined) {
+        if (joined != null) {
+            if (joined.newest().catalog().table(tableName) == null) {
+                MapTable.create(joined.rows(), tableName, keys, values);
+            }
+        } else if (tables.catalog().table(tableName) == null) {
+            try (TableTransaction own = tables.beginDefining(null)) {
+                if (own.catalog().table(tableName) == null) {
+                    MapTable.create(own, tableName, keys, values);
+                    own.commit();
+                }
+            }
+        }
+        OrderedMap<K, V> map = new OrderedMap<>(tables, tableName, keys, values, joined);
+        map.giveBack(map.take()); // refuses a table with other columns
+        return map;
+    }
+
+    private MapSession<K, V> take() {
+        MapSession<K, V> session = idle.take();
+        return session != null
+                ? session
+                : new MapSession<>(tables, tableName, keys, values, joined);
+    }
+
+    private void giveBack(MapSession<K, V> session) {
+        session.release();
+        boolean _ = idle.keep(session);
+    }
+
+    /// The value of `key`; null if it is absent.
+    public @Nullable V get(K key) {
+        MapSession<K, V> session = take();
+        try {
+            return session.find(key) ? session.value() : null;
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Has `reader` look at the value of `key` without a copy; false if the key is absent. Allocates nothing.
+    /// For values of bytes and text (UTF-8).
+    ///
+    /// @throws UsageException if values are numbers
+    public boolean read(K key, Reader reader) {
+        if (!values.isBytes()) {
+            throw new UsageException("Values of this map are numbers; use get", "table=" + tableName);
+        }
+        MapSession<K, V> session = take();
+        try {
+            if (!session.find(key)) {
+                return false;
+            }
+            Slice value = session.window();
+            reader.read(value.segment(), value.offset(), value.length());
+            return true;
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    public boolean containsKey(K key) {
+        MapSession<K, V> session = take();
+        try {
+            return session.find(key);
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// The values of `wanted` that are there, all of one moment.
+    public Map<K, V> getAll(Collection<K> wanted) {
+        Map<K, V> found = new LinkedHashMap<>();
+        MapSession<K, V> session = take();
+        try {
+            session.readAll(wanted, found::put);
+        } finally {
+            giveBack(session);
+        }
+        return found;
+    }
+
+    /// Writes `value` under `key`, there or not.
+    ///
+    /// @return whether the key was absent
+    public boolean put(K key, V value) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(() -> session.put(key, value));
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Writes all of `entries`, in one transaction.
+    public void putAll(Map<K, V> entries) {
+        MapSession<K, V> session = take();
+        try {
+            boolean _ =
+                    session.change(
+                            () -> {
+                                entries.forEach(session::put);
+                                return true;
+                            });
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Writes `value` under `key` if that is absent.
+    ///
+    /// @return the value that was there; null if it was absent
+    public @Nullable V putIfAbsent(K key, V value) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(
+                    () -> {
+                        if (session.lock(key)) {
+                            return session.value();
+                        }
+                        session.put(key, value);
+                        return null;
+                    });
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Writes `value` under `key` if that is there.
+    ///
+    /// @return the value that was there; null if it was absent
+    public @Nullable V replace(K key, V value) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(
+                    () -> {
+                        if (!session.lock(key)) {
+                            return null;
+                        }
+                        V before = session.value();
+                        session.update(key, value);
+                        return before;
+                    });
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Writes `value` under `key` if the value there equals `expected`; null stands for an absent key.
+    ///
+    /// @return whether it was written
+    public boolean compareAndSet(K key, @Nullable V expected, V value) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(
+                    () -> {
+                        V there = session.lock(key) ? session.value() : null;
+                        if (!Objects.deepEquals(there, expected)) {
+                            return false;
+                        }
+                        session.put(key, value);
+                        return true;
+                    });
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Removes `key`.
+    ///
+    /// @return the value that was there; null if it was absent
+    public @Nullable V remove(K key) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(
+                    () -> {
+                        if (!session.lock(key)) {
+                            return null;
+                        }
+                        V before = session.value();
+                        session.remove(key);
+                        return before;
+                    });
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// Removes all keys of `range` in one transaction.
+    ///
+    /// @return how many they were
+    public long deleteRange(MapRange<K> range) {
+        MapSession<K, V> session = take();
+        try {
+            return session.change(() -> session.removeAll(range));
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// The number of keys in `range`, exact, in time proportional to the number of pages between its ends.
+    public long count(MapRange<K> range) {
+        MapSession<K, V> session = take();
+        try {
+            return session.count(range);
+        } finally {
+            giveBack(session);
+        }
+    }
+
+    /// The entry of the least key; null if the map is empty.
+    public Map.@Nullable Entry<K, V> first() {
+        return first(MapRange.all());
+    }
+
+    /// The entry of the greatest key; null if the map is empty.
+    public Map.@Nullable Entry<K, V> last() {
+        return first(MapRange.<K>all().reversed());
+    }
+
+    /// The entry of the greatest key less than or equal to `key`; null if there is none.
+    public Map.@Nullable Entry<K, V> floor(K key) {
+        return first(MapRange.to(key).reversed());
+    }
+
+    /// The entry of the least key greater than or equal to `key`; null if there is none.
+    public Map.@Nullable Entry<K, V> ceiling(K key) {
+        return first(MapRange.from(key));
+    }
+
+    /// The entry of the greatest key less than `key`; null if there is none.
+    public Map.@Nullable Entry<K, V> lower(K key) {
+        return first(MapRange.below(key).reversed());
+    }
+
+    /// The entry of the least key greater than `key`; null if there is none.
+    public Map.@Nullable Entry<K, V> higher(K key) {
+        return first(MapRange.above(key));
+    }
+
+    /// The entry that a cursor over `range` comes to first; null if it is empty.
+    public Map.@Nullable Entry<K, V> first(MapRange<K> range) {
+        try (MapCursor<K, V> cursor = cursor(range)) {
+            return cursor.next() ? Map.entry(cursor.key(), cursor.value()) : null;
+        }
+    }
+
+    /// A cursor over `range`, as it is now; to be closed.
+    public MapCursor<K, V> cursor(MapRange<K> range) {
+        MapSession<K, V> session = take();
+        boolean opened = false;
+        try {
+            MapCursor<K, V> cursor =
+                    new MapCursor<>(session, session.cursor(range), this::giveBack);
+            opened = true;
+            return cursor;
+        } finally {
+            if (!opened) {
+                giveBack(session);
+            }
+        }
+    }
+
+    /// Hands all entries of `range` to `visitor`, in order, as they were when it began.
+    public void forEach(MapRange<K> range, BiConsumer<K, V> visitor) {
+        try (MapCursor<K, V> cursor = cursor(range)) {
+            while (cursor.next()) {
+                visitor.accept(cursor.key(), cursor.value());
+            }
+        }
+    }
+
+    /// Adds many entries past the log, in any order, sorted ones fastest: all or none. Nobody else can write
+    /// meanwhile.
+    ///
+    /// @throws dev.oriel.table.ConstraintException if a key is there already, or twice in `entries`
+    /// @throws UsageException if this is the map of a transaction
+    public void load(Iterator<Map.Entry<K, V>> entries) {
+        if (joined != null) {
+            throw new UsageException(
+                    "A bulk load is a transaction of its own; load before the transaction begins", "");
+        }
+        try (TableTransaction bulk = tables.beginBulk(BulkOptions.defaults())) {
+            MapTable table = MapTable.of(bulk, tableName, keys, values);
+            Tuple row = table.tuple();
+            while (entries.hasNext()) {
+                Map.Entry<K, V> entry = entries.next();
+                keys.write(entry.getKey(), row);
+                values.write(entry.getValue(), row, table.value());
+                bulk.insert(table.definition(), row);
+            }
+            bulk.commit();
+        }
+    }
+}

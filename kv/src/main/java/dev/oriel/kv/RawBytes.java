@@ -1,0 +1,23 @@
+package dev.oriel.kv;
+
+/// Bytes as they are; one object, because every call of [Codec#bytes()] asks for it.
+final class RawBytes implements Codec<byte[]> {
+    static final Codec<byte[]> CODEC = new RawBytes();
+
+    private RawBytes() {}
+
+    @Override
+    public byte[] encode(byte[] value) {
+        return value;
+    }
+
+    @Override
+    public byte[] decode(byte[] bytes) {
+        return bytes;
+    }
+
+    @Override
+    public int flags() {
+        return BYTES;
+    }
+}
