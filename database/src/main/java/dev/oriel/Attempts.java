@@ -28,8 +28,7 @@ final class Attempts {
         return CURRENT.get();
     }
 
-    <R, E extends Exception> R run(Supplier<Transaction> begin, Database.Work<R, E> work)
-            throws E {
+    <R, E extends Exception> R run(Supplier<Transaction> begin, Database.Work<R, E> work) throws E {
         if (CURRENT.get() != null) {
             throw new UsageException(
                     "This thread runs a transaction already, which might wait for itself; use that"

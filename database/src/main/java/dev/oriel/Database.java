@@ -178,12 +178,12 @@ public final class Database implements AutoCloseable {
         return buckets().map(name, keys, values);
     }
 
-    /// Begins a transaction over all faces, at READ COMMITTED.
+    /// Begins a transaction over rows, buckets and maps, at READ COMMITTED.
     public Transaction begin() {
         return begin(TransactionOptions.defaults());
     }
 
-    /// Begins a transaction over all faces.
+    /// Begins a transaction over rows, buckets and maps.
     ///
     /// @throws dev.oriel.store.UsageException if it is to write and this handle is for reading only
     public Transaction begin(TransactionOptions options) {
@@ -194,12 +194,12 @@ public final class Database implements AutoCloseable {
         return Transaction.begin(lease.another(), options);
     }
 
-    /// Runs `work` in a transaction over all faces and commits it; see [#transact(TransactionOptions, Work)].
+    /// Runs `work` in a transaction over rows, buckets and maps and commits it; see [#transact(TransactionOptions, Work)].
     public <R, E extends Exception> R transact(Work<R, E> work) throws E {
         return transact(TransactionOptions.defaults(), work);
     }
 
-    /// Runs `work` in a transaction over all faces and commits it. After a conflict with another transaction or
+    /// Runs `work` in a transaction over rows, buckets and maps and commits it. After a conflict with another transaction or
     /// a deadlock it is rolled back and run again, after a pause of random length, until the options' timeout
     /// is over. So `work` may run several times, and must change nothing but the database. If it throws anything
     /// else, the transaction is rolled back.

@@ -14,8 +14,8 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One transaction over all faces of a database: what its connection, its buckets, its maps and its graphs
-/// write is one commit, each of them sees what the others have written, and all read one snapshot (at READ
+/// One transaction over several faces of a database: what its connection, its buckets and its maps write is one
+/// commit, each of them sees what the others have written, and all read one snapshot (at READ
 /// COMMITTED each call reads what is committed by then).
 ///
 /// ```java

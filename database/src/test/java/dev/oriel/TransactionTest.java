@@ -41,7 +41,8 @@ final class TransactionTest {
     @BeforeEach
     void open() throws SQLException {
         db = Database.inMemory();
-        outside("CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT CHECK (balance >= 0))");
+        outside(
+                "CREATE TABLE account (id INTEGER PRIMARY KEY, balance BIGINT CHECK (balance >= 0))");
         outside("INSERT INTO account VALUES (1, 100), (2, 100)");
     }
 
@@ -159,8 +160,7 @@ final class TransactionTest {
             map.put(1L, 1L);
             assertThrows(RuntimeException.class, () -> map.put(2L, 10L));
             assertThrows(
-                    SQLException.class,
-                    () -> in(tx, "UPDATE account SET balance = balance - 101"));
+                    SQLException.class, () -> in(tx, "UPDATE account SET balance = balance - 101"));
             map.put(3L, 3L);
             tx.commit();
         }
@@ -265,7 +265,7 @@ final class TransactionTest {
         }
         assertEquals(600L, map.get("n"));
         assertEquals("600", db.bucket("c", Codec.text()).get("n"));
-        assertEquals(100 - 0, outsideNumber("SELECT balance FROM account WHERE id = 2"));
+        assertEquals(100, outsideNumber("SELECT balance FROM account WHERE id = 2"));
         assertEquals(700, outsideNumber("SELECT balance FROM account WHERE id = 1"));
     }
 
@@ -290,21 +290,28 @@ final class TransactionTest {
     @Test
     void wrongUsesAreRefused() throws SQLException {
         assertThrows(
-                UsageException.class, () -> db.transact(tx -> db.transact(inner -> inner.savepoint())));
+                UsageException.class,
+                () -> db.transact(tx -> db.transact(inner -> inner.savepoint())));
         try (Transaction tx = db.begin();
                 Transaction other = db.begin()) {
             Bucket<byte[]> bucket = tx.bucket("b");
             bucket.upsert("k", new byte[0]);
             WriteOptions sync = WriteOptions.none().withDurability(Durability.SYNC);
             assertThrows(UsageException.class, () -> bucket.upsert("k", new byte[0], sync));
-            assertThrows(
-                    UsageException.class, () -> bucket.getAndLock("k", Duration.ofSeconds(1)));
+            assertThrows(UsageException.class, () -> bucket.getAndLock("k", Duration.ofSeconds(1)));
             Transaction.Savepoint foreign = other.savepoint();
             assertThrows(UsageException.class, () -> tx.rollbackTo(foreign));
-            assertThrows(UsageException.class, () -> tx.map("m").load(List.<java.util.Map.Entry<byte[], byte[]>>of().iterator()));
+            assertThrows(
+                    UsageException.class,
+                    () ->
+                            tx.map("m")
+                                    .load(
+                                            List.<java.util.Map.Entry<byte[], byte[]>>of()
+                                                    .iterator()));
         }
         assertThrows(
-                UsageException.class, () -> TransactionOptions.defaults().withTimeout(Duration.ZERO));
+                UsageException.class,
+                () -> TransactionOptions.defaults().withTimeout(Duration.ZERO));
     }
 
     @Test
@@ -315,16 +322,14 @@ final class TransactionTest {
                 assertThrows(
                         IllegalStateException.class,
                         () ->
-                                db.transact(
-                                        tx -> {
-                                            tx.onCommit(
-                                                    () -> {
-                                                        throw new IllegalStateException("hook");
-                                                    });
-                                            tx.onCommit(() -> told.add("second"));
-                                            return tx.map("m", MapKey.longs(), MapValue.longs())
-                                                    .put(1L, 1L);
-                                        }));
+                                db.transact(tx -> {
+                                    tx.onCommit(() -> {
+                                        throw new IllegalStateException("hook");
+                                    });
+                                    tx.onCommit(() -> told.add("second"));
+                                    return tx.map("m", MapKey.longs(), MapValue.longs())
+                                            .put(1L, 1L);
+                                }));
         assertEquals("hook", thrown.getMessage());
         assertEquals(List.of("second"), told);
         assertEquals(1L, map.get(1L));
@@ -339,6 +344,38 @@ final class TransactionTest {
             handle.close();
             tx.commit();
             assertEquals(1L, other.map("m", MapKey.longs(), MapValue.longs()).get(1L));
+        }
+    }
+
+    @Test
+    void twoThreadsInOneTransactionDamageNothing() throws Exception {
+        OrderedMap<Long, String> map = db.map("m", MapKey.longs(), MapValue.text());
+        for (int round = 0; round < 20; round++) {
+            try (Transaction tx = db.begin();
+                    ExecutorService threads = Executors.newFixedThreadPool(3)) {
+                OrderedMap<Long, String> inside = tx.map("m", MapKey.longs(), MapValue.text());
+                List<Future<?>> all = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    long thread = i;
+                    all.add(threads.submit(() -> put(inside, thread)));
+                }
+                for (Future<?> one : all) {
+                    one.get();
+                }
+                tx.commit();
+            }
+        }
+        map.forEach(
+                dev.oriel.kv.MapRange.all(), (key, value) -> assertEquals("value " + key, value));
+    }
+
+    private static void put(OrderedMap<Long, String> map, long thread) {
+        for (long i = 0; i < 100; i++) {
+            try {
+                map.put(3 * i + thread, "value " + (3 * i + thread));
+            } catch (UsageException e) {
+                assertTrue(e.getMessage().contains("thread"), e::getMessage);
+            }
         }
     }
 
@@ -360,13 +397,12 @@ final class TransactionTest {
             for (int i = 0; i < 3; i++) {
                 SplittableRandom random = seeds.split();
                 all.add(
-                        threads.submit(
-                                () -> {
-                                    for (int n = 0; n < 100; n++) {
-                                        transfer(random);
-                                    }
-                                    return null;
-                                }));
+                        threads.submit(() -> {
+                            for (int n = 0; n < 100; n++) {
+                                transfer(random);
+                            }
+                            return null;
+                        }));
             }
             for (int n = 0; n < 50; n++) {
                 assertEquals(12_000, total());

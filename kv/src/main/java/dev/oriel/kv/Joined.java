@@ -5,6 +5,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.TableTransaction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// A transaction that several faces of a database share and that its owner ends: calls of buckets and maps
 /// that have joined it read its snapshot, see what it has written, and commit nothing.
@@ -27,7 +28,7 @@ public interface Joined {
     }
 
     /// Does `change` as a whole or not at all.
-    default <R> R change(Supplier<R> change) {
+    default <R extends @Nullable Object> R change(Supplier<R> change) {
         TableTransaction rows = newest();
         Transaction.Savepoint before = rows.savepoint();
         boolean done = false;

@@ -72,7 +72,9 @@ public final class MapKey<K> {
     /// Whole numbers (BIGINT).
     public static MapKey<Long> longs() {
         return of(
-                Type.Name.BIGINT, (key, out, at) -> out.setLong(at, key), (row, at) -> row.longAt(at));
+                Type.Name.BIGINT,
+                (key, out, at) -> out.setLong(at, key),
+                (row, at) -> row.longAt(at));
     }
 
     /// Floating-point numbers (DOUBLE); NaN is greater than all others, and -0.0 equals 0.0.

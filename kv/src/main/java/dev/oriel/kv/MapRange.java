@@ -78,7 +78,10 @@ public record MapRange<K>(
             int last = prefix.codePointBefore(end);
             end -= Character.charCount(last);
             if (last < Character.MAX_CODE_POINT) {
-                int next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
+                int next =
+                        last + 1 == Character.MIN_SURROGATE
+                                ? Character.MAX_SURROGATE + 1
+                                : last + 1;
                 return prefix.substring(0, end) + Character.toString(next);
             }
         }

@@ -164,14 +164,13 @@ final class MapSession<K, V> {
 
     /// Does `change` in the transaction of the session's owner, or in one of its own that is tried again
     /// until no other transaction has come between.
-    <R> R change(Supplier<R> change) {
+    <R extends @Nullable Object> R change(Supplier<R> change) {
         Joined owners = joined;
         if (owners != null) {
-            return owners.change(
-                    () -> {
-                        adopt(owners.rows());
-                        return change.get();
-                    });
+            return owners.change(() -> {
+                adopt(owners.rows());
+                return change.get();
+            });
         }
         for (int attempt = 1; ; attempt++) {
             try (TableTransaction transaction = tables.beginWrite(Isolation.READ_COMMITTED)) {
@@ -227,7 +226,8 @@ final class MapSession<K, V> {
         values.write(value, table.tuple(), table.value());
         for (int attempt = 1; ; attempt++) {
             try {
-                if (transaction.insert(table.definition(), table.tuple(), Arbiter.PRIMARY_KEY, existing)) {
+                if (transaction.insert(
+                        table.definition(), table.tuple(), Arbiter.PRIMARY_KEY, existing)) {
                     return true;
                 }
                 transaction.update(table.definition(), existing, table.tuple());

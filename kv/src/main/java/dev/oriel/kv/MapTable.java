@@ -51,8 +51,7 @@ final class MapTable {
     static void create(
             TableTransaction transaction, String tableName, MapKey<?> keys, MapValue<?> values) {
         List<Integer> primaryKey = IntStream.range(0, keys.types().size()).boxed().toList();
-        transaction.create(
-                new Table(0, tableName, columns(keys, values), primaryKey, List.of()));
+        transaction.create(new Table(0, tableName, columns(keys, values), primaryKey, List.of()));
     }
 
     private static List<Column> columns(MapKey<?> keys, MapValue<?> values) {

@@ -104,7 +104,8 @@ public final class OrderedMap<K, V> {
     /// @throws UsageException if values are numbers
     public boolean read(K key, Reader reader) {
         if (!values.isBytes()) {
-            throw new UsageException("Values of this map are numbers; use get", "table=" + tableName);
+            throw new UsageException(
+                    "Values of this map are numbers; use get", "table=" + tableName);
         }
         MapSession<K, V> session = take();
         try {
@@ -157,11 +158,10 @@ public final class OrderedMap<K, V> {
         MapSession<K, V> session = take();
         try {
             boolean _ =
-                    session.change(
-                            () -> {
-                                entries.forEach(session::put);
-                                return true;
-                            });
+                    session.change(() -> {
+                        entries.forEach(session::put);
+                        return true;
+                    });
         } finally {
             giveBack(session);
         }
@@ -173,14 +173,13 @@ public final class OrderedMap<K, V> {
     public @Nullable V putIfAbsent(K key, V value) {
         MapSession<K, V> session = take();
         try {
-            return session.change(
-                    () -> {
-                        if (session.lock(key)) {
-                            return session.value();
-                        }
-                        session.put(key, value);
-                        return null;
-                    });
+            return session.change(() -> {
+                if (session.lock(key)) {
+                    return session.value();
+                }
+                session.put(key, value);
+                return null;
+            });
         } finally {
             giveBack(session);
         }
@@ -192,15 +191,14 @@ public final class OrderedMap<K, V> {
     public @Nullable V replace(K key, V value) {
         MapSession<K, V> session = take();
         try {
-            return session.change(
-                    () -> {
-                        if (!session.lock(key)) {
-                            return null;
-                        }
-                        V before = session.value();
-                        session.update(key, value);
-                        return before;
-                    });
+            return session.change(() -> {
+                if (!session.lock(key)) {
+                    return null;
+                }
+                V before = session.value();
+                session.update(key, value);
+                return before;
+            });
         } finally {
             giveBack(session);
         }
@@ -212,15 +210,14 @@ public final class OrderedMap<K, V> {
     public boolean compareAndSet(K key, @Nullable V expected, V value) {
         MapSession<K, V> session = take();
         try {
-            return session.change(
-                    () -> {
-                        V there = session.lock(key) ? session.value() : null;
-                        if (!Objects.deepEquals(there, expected)) {
-                            return false;
-                        }
-                        session.put(key, value);
-                        return true;
-                    });
+            return session.change(() -> {
+                V there = session.lock(key) ? session.value() : null;
+                if (!Objects.deepEquals(there, expected)) {
+                    return false;
+                }
+                session.put(key, value);
+                return true;
+            });
         } finally {
             giveBack(session);
         }
@@ -232,15 +229,14 @@ public final class OrderedMap<K, V> {
     public @Nullable V remove(K key) {
         MapSession<K, V> session = take();
         try {
-            return session.change(
-                    () -> {
-                        if (!session.lock(key)) {
-                            return null;
-                        }
-                        V before = session.value();
-                        session.remove(key);
-                        return before;
-                    });
+            return session.change(() -> {
+                if (!session.lock(key)) {
+                    return null;
+                }
+                V before = session.value();
+                session.remove(key);
+                return before;
+            });
         } finally {
             giveBack(session);
         }
@@ -338,7 +334,8 @@ public final class OrderedMap<K, V> {
     public void load(Iterator<Map.Entry<K, V>> entries) {
         if (joined != null) {
             throw new UsageException(
-                    "A bulk load is a transaction of its own; load before the transaction begins", "");
+                    "A bulk load is a transaction of its own; load before the transaction begins",
+                    "");
         }
         try (TableTransaction bulk = tables.beginBulk(BulkOptions.defaults())) {
             MapTable table = MapTable.of(bulk, tableName, keys, values);

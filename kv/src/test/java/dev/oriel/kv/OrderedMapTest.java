@@ -317,13 +317,12 @@ final class OrderedMapTest {
             List<Future<?>> all = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 all.add(
-                        threads.submit(
-                                () -> {
-                                    for (int done = 0; done < 500; ) {
-                                        Long there = map.get("n");
-                                        done += map.compareAndSet("n", there, there + 1) ? 1 : 0;
-                                    }
-                                }));
+                        threads.submit(() -> {
+                            for (int done = 0; done < 500; ) {
+                                Long there = map.get("n");
+                                done += map.compareAndSet("n", there, there + 1) ? 1 : 0;
+                            }
+                        }));
             }
             for (Future<?> one : all) {
                 one.get();
@@ -335,8 +334,7 @@ final class OrderedMapTest {
     @Test
     void aMapOfOtherTypesIsRefused() {
         buckets.map("t", MapKey.longs(), MapValue.text());
-        assertThrows(
-                UsageException.class, () -> buckets.map("t", MapKey.text(), MapValue.text()));
+        assertThrows(UsageException.class, () -> buckets.map("t", MapKey.text(), MapValue.text()));
         assertThrows(
                 UsageException.class, () -> buckets.map("t", MapKey.longs(), MapValue.longs()));
         assertThrows(
