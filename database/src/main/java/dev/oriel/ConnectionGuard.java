@@ -2,7 +2,6 @@ package dev.oriel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +41,7 @@ final class ConnectionGuard {
     }
 
     /// A call begins; false if a call of another thread runs.
+    @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryEnter() {
         Thread caller = Thread.currentThread();
         if (user == caller) { // no other thread can have put it there
@@ -90,11 +90,5 @@ final class ConnectionGuard {
         } else {
             USER.setRelease(this, null);
         }
-    }
-
-    /// Work on the connection.
-    @FunctionalInterface
-    interface Call<T extends @Nullable Object> {
-        T run() throws SQLException;
     }
 }

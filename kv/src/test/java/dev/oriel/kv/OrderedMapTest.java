@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -171,8 +172,8 @@ final class OrderedMapTest {
     private static <K> void ranges(
             OrderedMap<K, Long> map,
             NavigableMap<K, Long> model,
-            K from,
-            K to,
+            @Nullable K from,
+            @Nullable K to,
             Comparator<K> order,
             SplittableRandom random) {
         NavigableMap<K, Long> part = model;
@@ -199,7 +200,9 @@ final class OrderedMapTest {
     }
 
     private static <K> void same(
-            Map.Entry<K, Long> expected, Map.Entry<K, Long> seen, Comparator<K> order) {
+            Map.@Nullable Entry<K, Long> expected,
+            Map.@Nullable Entry<K, Long> seen,
+            Comparator<K> order) {
         if (expected == null || seen == null) {
             assertEquals(expected, seen);
         } else {
@@ -289,7 +292,7 @@ final class OrderedMapTest {
         };
     }
 
-    private static String first(String before, String now) {
+    private static @Nullable String first(@Nullable String before, @Nullable String now) {
         assertEquals("one", before);
         return now;
     }
@@ -340,7 +343,13 @@ final class OrderedMapTest {
         assertThrows(
                 UsageException.class, () -> buckets.map("a b", MapKey.text(), MapValue.text()));
         OrderedMap<Long, String> map = buckets.map("t", MapKey.longs(), MapValue.text());
-        assertThrows(UsageException.class, () -> map.put(null, "x"));
-        assertThrows(UsageException.class, () -> map.put(1L, null));
+        assertThrows(UsageException.class, () -> map.put(absent(), "x"));
+        assertThrows(UsageException.class, () -> map.put(1L, absent()));
+    }
+
+    /// What a caller without null checks may pass.
+    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
+    private static <T> T absent() {
+        return null;
     }
 }
