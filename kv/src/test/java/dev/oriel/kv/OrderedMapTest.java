@@ -323,7 +323,13 @@ final class OrderedMapTest {
                         threads.submit(() -> {
                             for (int done = 0; done < 500; ) {
                                 Long there = map.get("n");
-                                done += map.compareAndSet("n", there, there + 1) ? 1 : 0;
+                                done +=
+                                        map.compareAndSet(
+                                                        "n",
+                                                        there,
+                                                        Objects.requireNonNull(there) + 1)
+                                                ? 1
+                                                : 0;
                             }
                         }));
             }
