@@ -26,6 +26,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -374,7 +375,7 @@ final class TransactionTest {
             try {
                 map.put(3 * i + thread, "value " + (3 * i + thread));
             } catch (UsageException e) {
-                assertTrue(e.getMessage().contains("thread"), e::getMessage);
+                assertTrue(String.valueOf(e.getMessage()).contains("thread"), e::toString);
             }
         }
     }
@@ -415,7 +416,8 @@ final class TransactionTest {
     }
 
     private void transfer(SplittableRandom random) throws SQLException {
-        Isolation isolation = Isolation.values()[random.nextInt(3)];
+        Isolation[] levels = Isolation.values();
+        Isolation isolation = levels[random.nextInt(levels.length)];
         long amount = random.nextLong(50);
         int from = random.nextInt(12);
         int to = random.nextInt(12);
@@ -436,9 +438,9 @@ final class TransactionTest {
             case 0 -> in(tx, "UPDATE purse SET amount = amount + " + amount + " WHERE id = " + id);
             case 1 -> {
                 OrderedMap<Long, Long> map = tx.map("purse", MapKey.longs(), MapValue.longs());
-                Long there = map.get(id);
+                long there = Objects.requireNonNull(map.get(id));
                 while (!map.compareAndSet(id, there, there + amount)) {
-                    there = map.get(id);
+                    there = Objects.requireNonNull(map.get(id));
                 }
             }
             default -> tx.bucket("purse").increment("p" + id, amount, 0);
@@ -451,7 +453,8 @@ final class TransactionTest {
             OrderedMap<Long, Long> map = tx.map("purse", MapKey.longs(), MapValue.longs());
             Bucket<String> bucket = tx.bucket("purse", Codec.text());
             for (long i = 0; i < 4; i++) {
-                sum += map.get(i) + Long.parseLong(bucket.get("p" + i));
+                sum += Objects.requireNonNull(map.get(i));
+                sum += Long.parseLong(Objects.requireNonNull(bucket.get("p" + i)));
             }
             return sum;
         }

@@ -19,6 +19,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,7 +211,7 @@ final class WrongThreadsTest {
     }
 
     private void call(Object object, Method method, SplittableRandom random) {
-        Object[] arguments = new Object[method.getParameterCount()];
+        @Nullable Object[] arguments = new Object[method.getParameterCount()];
         for (int i = 0; i < arguments.length; i++) {
             arguments[i] = argument(method.getParameterTypes()[i], random);
         }
@@ -220,7 +222,7 @@ final class WrongThreadsTest {
                 rows.close();
             }
         } catch (InvocationTargetException e) {
-            Throwable cause = e.getCause();
+            Throwable cause = Objects.requireNonNull(e.getCause());
             boolean sql =
                     cause instanceof SQLException failure && !"XX000".equals(failure.getSQLState());
             // A null where JDBC asks for an object is the caller's fault.
@@ -235,8 +237,8 @@ final class WrongThreadsTest {
         }
     }
 
-    private static boolean hasNull(Object[] arguments) {
-        for (Object argument : arguments) {
+    private static boolean hasNull(@Nullable Object[] arguments) {
+        for (@Nullable Object argument : arguments) {
             if (argument == null) {
                 return true;
             }
@@ -244,7 +246,7 @@ final class WrongThreadsTest {
         return false;
     }
 
-    private static Object argument(Class<?> type, SplittableRandom random) {
+    private static @Nullable Object argument(Class<?> type, SplittableRandom random) {
         if (type == int.class) {
             return random.nextInt(-1, 5);
         }
@@ -320,7 +322,8 @@ final class WrongThreadsTest {
                             return assertThrows(
                                     SQLException.class,
                                     () ->
-                                            statement.executeQuery(
+                                            count(
+                                                    statement,
                                                     "SELECT COUNT(*) FROM generate_series(1, 3000000000) a"));
                         });
                 begun.await();

@@ -6,6 +6,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Collections;
+import java.util.Objects;
 
 /// An application that [RedeployTest] loads by a class loader of its own, once for each deployment.
 public final class Redeployed implements Runnable {
@@ -24,7 +25,8 @@ public final class Redeployed implements Runnable {
                 statement.executeQuery("SELECT ARRAY[id, 2] FROM t").close();
             }
             for (Driver driver : Collections.list(DriverManager.getDrivers())) {
-                if (driver.getClass().getClassLoader() == getClass().getClassLoader()) {
+                if (Objects.equals(
+                        driver.getClass().getClassLoader(), getClass().getClassLoader())) {
                     DriverManager.deregisterDriver(driver);
                 }
             }
