@@ -34,7 +34,7 @@ final class DataFileTest {
         PageRun.Target loads = file.loadingFrom(1);
         try (Arena arena = Arena.ofShared()) {
             MemorySegment page = arena.allocate(Page.BYTES, 8);
-            page.set(Page.LONG, Page.NUMBER, 3 * PAGES);
+            Page.format(page, 0, Page.SPACE, 3 * PAGES);
             DataFile.complete(page, 0);
             AtomicReference<@Nullable Thread> other = new AtomicReference<>();
             HeapMemory.before =
