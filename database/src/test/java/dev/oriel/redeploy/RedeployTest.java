@@ -39,11 +39,29 @@ class RedeployTest {
     }
 
     private static WeakReference<ClassLoader> deploy() throws Exception {
-        try (URLClassLoader loader =
-                new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
+        try (URLClassLoader loader = new ApplicationLoader(classPath())) {
             Class<?> application = loader.loadClass(Redeployed.class.getName());
             ((Runnable) application.getConstructor().newInstance()).run();
             return new WeakReference<>(loader);
+        }
+    }
+
+    /// Defines the database's classes itself: the platform's loader would hand out those of this process, if they
+    /// are modules.
+    private static final class ApplicationLoader extends URLClassLoader {
+        ApplicationLoader(URL[] urls) {
+            super(urls, ClassLoader.getPlatformClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("dev.oriel.")) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> known = findLoadedClass(name);
+                return known != null ? known : findClass(name);
+            }
         }
     }
 
