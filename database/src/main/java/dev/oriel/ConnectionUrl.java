@@ -37,7 +37,9 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "Bytes of memory that one statement may take for rows that it keeps"),
         FILE_ACCESS(
                 "fileAccess",
-                "Files that SQL may read and write: none, folder, folder:PATH,PATH or all");
+                "Files that SQL may read and write: none, folder, folder:PATH,PATH or all"),
+        AFTER_CONFLICT(
+                "afterConflict", "Transactions that have met 40001 or 40P01: continue or rollback");
 
         final String spelling;
         final String description;
@@ -124,7 +126,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
             String value = entry.getValue();
             options =
                     switch (property) {
-                        case DURABILITY -> options.withDurability(durability(value));
+                        case DURABILITY ->
+                                options.withDurability(constant(property, Durability.class, value));
                         case READ_ONLY -> options.withReadOnly(truth(property, value));
                         case CHECKPOINT_BYTES ->
                                 options.withCheckpointBytes(number(property, value));
@@ -132,22 +135,30 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 options.withWriteTimeoutMillis(number(property, value));
                         case QUERY_BYTES_MAX -> options.withQueryBytesMax(number(property, value));
                         case FILE_ACCESS -> options.withFileAccess(fileAccess(value));
+                        case AFTER_CONFLICT ->
+                                options.withAfterConflict(
+                                        constant(property, AfterConflict.class, value));
                     };
         }
         return options;
     }
 
-    private static Durability durability(String value) throws SQLException {
-        for (Durability durability : Durability.values()) {
-            if (durability.name().equalsIgnoreCase(value)) {
-                return durability;
+    private static <E extends Enum<E>> E constant(Property property, Class<E> type, String value)
+            throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equalsIgnoreCase(value)) {
+                return constant;
             }
+            names.add(constant.name().toLowerCase(Locale.ROOT));
         }
-        String all =
-                Arrays.stream(Durability.values())
-                        .map(durability -> durability.name().toLowerCase(Locale.ROOT))
-                        .collect(Collectors.joining(", "));
-        throw invalid("durability is one of " + all + ", not '" + value + "'");
+        throw invalid(
+                property.spelling
+                        + " is one of "
+                        + String.join(", ", names)
+                        + ", not '"
+                        + value
+                        + "'");
     }
 
     private static FileAccess fileAccess(String value) throws SQLException {
@@ -191,6 +202,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         try {
             return memory ? Engines.memory(place, options) : Engines.open(path(), options);
         } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        } catch (Error e) {
             throw SqlStates.exception(e);
         }
     }

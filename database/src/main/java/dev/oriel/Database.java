@@ -92,6 +92,8 @@ public final class Database implements AutoCloseable {
             return connect(lease.another(), readOnly);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
+        } catch (Error e) {
+            throw SqlStates.exception(e);
         }
     }
 
@@ -132,6 +134,8 @@ public final class Database implements AutoCloseable {
             Engine engine = lease.engine();
             Session session = engine.sql().session();
             boolean reads = readOnly || engine.options().readOnly();
+            session.rollbackAfterConflict(
+                    engine.options().afterConflict() == AfterConflict.ROLLBACK);
             session.files(engine.options().fileAccess().of(engine.folder(), reads));
             JdbcConnection connection =
                     new JdbcConnection(

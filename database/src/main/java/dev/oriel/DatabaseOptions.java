@@ -16,13 +16,15 @@ import dev.oriel.store.StoreOptions;
 ///     that is read only, has none: there it is a limit
 /// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and those in the
 ///     folder `files` within the database's for one that only reads. Never those of a database
+/// @param afterConflict whether a transaction that has met 40001 or 40P01 goes on or can only be rolled back
 public record DatabaseOptions(
         Durability durability,
         boolean readOnly,
         long checkpointBytes,
         long writeTimeoutMillis,
         long queryBytesMax,
-        FileAccess fileAccess) {
+        FileAccess fileAccess,
+        AfterConflict afterConflict) {
     private static final DatabaseOptions DEFAULTS = of(StoreOptions.defaults());
 
     /// Synced commits, writable, the store's own sizes and times, a quarter of the heap for a statement.
@@ -37,7 +39,8 @@ public record DatabaseOptions(
                 options.checkpointBytes(),
                 options.writeTimeoutMillis(),
                 Sql.usualQueryBytes(),
-                FileAccess.USUAL);
+                FileAccess.USUAL,
+                AfterConflict.CONTINUE);
     }
 
     StoreOptions toStoreOptions() {
@@ -55,7 +58,8 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
     }
 
     public DatabaseOptions withReadOnly(boolean readOnly) {
@@ -65,7 +69,8 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
     }
 
     public DatabaseOptions withCheckpointBytes(long checkpointBytes) {
@@ -75,7 +80,8 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
     }
 
     public DatabaseOptions withWriteTimeoutMillis(long writeTimeoutMillis) {
@@ -85,7 +91,8 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
     }
 
     public DatabaseOptions withQueryBytesMax(long queryBytesMax) {
@@ -95,7 +102,8 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
     }
 
     public DatabaseOptions withFileAccess(FileAccess fileAccess) {
@@ -105,6 +113,18 @@ public record DatabaseOptions(
                 checkpointBytes,
                 writeTimeoutMillis,
                 queryBytesMax,
-                fileAccess);
+                fileAccess,
+                afterConflict);
+    }
+
+    public DatabaseOptions withAfterConflict(AfterConflict afterConflict) {
+        return new DatabaseOptions(
+                durability,
+                readOnly,
+                checkpointBytes,
+                writeTimeoutMillis,
+                queryBytesMax,
+                fileAccess,
+                afterConflict);
     }
 }

@@ -51,6 +51,8 @@ public final class OrielDriver implements Driver {
             return Database.connect(parsed.lease(), parsed.readOnly());
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
+        } catch (Error e) {
+            throw SqlStates.exception(e);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.io.LockedException;
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.engine.Exhaustion;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.CorruptionException;
@@ -40,6 +41,7 @@ final class SqlStates {
     static final String INVALID_TEXT = "22P02";
     static final String CURSOR_STATE = "24000";
     static final String NO_TRANSACTION = "25P01";
+    static final String FAILED_TRANSACTION = "25P02";
     static final String READ_ONLY = "25006";
     static final String STATEMENT_CLOSED = "26000";
     static final String SAVEPOINT = "3B001";
@@ -47,6 +49,8 @@ final class SqlStates {
     static final String NO_RIGHT = "42501";
     static final String SYNTAX = "42601";
     static final String UNKNOWN_COLUMN = "42703";
+    static final String OUT_OF_MEMORY = "53200";
+    static final String TOO_DEEP = "54001";
     static final String IN_USE = "55006";
     static final String CANCELLED = "57014";
     static final String INTERNAL = "XX000";
@@ -83,6 +87,8 @@ final class SqlStates {
         return switch (e.getCause()) {
             case LockedException _ -> IN_USE;
             case IOException _ -> "53100";
+            case OutOfMemoryError _ -> OUT_OF_MEMORY;
+            case StackOverflowError _ -> TOO_DEEP;
             case null, default -> "54000";
         };
     }
@@ -147,6 +153,7 @@ final class SqlStates {
             case READ_ONLY -> READ_ONLY;
             case TRANSACTION_STATE -> "25001";
             case NO_TRANSACTION -> NO_TRANSACTION;
+            case FAILED_TRANSACTION -> FAILED_TRANSACTION;
             case CANCELLED -> CANCELLED;
             case EXTERNAL -> "38000";
         };
@@ -177,6 +184,11 @@ final class SqlStates {
         return e instanceof DatabaseException known
                 ? exception(of(known), String.valueOf(known.getMessage()), known)
                 : exception(INTERNAL, "Internal error, please report it: " + e, e);
+    }
+
+    /// The same, for memory or stack that has run out; other errors of the JVM are passed on.
+    static SQLException exception(Error e) {
+        return exception(Exhaustion.limit(e));
     }
 
     static SQLException exception(String state, String message) {

@@ -70,6 +70,10 @@ public interface Session extends AutoCloseable {
     /// Sets which files its statements may read and write, of those that are prepared from now on.
     default void files(FileAccess access) {}
 
+    /// Sets whether a transaction of several statements that has met another one can only be rolled back: its
+    /// statements are refused with [SqlException.Kind#FAILED_TRANSACTION] then, and a commit rolls back and says so.
+    default void rollbackAfterConflict(boolean on) {}
+
     /// Makes the running statement fail with [SqlException.Kind#CANCELLED] soon.
     void cancel();
 

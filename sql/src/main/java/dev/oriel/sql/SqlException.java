@@ -120,6 +120,8 @@ public final class SqlException extends UsageException {
         TRANSACTION_STATE,
         /// It needs a transaction that is open.
         NO_TRANSACTION,
+        /// The transaction can only be rolled back.
+        FAILED_TRANSACTION,
         READ_ONLY,
         /// A function that is written in Java has failed.
         EXTERNAL,

@@ -192,12 +192,17 @@ final class ChangeRun {
         try {
             if (alone) {
                 session.endStatement(false);
+                return;
+            }
+            if (failure instanceof Error) { // it may have left a half of a change in memory
+                session.onlyRollback(failure);
             } else if (savepoint != null) {
                 transaction.rollbackTo(savepoint);
                 transaction.release(savepoint);
             }
-        } catch (RuntimeException again) {
+        } catch (RuntimeException | Error again) {
             failure.addSuppressed(again);
+            session.onlyRollback(failure); // a part of the statement may still be there
         }
     }
 

@@ -76,6 +76,12 @@ final class LocalSession implements Session, QueryMemory.Source {
     private long loggedBytes;
     private FileAccess files = FileAccess.ALL;
 
+    /// Whether a conflict leaves nothing but the rollback of a transaction of several statements.
+    private boolean rollbackAfterConflict;
+
+    /// Reason why the transaction can only be rolled back; null if it can be committed.
+    private @Nullable Throwable failed;
+
     /// The budget of its statements; 0 for that of the database.
     private long queryBytesMax;
 
@@ -132,14 +138,23 @@ final class LocalSession implements Session, QueryMemory.Source {
     @Override
     public Prepared prepare(String text) {
         checkOpen();
-        return new PlannedStatement(this, text, null, sql.plans().get(text, catalog()));
+        try {
+            return new PlannedStatement(this, text, null, sql.plans().get(text, catalog()));
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public Prepared prepare(String text, List<String> keys) {
         checkOpen();
         List<String> columns = List.copyOf(keys);
-        return new PlannedStatement(this, text, columns, sql.plans().get(text, columns, catalog()));
+        try {
+            return new PlannedStatement(
+                    this, text, columns, sql.plans().get(text, columns, catalog()));
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     /// At READ COMMITTED with what others have committed by now.
@@ -210,6 +225,15 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void commit() {
         checkOpen();
         checkEndsTransactions();
+        rollbackIfFailed();
+        try {
+            committed();
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
+    }
+
+    private void committed() {
         if (write == null) { // nothing is written, so there is nothing to know of it
             end(true);
             return;
@@ -237,6 +261,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     void commitOfStatement() {
         checkOpen();
         checkEndsTransactions();
+        rollbackIfFailed();
         end(true);
     }
 
@@ -244,7 +269,63 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void rollback() {
         checkOpen();
         checkEndsTransactions();
+        try {
+            end(false);
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
+    }
+
+    @Override
+    public void rollbackAfterConflict(boolean on) {
+        rollbackAfterConflict = on;
+    }
+
+    /// A statement or the reading of its result has ended with `failure`, which may leave nothing but the rollback of
+    /// the transaction.
+    void ended(Throwable failure) {
+        if (rollbackAfterConflict
+                && failure instanceof ConflictException conflict
+                && conflict.mayPass()) {
+            onlyRollback(failure);
+        }
+    }
+
+    /// The transaction of several statements cannot be committed any more, because of `reason`. Its results are
+    /// closed.
+    void onlyRollback(Throwable reason) {
+        if (failed == null && inTransaction()) {
+            failed = reason;
+            closeResults(false);
+        }
+    }
+
+    /// @throws SqlException if the transaction can only be rolled back
+    void checkNotFailed() {
+        if (failed != null) {
+            throw failed(
+                    "The transaction has failed, and does nothing more; end it with ROLLBACK and run"
+                            + " it again");
+        }
+    }
+
+    /// Rolls back in place of a commit, and says so, if the transaction can only be rolled back.
+    private void rollbackIfFailed() {
+        Throwable reason = failed;
+        if (reason == null) {
+            return;
+        }
         end(false);
+        String message =
+                "The transaction was rolled back and not committed, because a statement in it had"
+                        + " failed; run it again";
+        throw reason instanceof ConflictException conflict
+                ? new ConflictException(conflict.reason(), message, "", conflict)
+                : new SqlException(Kind.FAILED_TRANSACTION, message, -1, reason);
+    }
+
+    private SqlException failed(String message) {
+        return new SqlException(Kind.FAILED_TRANSACTION, message, -1, failed);
     }
 
     private void end(boolean commit) {
@@ -257,6 +338,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.inTransaction(false);
         begun = false;
         begunLevel = null;
+        failed = null;
         savepoints.clear();
         if (seen != null) {
             seen.close();
@@ -296,24 +378,36 @@ final class LocalSession implements Session, QueryMemory.Source {
                     -1,
                     null);
         }
-        savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
+        checkNotFailed();
+        try {
+            savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public void rollbackTo(String name) {
         checkOpen();
+        checkNotFailed();
         int at = find(name);
         Transaction.Savepoint moment = savepoints.get(at).moment;
         savepoints.subList(at + 1, savepoints.size()).clear();
         if (moment != null && write != null) {
-            closeResults(true);
-            write.rollbackTo(moment);
+            try {
+                closeResults(true);
+                write.rollbackTo(moment);
+            } catch (Error error) {
+                onlyRollback(error); // half of it may be undone
+                throw Exhaustion.limit(error);
+            }
         }
     }
 
     @Override
     public void releaseSavepoint(String name) {
         checkOpen();
+        checkNotFailed();
         int at = find(name);
         Transaction.Savepoint moment = savepoints.get(at).moment;
         savepoints.subList(at, savepoints.size()).clear();
@@ -444,6 +538,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         if (!closed) {
             try {
                 end(false);
+            } catch (Error error) {
+                throw Exhaustion.limit(error);
             } finally {
                 closed = true;
                 sql.watch().closed(activity);

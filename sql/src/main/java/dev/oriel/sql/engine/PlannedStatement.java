@@ -17,12 +17,14 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.run.ListOperator;
 import dev.oriel.sql.run.Operator;
 import dev.oriel.sql.run.SubqueryRun;
+import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.sql.watch.FollowedPlan;
 import dev.oriel.sql.watch.StatementRun;
 import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.ClosedException;
+import dev.oriel.store.LimitException;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
@@ -196,8 +198,21 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public Result generatedKeys() {
-        start();
-        return returned();
+        try {
+            start();
+            return returned();
+        } catch (Error error) {
+            throw exhausted(error);
+        }
+    }
+
+    /// Memory or stack has run out in a run: its operators are made anew for the next one.
+    private LimitException exhausted(Error error) {
+        LimitException limit = Exhaustion.limit(error);
+        if (result == null) {
+            unmake();
+        }
+        return limit;
     }
 
     /// What the last change has returned, as a result.
@@ -233,6 +248,14 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public Result query() {
+        try {
+            return queried();
+        } catch (Error error) {
+            throw exhausted(error);
+        }
+    }
+
+    private Result queried() {
         long entered = QUERY.enter();
         try {
             start();
@@ -330,6 +353,14 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public long update() {
+        try {
+            return updatedOnce();
+        } catch (Error error) {
+            throw exhausted(error);
+        }
+    }
+
+    private long updatedOnce() {
         long entered = UPDATE.enter();
         try {
             start();
@@ -407,6 +438,9 @@ final class PlannedStatement implements Prepared {
     private void ended(Throwable failure) {
         run.failed(failure);
         end();
+        if (!endsTransaction()) {
+            session.ended(failure);
+        }
     }
 
     private void end() {
@@ -461,6 +495,7 @@ final class PlannedStatement implements Prepared {
     /// An error while rows of the result were read; the result is closed then.
     void failed(Throwable failure) {
         run.failed(failure);
+        session.ended(failure);
     }
 
     /// `failure` as one in the text of this statement.
@@ -470,6 +505,16 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public long[] batch(List<? extends Row> rows) {
+        try {
+            return updatedBatch(rows);
+        } catch (Error error) {
+            throw exhausted(error);
+        } finally {
+            execution.parameters(given(values));
+        }
+    }
+
+    private long[] updatedBatch(List<? extends Row> rows) {
         long entered = BATCH.enter();
         try {
             start();
@@ -508,7 +553,6 @@ final class PlannedStatement implements Prepared {
             ended(failure);
             throw failure;
         } finally {
-            execution.parameters(given(values));
             BATCH.exit(entered);
         }
     }
@@ -578,7 +622,16 @@ final class PlannedStatement implements Prepared {
             throw new ClosedException("The prepared statement has been closed", "");
         }
         session.start();
+        if (!endsTransaction()) {
+            session.checkNotFailed();
+        }
         closeResult();
+    }
+
+    private boolean endsTransaction() {
+        return compiled.command() instanceof Command.Control control
+                && (control.statement() instanceof Statement.Commit
+                        || control.statement() instanceof Statement.Rollback);
     }
 
     /// Whether a result is open that reads the transaction that the session writes in.
@@ -639,8 +692,13 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public void close() {
-        closeResult();
-        changes.forgetReturned();
-        closed = true;
+        try {
+            closeResult();
+            changes.forgetReturned();
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        } finally {
+            closed = true;
+        }
     }
 }

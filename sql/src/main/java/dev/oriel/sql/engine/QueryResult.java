@@ -142,6 +142,14 @@ final class QueryResult implements Prepared.Result {
 
     @Override
     public boolean next() {
+        try {
+            return advanced();
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
+    }
+
+    private boolean advanced() {
         if (ended) {
             if (closed) {
                 throw new ClosedException("The result has been closed", "");
@@ -178,38 +186,67 @@ final class QueryResult implements Prepared.Result {
 
     @Override
     public void close() {
-        statement.closeResult(this);
-        ended = true;
-        closed = true;
+        try {
+            statement.closeResult(this);
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        } finally {
+            ended = true;
+            closed = true;
+        }
     }
 
     @Override
     public boolean isNull(int column) {
-        return row.isNull(column);
+        try {
+            return row.isNull(column); // computed now, if the column is an expression
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public long longAt(int column) {
-        return row.longAt(column);
+        try {
+            return row.longAt(column); // computed now, if the column is an expression
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public double doubleAt(int column) {
-        return row.doubleAt(column);
+        try {
+            return row.doubleAt(column); // computed now, if the column is an expression
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public @Nullable BigDecimal decimalAt(int column) {
-        return row.decimalAt(column);
+        try {
+            return row.decimalAt(column);
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public @Nullable String textAt(int column) {
-        return row.textAt(column);
+        try {
+            return row.textAt(column);
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 
     @Override
     public byte @Nullable [] bytesAt(int column) {
-        return row.bytesAt(column);
+        try {
+            return row.bytesAt(column);
+        } catch (Error error) {
+            throw Exhaustion.limit(error);
+        }
     }
 }

@@ -1,0 +1,11 @@
+package dev.oriel;
+
+/// Effect of a conflict (SQLState 40001 or 40P01) on the transaction of several statements that it ended a statement
+/// of.
+public enum AfterConflict {
+    /// The failed statement has changed nothing, and the transaction goes on: its other changes can be committed.
+    CONTINUE,
+    /// The transaction can only be rolled back: other statements are refused (25P02), and a commit rolls back and
+    /// throws.
+    ROLLBACK
+}

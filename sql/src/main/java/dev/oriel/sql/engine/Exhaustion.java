@@ -1,0 +1,30 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.store.LimitException;
+
+/// Memory or stack that has run out in one call of the engine. It is an error of that call alone: the JVM frees what
+/// the call has taken as it ends, and other calls go on.
+public final class Exhaustion {
+    private Exhaustion() {}
+
+    /// The exception for an error of the JVM, which is its cause.
+    ///
+    /// @throws Error `error` itself, if neither memory nor stack has run out
+    public static LimitException limit(Error error) {
+        return switch (error) {
+            case OutOfMemoryError _ ->
+                    new LimitException(
+                            "Memory has run out; work on fewer rows at once, or give the JVM more"
+                                    + " (-Xmx, -XX:MaxDirectMemorySize)",
+                            "",
+                            error);
+            case StackOverflowError _ ->
+                    new LimitException(
+                            "The thread's stack has run out; nest the statement less, or give the"
+                                    + " thread more (-Xss)",
+                            "",
+                            error);
+            default -> throw error;
+        };
+    }
+}
