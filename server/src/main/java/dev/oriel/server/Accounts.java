@@ -108,11 +108,6 @@ final class Accounts {
         return account.isPassword(password) ? account : null;
     }
 
-    /// How often strangers are told to repeat the hash, as everybody else is.
-    int decoyIterations() {
-        return all.size() > given.size() ? Secret.ITERATIONS : Secret.ITERATIONS_FEW;
-    }
-
     /// A salt for a name that is nobody's, always the same.
     byte[] decoySalt(String name) {
         byte[] mixed = Secret.hmac("HmacSHA256", decoy, name.getBytes(StandardCharsets.UTF_8));

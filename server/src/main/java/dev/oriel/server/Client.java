@@ -25,12 +25,15 @@ final class Client {
     /// A longer value is not written by a thread that others wait for.
     private static final int SMALL_BYTES_MAX = 64 << 10;
 
+    /// Characters of a name that the log shows.
+    private static final int USER_CHARS_MAX = 100;
+
     /// A time of expiry up to this many seconds is counted from now, a longer one from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
 
     private final OrielServer server;
     private final Listener listener;
-    private final boolean unheard;
+    private final Peer peer;
     private @Nullable BucketSession session;
     private @Nullable String bucket;
 
@@ -45,9 +48,8 @@ final class Client {
     private boolean mayWait;
     private long reserved;
 
-    /// @param unheard whether nobody else can hear what it says: it is on this machine, or encrypts
-    Client(OrielServer server, Listener listener, boolean unheard) {
-        this.unheard = unheard;
+    Client(OrielServer server, Listener listener, Peer peer) {
+        this.peer = peer;
         this.server = server;
         this.listener = listener;
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
@@ -69,7 +71,7 @@ final class Client {
 
     /// Whether the client may show its password.
     boolean isUnheard() {
-        return unheard;
+        return peer.unheard();
     }
 
     Metrics metrics() {
@@ -385,11 +387,30 @@ final class Client {
     boolean login(String name, String password) {
         Account known = server.accounts().login(name, password);
         if (known == null) {
-            metrics().loginFailures.increment();
+            refused(name);
             return false;
         }
         login(known);
         return true;
+    }
+
+    /// Counts and logs a login that has failed; nothing of its password is in the log.
+    ///
+    /// @param name as it was sent, or empty if it could not be read
+    void refused(String name) {
+        metrics().loginFailures.increment();
+        String user =
+                name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
+                        .replaceAll("[^\\p{Graph} ]", "?");
+        server.log()
+                .said(
+                        "A login was refused",
+                        "address",
+                        peer.address(),
+                        "listener",
+                        listener.name(),
+                        "user",
+                        user);
     }
 
     /// Asks for memory for a request of `bytes`, in the place of what was had before; false where there is

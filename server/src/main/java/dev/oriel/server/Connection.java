@@ -75,7 +75,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private boolean unflushed;
     private boolean released;
     private boolean ending;
-    private boolean unheard;
+    private Peer peer = new Peer("", false);
     private volatile boolean gone;
 
     Connection(OrielServer server, Listener listener) {
@@ -92,10 +92,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         Channel channel = context.channel();
-        unheard =
-                channel.pipeline().get(SslHandler.class) != null
-                        || (channel.remoteAddress() instanceof InetSocketAddress from
-                                && from.getAddress().isLoopbackAddress());
+        boolean encrypts = channel.pipeline().get(SslHandler.class) != null;
+        peer =
+                channel.remoteAddress() instanceof InetSocketAddress from
+                        ? new Peer(
+                                from.getAddress().getHostAddress(),
+                                encrypts || from.getAddress().isLoopbackAddress())
+                        : new Peer("", encrypts);
         server.opened(this, channel);
         if (!server.accounts().isOpen()) {
             watchStranger(channel);
@@ -190,7 +193,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         Protocol spoken = protocol;
         if (spoken == null) {
-            spoken = listener.protocolOf(in, server, unheard);
+            spoken = listener.protocolOf(in, server, peer);
             protocol = spoken;
         }
         try {

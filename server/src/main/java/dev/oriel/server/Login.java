@@ -51,14 +51,14 @@ final class Login {
         }
         Scram exchange = scram;
         if (exchange == null) {
-            fail();
+            fail("");
             return;
         }
         String text = new String(message, StandardCharsets.UTF_8);
         if (opcode == Opcode.SASL_AUTH) {
             String challenge = exchange.first(text);
             if (challenge == null) {
-                fail();
+                fail("");
             } else {
                 byte[] bytes = BinaryProtocol.text(challenge);
                 protocol.answer(Status.AUTH_CONTINUE, NOTHING, bytes, 0);
@@ -68,7 +68,7 @@ final class Login {
         String proof = exchange.last(text);
         Account account = exchange.account();
         if (proof == null || account == null) {
-            fail();
+            fail(exchange.user());
             return;
         }
         client.login(account);
@@ -76,9 +76,9 @@ final class Login {
         protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(proof), 0);
     }
 
-    private void fail() {
+    private void fail(String user) {
         scram = null;
-        client.metrics().loginFailures.increment();
+        client.refused(user);
         protocol.answer(Status.AUTH_ERROR);
     }
 

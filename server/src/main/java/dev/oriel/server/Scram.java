@@ -23,6 +23,7 @@ final class Scram {
     private final String hash;
     private final Accounts accounts;
     private @Nullable Account account;
+    private String user = "";
     private String nonce = "";
     private String firstBare = "";
     private String challenge = "";
@@ -42,6 +43,11 @@ final class Scram {
         };
     }
 
+    /// The name that the client has said in its first message.
+    String user() {
+        return user;
+    }
+
     /// Who has proved to know the password, after [#last].
     @Nullable Account account() {
         return account;
@@ -59,7 +65,7 @@ final class Scram {
         if (bare == 0 || name == null || clientNonce == null || clientNonce.isEmpty()) {
             return null;
         }
-        String user = name.replace("=2C", ",").replace("=3D", "=");
+        user = name.replace("=2C", ",").replace("=3D", "=");
         byte[] fresh = new byte[NONCE_BYTES];
         RANDOM.nextBytes(fresh);
         nonce = clientNonce + Base64.getEncoder().encodeToString(fresh);
@@ -71,7 +77,7 @@ final class Scram {
                         .formatted(
                                 nonce,
                                 Base64.getEncoder().encodeToString(salt),
-                                keys == null ? accounts.decoyIterations() : keys.iterations());
+                                keys == null ? Secret.ITERATIONS : keys.iterations());
         return challenge;
     }
 

@@ -21,9 +21,6 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     /// As many as Couchbase's server takes.
     static final int ITERATIONS = 15_000;
 
-    /// For passwords that are in memory anyway: the fewest that SCRAM allows.
-    static final int ITERATIONS_FEW = 4_096;
-
     /// What is worked out of a password with a salt of its own.
     ///
     /// @param hash as Java's Mac names it: `HmacSHA512`

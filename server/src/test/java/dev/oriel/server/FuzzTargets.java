@@ -100,7 +100,7 @@ final class FuzzTargets {
     }
 
     private static Client client(OrielServer running, Listener listener, boolean known) {
-        Client client = new Client(running, listener, true);
+        Client client = new Client(running, listener, new Peer("test", true));
         Account account = running.accounts().of("u");
         if (known && account != null) {
             client.login(account);
@@ -183,7 +183,11 @@ final class FuzzTargets {
             return;
         }
         OrielServer running = server();
-        byte[] answers = run(new HttpProtocol(new Client(running, Listener.HTTP, true)), input);
+        byte[] answers =
+                run(
+                        new HttpProtocol(
+                                new Client(running, Listener.HTTP, new Peer("test", true))),
+                        input);
         String said = new String(answers, StandardCharsets.ISO_8859_1);
         demand(said.isEmpty() || said.startsWith("HTTP/1.1 "), said);
         inputs += 10; // each may make a table
@@ -191,7 +195,7 @@ final class FuzzTargets {
 
     /// A whole exchange of SASL: parts of the input, each in a request.
     private static void login(byte[] input) {
-        Client client = new Client(server(), Listener.COUCHBASE, true);
+        Client client = new Client(server(), Listener.COUCHBASE, new Peer("test", true));
         BinaryProtocol protocol = new BinaryProtocol(client);
         String[] mechanisms = {"PLAIN", "SCRAM-SHA1", "SCRAM-SHA256", "SCRAM-SHA512", "X"};
         int at = 0;
