@@ -41,7 +41,7 @@ final class JdbcConnection extends UnsupportedConnection {
     private final Origin origin;
     private final List<JdbcResultSet> open = new ArrayList<>();
     private final Properties clientInfo = new Properties();
-    private final ConnectionGuard guard = new ConnectionGuard();
+    private final CallLock guard;
     private boolean autoCommit;
     private boolean readOnly;
     private int savepoints;
@@ -60,7 +60,13 @@ final class JdbcConnection extends UnsupportedConnection {
             String url, boolean readOnly, Supplier<List<Routine>> routines, Runnable release) {}
 
     JdbcConnection(Session session, Origin origin) {
+        this(session, origin, new CallLock());
+    }
+
+    /// @param guard taken by each of its calls; those of other faces of its transaction take it too
+    JdbcConnection(Session session, Origin origin, CallLock guard) {
         this.session = session;
+        this.guard = guard;
         this.origin = origin;
         this.readOnly = origin.readOnly();
         this.autoCommit = session.autoCommit();
@@ -494,8 +500,9 @@ final class JdbcConnection extends UnsupportedConnection {
         return false;
     }
 
-    /// Ends the session, once. Within a call.
-    private void release() throws SQLException {
+    /// Ends the session, once; no call begins any more. Within a call.
+    void release() throws SQLException {
+        closed = true;
         if (released) {
             return;
         }

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// One transaction over several faces of a database: what its connection, its buckets and its maps write is one
 /// commit, each of them sees what the others have written, and all read one snapshot (at READ
@@ -27,15 +28,19 @@ import java.util.List;
 ///     tx.commit();
 /// }
 /// ```
-/// It belongs to one thread at a time, and may move between threads. Closed without a commit it is rolled
-/// back. [Database#transact] begins one, commits it, and tries again after a conflict.
+/// Any thread may call it and its faces: a call waits until no call of another thread runs. `close` cancels the
+/// statement that runs. Closed without a commit it is rolled back. [Database#transact] begins one, commits it,
+/// and tries again after a conflict.
 public final class Transaction implements AutoCloseable {
     private final Engines.Lease lease;
     private final TableTransaction rows;
-    private final List<JdbcConnection> connections = new ArrayList<>(1);
+    private final CallLock calls = new CallLock();
+    private final List<JdbcConnection> connections = new CopyOnWriteArrayList<>();
     private final List<Face> faces = new ArrayList<>(1);
     private final List<Runnable> hooks = new ArrayList<>(1);
     private final Joined joined = new Calls();
+
+    /// Within calls.
     private boolean ended;
 
     /// A face that keeps something in memory of what it has written.
@@ -65,6 +70,16 @@ public final class Transaction implements AutoCloseable {
         @Override
         public TableTransaction rows() {
             return Transaction.this.rows();
+        }
+
+        @Override
+        public void enter() {
+            calls.enter();
+        }
+
+        @Override
+        public void exit() {
+            calls.exit();
         }
 
         @Override
@@ -108,6 +123,15 @@ public final class Transaction implements AutoCloseable {
     /// A JDBC connection whose statements belong to the transaction. It refuses to commit, to roll back and to
     /// turn auto-commit on; its close ends its statements and results alone.
     public Connection connection() throws SQLException {
+        calls.enter();
+        try {
+            return usable();
+        } finally {
+            calls.exit();
+        }
+    }
+
+    private JdbcConnection usable() throws SQLException {
         checkOpen();
         for (JdbcConnection known : connections) {
             if (!known.isClosed()) {
@@ -124,7 +148,8 @@ public final class Transaction implements AutoCloseable {
                                     engine.url(),
                                     !rows.writable(),
                                     engine.sql()::routines,
-                                    () -> {}));
+                                    () -> {}),
+                            calls);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         }
@@ -139,8 +164,13 @@ public final class Transaction implements AutoCloseable {
 
     /// The bucket `name` with values that `codec` reads and writes.
     public <T> Bucket<T> bucket(String name, Codec<T> codec) {
-        checkOpen();
-        return lease.engine().buckets().bucket(joined, name, codec);
+        calls.enter();
+        try {
+            checkOpen();
+            return lease.engine().buckets().bucket(joined, name, codec);
+        } finally {
+            calls.exit();
+        }
     }
 
     /// The ordered map `name` of bytes to bytes. A map that is missing is created with the transaction.
@@ -150,8 +180,13 @@ public final class Transaction implements AutoCloseable {
 
     /// The ordered map `name`.
     public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
-        checkOpen();
-        return lease.engine().buckets().map(joined, name, keys, values);
+        calls.enter();
+        try {
+            checkOpen();
+            return lease.engine().buckets().map(joined, name, keys, values);
+        } finally {
+            calls.exit();
+        }
     }
 
     /// The rows under all languages, for other faces, as the graph is one. They neither commit it nor roll it
@@ -163,34 +198,59 @@ public final class Transaction implements AutoCloseable {
 
     /// Has `face` be told of the end, and of each return to a savepoint.
     public void join(Face face) {
-        checkOpen();
-        faces.add(face);
+        calls.enter();
+        try {
+            checkOpen();
+            faces.add(face);
+        } finally {
+            calls.exit();
+        }
     }
 
     /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
     public void onCommit(Runnable action) {
-        checkOpen();
-        hooks.add(action);
+        calls.enter();
+        try {
+            checkOpen();
+            hooks.add(action);
+        } finally {
+            calls.exit();
+        }
     }
 
     /// A moment to which [#rollbackTo] goes back, for all faces.
     public Savepoint savepoint() {
-        return new Savepoint(this, rows().savepoint());
+        calls.enter();
+        try {
+            return new Savepoint(this, rows().savepoint());
+        } finally {
+            calls.exit();
+        }
     }
 
     /// Undoes what all faces have written since `savepoint`, which stays, and ends the savepoints after it.
     public void rollbackTo(Savepoint savepoint) {
-        checkOwn(savepoint);
-        connections.forEach(JdbcConnection::letGoOfResults);
-        rows.rollbackTo(savepoint.moment);
-        faces.forEach(Face::rolledBack);
+        calls.enter();
+        try {
+            checkOwn(savepoint);
+            connections.forEach(JdbcConnection::letGoOfResults);
+            rows.rollbackTo(savepoint.moment);
+            faces.forEach(Face::rolledBack);
+        } finally {
+            calls.exit();
+        }
     }
 
     /// Forgets `savepoint` and those after it.
     public void release(Savepoint savepoint) {
-        checkOwn(savepoint);
-        rows.release(savepoint.moment);
+        calls.enter();
+        try {
+            checkOwn(savepoint);
+            rows.release(savepoint.moment);
+        } finally {
+            calls.exit();
+        }
     }
 
     private void checkOwn(Savepoint savepoint) {
@@ -206,40 +266,58 @@ public final class Transaction implements AutoCloseable {
     /// @throws dev.oriel.store.ConflictException if another transaction has come between; nothing is written
     /// @throws dev.oriel.table.ConstraintException if a constraint does not hold; nothing is written
     public void commit() {
-        checkOpen();
-        boolean committed = false;
+        calls.enter();
         try {
-            closeConnections();
-            rows.commit();
-            committed = true;
+            checkOpen();
+            boolean committed = false;
+            try {
+                releaseConnections();
+                rows.commit();
+                committed = true;
+            } finally {
+                end(committed);
+            }
         } finally {
-            end(committed);
+            calls.exit();
         }
         runHooks();
     }
 
     /// Forgets what all faces have written, and ends the transaction.
     public void rollback() {
-        checkOpen();
-        close();
-    }
-
-    /// Rolls it back, unless it has ended.
-    @Override
-    public void close() {
-        if (!ended) {
-            try {
-                closeConnections();
-            } finally {
-                end(false);
-            }
+        calls.enter();
+        try {
+            checkOpen();
+            close();
+        } finally {
+            calls.exit();
         }
     }
 
-    private void closeConnections() {
+    /// Rolls it back, unless it has ended. From any thread: a statement of another one that runs is cancelled.
+    @Override
+    public void close() {
+        if (!calls.tryEnter()) {
+            connections.forEach(connection -> connection.session().cancel());
+            calls.enter();
+        }
+        try {
+            if (!ended) {
+                try {
+                    releaseConnections();
+                } finally {
+                    end(false);
+                }
+            }
+        } finally {
+            calls.exit();
+        }
+    }
+
+    private void releaseConnections() {
         for (JdbcConnection connection : connections) {
             try {
-                connection.close();
+                connection.release();
             } catch (SQLException e) {
                 throw new dev.oriel.store.UsageException(
                         "A connection of the transaction cannot be closed; roll it back", "", e);

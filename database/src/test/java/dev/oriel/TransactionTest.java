@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.kv.Bucket;
 import dev.oriel.kv.Codec;
 import dev.oriel.kv.MapKey;
+import dev.oriel.kv.MapRange;
 import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
 import dev.oriel.kv.WriteOptions;
@@ -28,9 +29,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,6 +289,115 @@ final class TransactionTest {
                             });
         }
         return null;
+    }
+
+    @Test
+    void callsOfSeveralThreadsTakeTurns() throws Exception {
+        db.bucket("b");
+        db.map("m", MapKey.longs(), MapValue.longs());
+        int threads = 4;
+        int rounds = 300;
+        try (Transaction tx = db.begin()) {
+            OrderedMap<Long, Long> map = tx.map("m", MapKey.longs(), MapValue.longs());
+            Bucket<byte[]> bucket = tx.bucket("b");
+            together(
+                    threads,
+                    thread -> {
+                        for (int i = 0; i < rounds; i++) {
+                            in(
+                                    tx,
+                                    "INSERT INTO account VALUES (%d, 1)"
+                                            .formatted(10 + thread * rounds + i));
+                            bucket.increment("n", 1, 1);
+                            increment(map);
+                            map.put(10L + (long) thread * rounds + i, 1L);
+                            UsageException refused =
+                                    assertThrows(
+                                            UsageException.class,
+                                            () -> bucket.getAndLock("n", Duration.ofSeconds(1)));
+                            assertNotNull(refused.getMessage());
+                        }
+                        return null;
+                    });
+            tx.commit();
+        }
+        int all = threads * rounds;
+        assertEquals(all, outsideNumber("SELECT COUNT(*) FROM account WHERE id >= 10"));
+        assertEquals(all, db.bucket("b").increment("n", 0, 0));
+        OrderedMap<Long, Long> map = db.map("m", MapKey.longs(), MapValue.longs());
+        assertEquals(all, map.get(1L));
+        assertEquals(all + 1, map.count(MapRange.all()));
+    }
+
+    @Test
+    void aTransactionClosedByAnotherThreadLeavesNothing() throws Exception {
+        db.bucket("b");
+        db.map("m", MapKey.longs(), MapValue.longs());
+        SplittableRandom random = Seed.of("TransactionTest", 9);
+        for (int round = 0; round < 60; round++) {
+            int closeAfterCalls = random.nextInt(1, 30);
+            Transaction tx = db.begin();
+            CountDownLatch calls = new CountDownLatch(closeAfterCalls);
+            OrderedMap<Long, Long> map = tx.map("m", MapKey.longs(), MapValue.longs());
+            Bucket<byte[]> bucket = tx.bucket("b");
+            together(
+                    4,
+                    thread -> {
+                        if (thread == 3) {
+                            calls.await();
+                            tx.close();
+                            return null;
+                        }
+                        try {
+                            for (int i = 0; ; i++) {
+                                switch (thread) {
+                                    case 0 ->
+                                            in(
+                                                    tx,
+                                                    "INSERT INTO account SELECT MAX(id) + 1, 1 FROM account");
+                                    case 1 -> bucket.increment("n", 1, 1);
+                                    default -> map.put((long) i, 1L);
+                                }
+                                calls.countDown();
+                            }
+                        } catch (ClosedException _) {
+                            return null;
+                        } catch (SQLException e) {
+                            assertTrue(
+                                    List.of("57014", "08003").contains(e.getSQLState()),
+                                    e.toString());
+                            return null;
+                        }
+                    });
+        }
+        assertEquals(200, outsideNumber("SELECT SUM(balance) FROM account"));
+        assertNull(db.bucket("b").get("n"));
+        assertEquals(0, db.map("m", MapKey.longs(), MapValue.longs()).count(MapRange.all()));
+    }
+
+    private static void increment(OrderedMap<Long, Long> map) {
+        Long before = map.get(1L);
+        while (!map.compareAndSet(1L, before, before == null ? 1 : before + 1)) {
+            before = map.get(1L);
+        }
+    }
+
+    private interface Work {
+        @Nullable Object run(int thread) throws Exception;
+    }
+
+    /// Runs `work` in so many threads at once, and throws what any of them throws.
+    private static void together(int threads, Work work) throws Exception {
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                int thread = i;
+                all.add(pool.submit(() -> work.run(thread)));
+            }
+            for (Future<?> one : all) {
+                one.get();
+            }
+        }
     }
 
     @Test

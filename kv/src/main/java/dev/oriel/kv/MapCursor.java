@@ -1,7 +1,7 @@
 package dev.oriel.kv;
 
+import dev.oriel.store.ClosedException;
 import dev.oriel.table.RowCursor;
-import java.util.function.Consumer;
 
 /// The entries of a range of an [OrderedMap], in order. It stands before the first entry at the beginning.
 ///
@@ -10,38 +10,81 @@ import java.util.function.Consumer;
 /// @param <K> the type of the keys
 /// @param <V> the type of the values
 public final class MapCursor<K, V> implements AutoCloseable {
+    private final OrderedMap<K, V> map;
     private final MapSession<K, V> session;
     private final RowCursor cursor;
-    private final Consumer<MapSession<K, V>> end;
+
+    /// Within calls and under its own monitor, as the session and the cursor.
     private boolean closed;
 
-    MapCursor(MapSession<K, V> session, RowCursor cursor, Consumer<MapSession<K, V>> end) {
+    MapCursor(OrderedMap<K, V> map, MapSession<K, V> session, RowCursor cursor) {
+        this.map = map;
         this.session = session;
         this.cursor = cursor;
-        this.end = end;
     }
 
     /// Goes to the next entry; false at the end, and if it is closed.
     public boolean next() {
-        return !closed && cursor.next();
+        map.enter();
+        try {
+            synchronized (this) {
+                return !closed && cursor.next();
+            }
+        } finally {
+            map.exit();
+        }
     }
 
     /// The key of the entry that it stands on.
+    ///
+    /// @throws ClosedException if it is closed
     public K key() {
-        return session.keyOf(cursor);
+        map.enter();
+        try {
+            synchronized (this) {
+                checkOpen();
+                return session.keyOf(cursor);
+            }
+        } finally {
+            map.exit();
+        }
     }
 
     /// The value of the entry that it stands on.
+    ///
+    /// @throws ClosedException if it is closed
     public V value() {
-        return session.valueOf(cursor);
+        map.enter();
+        try {
+            synchronized (this) {
+                checkOpen();
+                return session.valueOf(cursor);
+            }
+        } finally {
+            map.exit();
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The cursor is closed; open another one", "");
+        }
     }
 
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            cursor.leave();
-            end.accept(session);
+        map.enter();
+        try {
+            synchronized (this) {
+                if (!closed) {
+                    closed = true;
+                    cursor.leave();
+                    map.enter(); // for giveBack, which ends a call
+                    map.giveBack(session);
+                }
+            }
+        } finally {
+            map.exit();
         }
     }
 }

@@ -77,15 +77,42 @@ public final class OrderedMap<K, V> {
     }
 
     private MapSession<K, V> take() {
-        MapSession<K, V> session = idle.take();
-        return session != null
-                ? session
-                : new MapSession<>(tables, tableName, keys, values, joined);
+        enter();
+        boolean taken = false;
+        try {
+            MapSession<K, V> session = idle.take();
+            if (session == null) {
+                session = new MapSession<>(tables, tableName, keys, values, joined);
+            }
+            taken = true;
+            return session;
+        } finally {
+            if (!taken) {
+                exit();
+            }
+        }
     }
 
-    private void giveBack(MapSession<K, V> session) {
-        session.release();
-        boolean _ = idle.keep(session);
+    void giveBack(MapSession<K, V> session) {
+        try {
+            session.release();
+            boolean _ = idle.keep(session);
+        } finally {
+            exit();
+        }
+    }
+
+    /// A call begins, also one of a cursor.
+    void enter() {
+        if (joined != null) {
+            joined.enter();
+        }
+    }
+
+    void exit() {
+        if (joined != null) {
+            joined.exit();
+        }
     }
 
     /// The value of `key`; null if it is absent.
@@ -306,12 +333,13 @@ public final class OrderedMap<K, V> {
         MapSession<K, V> session = take();
         boolean opened = false;
         try {
-            MapCursor<K, V> cursor =
-                    new MapCursor<>(session, session.cursor(range), this::giveBack);
+            MapCursor<K, V> cursor = new MapCursor<>(this, session, session.cursor(range));
             opened = true;
             return cursor;
         } finally {
-            if (!opened) {
+            if (opened) {
+                exit(); // the cursor keeps the session, and enters for each of its calls
+            } else {
                 giveBack(session);
             }
         }

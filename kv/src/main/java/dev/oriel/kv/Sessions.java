@@ -48,14 +48,42 @@ final class Sessions {
 
     /// One that belongs to the caller until it gives it back.
     BucketSession take() {
-        BucketSession session = idle.take();
-        return session != null ? session : open();
+        enter();
+        boolean taken = false;
+        try {
+            BucketSession session = idle.take();
+            if (session == null) {
+                session = open();
+            }
+            taken = true;
+            return session;
+        } finally {
+            if (!taken) {
+                exit();
+            }
+        }
     }
 
     void giveBack(BucketSession session) {
-        session.release();
-        if (!idle.keep(session)) {
-            session.close();
+        try {
+            session.release();
+            if (!idle.keep(session)) {
+                session.close();
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    private void enter() {
+        if (joined != null) {
+            joined.enter();
+        }
+    }
+
+    private void exit() {
+        if (joined != null) {
+            joined.exit();
         }
     }
 
@@ -126,12 +154,28 @@ final class Sessions {
 
     /// The snapshot of a call that reads many keys, to be ended by [#endRead].
     private TableTransaction beginRead() {
-        return joined == null ? tables.beginRead() : joined.newest();
+        Joined owners = joined;
+        if (owners == null) {
+            return tables.beginRead();
+        }
+        owners.enter();
+        boolean begun = false;
+        try {
+            TableTransaction rows = owners.newest();
+            begun = true;
+            return rows;
+        } finally {
+            if (!begun) {
+                owners.exit();
+            }
+        }
     }
 
     private void endRead(TableTransaction transaction) {
         if (joined == null) {
             transaction.close();
+        } else {
+            joined.exit();
         }
     }
 

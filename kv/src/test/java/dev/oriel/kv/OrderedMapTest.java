@@ -287,6 +287,12 @@ final class OrderedMapTest {
             }
 
             @Override
+            public void enter() {} // one thread
+
+            @Override
+            public void exit() {}
+
+            @Override
             public void afterCommit(Runnable action) {
                 throw new UnsupportedOperationException("Nothing here waits for a commit");
             }

@@ -125,6 +125,7 @@ final class Client {
         account = known;
         seen = null;
         metrics().logins.increment();
+        server.loginDelays().succeeded(known.name());
     }
 
     void logout() {
@@ -385,7 +386,7 @@ final class Client {
 
     /// Logs in with name and password; false where they are not those of a user.
     boolean login(String name, String password) {
-        Account known = server.accounts().login(name, password);
+        Account known = mayTry(name) ? server.accounts().login(name, password) : null;
         if (known == null) {
             refused(name);
             return false;
@@ -394,11 +395,17 @@ final class Client {
         return true;
     }
 
+    /// Waits as long as failed logins from here or for `name` demand; false if the login is refused unseen.
+    boolean mayTry(String name) {
+        return peer.address().isEmpty() || server.loginDelays().await(peer.address(), name);
+    }
+
     /// Counts and logs a login that has failed; nothing of its password is in the log.
     ///
     /// @param name as it was sent, or empty if it could not be read
     void refused(String name) {
         metrics().loginFailures.increment();
+        server.loginDelays().failed(peer.address(), name);
         String user =
                 name.substring(0, Math.min(name.length(), USER_CHARS_MAX))
                         .replaceAll("[^\\p{Graph} ]", "?");

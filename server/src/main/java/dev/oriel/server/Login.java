@@ -65,7 +65,7 @@ final class Login {
             }
             return;
         }
-        String proof = exchange.last(text);
+        String proof = client.mayTry(exchange.user()) ? exchange.last(text) : null;
         Account account = exchange.account();
         if (proof == null || account == null) {
             fail(exchange.user());

@@ -55,6 +55,7 @@ public final class OrielServer implements AutoCloseable {
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
+    private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
     private final EntryReads reads;
     private volatile long strangerMillis = 30_000;
     private final Users users;
@@ -282,6 +283,10 @@ public final class OrielServer implements AutoCloseable {
         return log;
     }
 
+    LoginDelays loginDelays() {
+        return loginDelays;
+    }
+
     Metrics metrics() {
         return metrics;
     }
@@ -367,6 +372,7 @@ public final class OrielServer implements AutoCloseable {
             return;
         }
         unwatch.run();
+        loginDelays.close();
         listening.values().forEach(channel -> channel.close().awaitUninterruptibly());
         connections.forEach(Connection::end);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);

@@ -98,7 +98,7 @@ final class AccessTest {
     }
 
     private Client client(Who who, Listener listener) {
-        Client client = new Client(server, listener, new Peer("test", true));
+        Client client = new Client(server, listener, new Peer("", true));
         Account account = server.accounts().of(who.name());
         if (account != null) {
             client.login(account);
@@ -378,7 +378,7 @@ final class AccessTest {
     void theServersOwnCountersAreForItsAdmins() {
         assertEquals("CLIENT_ERROR access denied\r\n", text(Who.ADMIN, "stats reset\r\n"));
         users().add("root", "secret", Map.of(User.ALL_BUCKETS, Role.ADMIN));
-        Client root = new Client(server, Listener.MEMCACHED, new Peer("test", true));
+        Client root = new Client(server, Listener.MEMCACHED, new Peer("", true));
         Account account = server.accounts().of("root");
         assertNotNull(account);
         root.login(account);
@@ -411,7 +411,7 @@ final class AccessTest {
 
     @Test
     void passwordsAreNotShownToThoseWhoListen() {
-        Client heard = new Client(server, Listener.MEMCACHED, new Peer("test", false));
+        Client heard = new Client(server, Listener.MEMCACHED, new Peer("", false));
         byte[] plain = bytes("\0READER\0secret");
         byte[] request = Wire.request(Opcode.SASL_AUTH, 0, 0, NONE, "PLAIN", plain);
         byte[] answer = run(new BinaryProtocol(heard), request);
@@ -465,7 +465,7 @@ final class AccessTest {
             String request =
                     "%s HTTP/1.1\r\n%sContent-Length: %d\r\n\r\n%s"
                             .formatted(path, login, body.length(), body);
-            Client client = new Client(server, Listener.HTTP, new Peer("test", true));
+            Client client = new Client(server, Listener.HTTP, new Peer("", true));
             String said =
                     new String(
                             run(new HttpProtocol(client), bytes(request)), StandardCharsets.UTF_8);

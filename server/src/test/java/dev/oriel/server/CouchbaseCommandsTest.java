@@ -164,7 +164,7 @@ final class CouchbaseCommandsTest {
     /// Who never asks for an entry of the bucket itself.
     @Test
     void entriesOfACollectionAreReadWhereTheRequestCameIn() {
-        Client client = new Client(server, Listener.COUCHBASE, new Peer("test", true));
+        Client client = new Client(server, Listener.COUCHBASE, new Peer("", true));
         client.login(Objects.requireNonNull(server.accounts().of("ada")));
         assertEquals(Status.SUCCESS, client.select("shop"));
         BinaryProtocol protocol = new BinaryProtocol(client);

@@ -100,7 +100,7 @@ final class FuzzTargets {
     }
 
     private static Client client(OrielServer running, Listener listener, boolean known) {
-        Client client = new Client(running, listener, new Peer("test", true));
+        Client client = new Client(running, listener, new Peer("", true));
         Account account = running.accounts().of("u");
         if (known && account != null) {
             client.login(account);
@@ -185,8 +185,7 @@ final class FuzzTargets {
         OrielServer running = server();
         byte[] answers =
                 run(
-                        new HttpProtocol(
-                                new Client(running, Listener.HTTP, new Peer("test", true))),
+                        new HttpProtocol(new Client(running, Listener.HTTP, new Peer("", true))),
                         input);
         String said = new String(answers, StandardCharsets.ISO_8859_1);
         demand(said.isEmpty() || said.startsWith("HTTP/1.1 "), said);
@@ -195,7 +194,7 @@ final class FuzzTargets {
 
     /// A whole exchange of SASL: parts of the input, each in a request.
     private static void login(byte[] input) {
-        Client client = new Client(server(), Listener.COUCHBASE, new Peer("test", true));
+        Client client = new Client(server(), Listener.COUCHBASE, new Peer("", true));
         BinaryProtocol protocol = new BinaryProtocol(client);
         String[] mechanisms = {"PLAIN", "SCRAM-SHA1", "SCRAM-SHA256", "SCRAM-SHA512", "X"};
         int at = 0;

@@ -73,7 +73,7 @@ final class FuzzTest {
     }
 
     private static String answers(OrielServer server, byte[] bytes, int piece) {
-        Client client = new Client(server, Listener.MEMCACHED, new Peer("test", true));
+        Client client = new Client(server, Listener.MEMCACHED, new Peer("", true));
         Account account = server.accounts().of("u");
         assertTrue(account != null);
         client.login(account);

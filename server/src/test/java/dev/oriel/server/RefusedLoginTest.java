@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /// Logins that are refused: the log, the counter, and answers that do not tell which names there are.
@@ -25,10 +27,9 @@ class RefusedLoginTest {
                 OrielServer server = OrielServer.start(database, OPTIONS, events);
                 Wire wire = new Wire(server.memcachedPort())) {
             for (String name : new String[] {"root", "no\u001bbody", "x".repeat(500)}) {
-                String sent = name + " guess-of-a-stranger";
                 assertEquals(
                         "CLIENT_ERROR authentication failure\r\n",
-                        wire.ask("set a 0 0 " + sent.length() + "\r\n" + sent + "\r\n"));
+                        answer(wire, name + " guess-of-a-stranger"));
             }
             assertEquals(3, server.metrics().loginFailures.sum());
         }
@@ -43,6 +44,48 @@ class RefusedLoginTest {
                     said);
         }
         assertFalse(said.contains("guess"), said);
+    }
+
+    private static String answer(Wire wire, String credentials) throws IOException {
+        wire.send("set a 0 0 " + credentials.length() + "\r\n" + credentials + "\r\n");
+        return wire.line();
+    }
+
+    @Test
+    void guessesAreSlowedDownAndTheirOwnerGetsIn() throws Exception {
+        try (Database database = Database.inMemory();
+                OrielServer server = OrielServer.start(database, OPTIONS, new ServerLog(null));
+                Wire wire = new Wire(server.memcachedPort())) {
+            for (int i = 0; i < 3; i++) {
+                answer(wire, "root guess" + i);
+            }
+            long begun = System.nanoTime();
+            answer(wire, "root another-guess"); // 0.1 s
+            answer(wire, "root a-third-guess"); // 0.2 s
+            long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            assertTrue(millis >= 300, millis + " ms");
+            assertEquals("STORED\r\n", answer(wire, "root right-one"));
+        }
+    }
+
+    @Test
+    void aServerThatEndsWaitsForNoGuess() throws Exception {
+        try (Database database = Database.inMemory()) {
+            OrielServer server = OrielServer.start(database, OPTIONS, new ServerLog(null));
+            for (int i = 0; i < 20; i++) {
+                server.loginDelays().failed("127.0.0.1", "root");
+            }
+            try (Wire wire = new Wire(server.memcachedPort())) {
+                wire.send("set a 0 0 10\r\nroot guess\r\n");
+                while (server.loginDelays().reserve("127.0.0.1", "x") >= 0) {
+                    Thread.onSpinWait(); // until the guess, and others, have taken all turns
+                }
+                long begun = System.nanoTime();
+                server.close();
+                long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+                assertTrue(millis < 4_000, millis + " ms");
+            }
+        }
     }
 
     @Test

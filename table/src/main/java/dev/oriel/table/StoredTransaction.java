@@ -51,6 +51,9 @@ final class StoredTransaction implements TableTransaction {
     private long rowVersion;
     private boolean ended;
 
+    /// Thrown by the commit in place of committing; null if it commits.
+    private @Nullable RuntimeException refusal;
+
     /// Working memory for counts, made for the first one.
     private @Nullable KeyBounds counted;
 
@@ -252,6 +255,7 @@ final class StoredTransaction implements TableTransaction {
         changes++;
         nowMicros = 0;
         defined = false;
+        refusal = null;
         adopt();
         moments.clear();
         arrays.restore(Map.of());
@@ -730,7 +734,15 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
+    public void onlyRollback(RuntimeException refusal) {
+        this.refusal = refusal;
+    }
+
+    @Override
     public Transaction.Commit commit() {
+        if (refusal != null) {
+            throw refusal;
+        }
         changes++;
         fillBulk();
         settle(true);

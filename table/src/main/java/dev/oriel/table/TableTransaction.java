@@ -239,6 +239,9 @@ public interface TableTransaction extends AutoCloseable {
 
     void release(Transaction.Savepoint savepoint);
 
+    /// Lets it be rolled back only: its commit throws `refusal`. For a change that has failed half way.
+    void onlyRollback(RuntimeException refusal);
+
     Transaction.Commit commit();
 
     /// See [Transaction#pagesRead()].

@@ -297,6 +297,9 @@ final class LocalSession implements Session, QueryMemory.Source {
         if (failed == null && inTransaction()) {
             failed = reason;
             closeResults(false);
+            if (joined && write != null) {
+                write.onlyRollback(refusal(reason));
+            }
         }
     }
 
@@ -316,10 +319,14 @@ final class LocalSession implements Session, QueryMemory.Source {
             return;
         }
         end(false);
+        throw refusal(reason);
+    }
+
+    private static RuntimeException refusal(Throwable reason) {
         String message =
                 "The transaction was rolled back and not committed, because a statement in it had"
                         + " failed; run it again";
-        throw reason instanceof ConflictException conflict
+        return reason instanceof ConflictException conflict
                 ? new ConflictException(conflict.reason(), message, "", conflict)
                 : new SqlException(Kind.FAILED_TRANSACTION, message, -1, reason);
     }

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Mutual exclusion between the calls of one connection, its statements and its results: a call of a second
-/// thread waits until the running one has ended.
+/// Mutual exclusion between the calls of one connection, its statements and its results, or of all faces of one
+/// [Transaction]: a call of a second thread waits until the running one has ended.
 ///
 /// Calls within calls of the same thread count as one. A thread that waits looks again and again, at most a
 /// millisecond apart: contention is rare, and so a call that nobody waits for costs one compare-and-set and one
 /// release store.
-final class ConnectionGuard {
+final class CallLock {
     private static final VarHandle USER;
     private static final int SPINS = 100;
     private static final long PAUSE_NANOS_MIN = 20_000;
@@ -20,9 +20,7 @@ final class ConnectionGuard {
 
     static {
         try {
-            USER =
-                    MethodHandles.lookup()
-                            .findVarHandle(ConnectionGuard.class, "user", Thread.class);
+            USER = MethodHandles.lookup().findVarHandle(CallLock.class, "user", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
