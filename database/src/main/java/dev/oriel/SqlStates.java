@@ -96,6 +96,7 @@ final class SqlStates {
     private static String of(SqlException.Kind kind) {
         return switch (kind) {
             case SYNTAX -> SYNTAX;
+            case TOO_COMPLEX -> TOO_DEEP;
             case UNKNOWN_TABLE -> "42P01";
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";

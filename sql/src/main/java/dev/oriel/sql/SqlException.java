@@ -32,6 +32,8 @@ public final class SqlException extends UsageException {
     /// What is wrong; the JDBC front maps it to an SQLState.
     public enum Kind {
         SYNTAX,
+        /// The statement is larger, or nested deeper, than can be planned.
+        TOO_COMPLEX,
         UNKNOWN_TABLE,
         UNKNOWN_COLUMN,
         /// No function of that name, or no function or operator that takes these arguments.

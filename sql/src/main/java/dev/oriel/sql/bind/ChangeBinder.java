@@ -533,6 +533,7 @@ final class ChangeBinder {
                         binding.numbers(),
                         binding.depth(),
                         binding.estimate(),
+                        ViewReads.ofStatement(), // plans of the others read tables without keys
                         binding.spelled()),
                 around.commons(),
                 around.correlation());

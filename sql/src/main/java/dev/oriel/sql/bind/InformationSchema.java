@@ -205,9 +205,11 @@ final class InformationSchema {
                 .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
         catalog.externals()
                 .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
+        ViewReads reads = ViewReads.ofDefinitions();
         for (View view : catalog.views()) {
             Surroundings around =
-                    Surroundings.of(new SqlText(view.query()), catalog, new ParameterTypes(0));
+                    Surroundings.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
+                            .reading(reads);
             made.addColumns(view.name(), view.id(), Views.bind(around, view).asTable());
         }
         return made;

@@ -19,6 +19,7 @@ public record Surroundings(
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
     /// @param depth how many views around it is bound for
     /// @param estimate what it costs to read tables
+    /// @param views plans of the views that the statement reads
     /// @param spelled takes what stars of the statement stand for; null where nobody asks
     record Binding(
             SqlText source,
@@ -28,6 +29,7 @@ public record Surroundings(
             Numbers numbers,
             int depth,
             Estimate estimate,
+            ViewReads views,
             @Nullable SpelledOut spelled) {}
 
     /// Counts from 0.
@@ -58,12 +60,29 @@ public record Surroundings(
             Estimate estimate) {
         Binding binding =
                 new Binding(
-                        source, catalog, computed, parameters, new Numbers(), 0, estimate, null);
+                        source,
+                        catalog,
+                        computed,
+                        parameters,
+                        new Numbers(),
+                        0,
+                        estimate,
+                        ViewReads.ofStatement(),
+                        null);
         return new Surroundings(binding, null, null);
     }
 
     /// The same, where `spelled` takes what stars stand for.
     Surroundings spelling(@Nullable SpelledOut spelled) {
+        return with(binding.views, spelled);
+    }
+
+    /// The same, where views are read as `views` says.
+    Surroundings reading(ViewReads views) {
+        return with(views, binding.spelled);
+    }
+
+    private Surroundings with(ViewReads views, @Nullable SpelledOut spelled) {
         return new Surroundings(
                 new Binding(
                         binding.source,
@@ -73,6 +92,7 @@ public record Surroundings(
                         binding.numbers,
                         binding.depth,
                         binding.estimate,
+                        views,
                         spelled),
                 commons,
                 correlation);

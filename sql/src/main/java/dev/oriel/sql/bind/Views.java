@@ -24,8 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Views: what they read is bound anew wherever they are used, and after each change of a definition, so
-/// a change that would leave one without what it reads is refused.
+/// Views: their queries are bound where they are read, each time anew up to a number of times ([ViewReads]), and after
+/// each change of a definition, so a change that would leave one without what it reads is refused.
 public final class Views {
     /// How deep views may read one another.
     private static final int DEPTH_MAX = 50;
@@ -34,6 +34,15 @@ public final class Views {
 
     /// The query of `view`, with its columns in order.
     static BoundQuery bind(Surroundings around, View view) {
+        ViewReads reads = around.binding().views();
+        if (reads.takeApart()) {
+            return bound(around, view);
+        }
+        BoundQuery kept = reads.kept(view);
+        return kept == null ? reads.keep(view, bound(around, view), around) : kept;
+    }
+
+    private static BoundQuery bound(Surroundings around, View view) {
         SqlText text = new SqlText(view.query());
         int depth = around.binding().depth() + 1;
         if (depth > DEPTH_MAX) {
@@ -52,6 +61,7 @@ public final class Views {
                                 around.binding().numbers(),
                                 depth,
                                 around.estimate(),
+                                around.binding().views(),
                                 null),
                         null,
                         null);
@@ -152,8 +162,9 @@ public final class Views {
         while (again) {
             again = false;
             Catalog catalog = transaction.catalog();
+            ViewReads reads = ViewReads.ofDefinitions();
             for (View view : catalog.views()) {
-                if (lost(source, catalog, view) != null) {
+                if (lost(source, catalog, view, reads) != null) {
                     if (!cascade) {
                         throw source.error(
                                 Kind.DEPENDENT,
@@ -176,9 +187,11 @@ public final class Views {
     /// Sees to it that a column more leaves every view of `after` its meaning, which it had in `before`: an
     /// unqualified name of a view may be one of two columns then.
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
+        ViewReads reads = ViewReads.ofDefinitions();
+        ViewReads readsBefore = ViewReads.ofDefinitions();
         for (View view : after.views()) {
-            SqlException lost = lost(source, after, view);
-            if (lost != null && lost(source, before, view) == null) {
+            SqlException lost = lost(source, after, view, reads);
+            if (lost != null && lost(source, before, view, readsBefore) == null) {
                 throw source.error(
                         Kind.DEPENDENT,
                         position,
@@ -192,11 +205,17 @@ public final class Views {
     }
 
     /// Why `view` has no meaning in `catalog`; null where it has one.
-    private static @Nullable SqlException lost(SqlText source, Catalog catalog, View view) {
+    ///
+    /// @param reads of views in `catalog`, by all that are asked about
+    private static @Nullable SqlException lost(
+            SqlText source, Catalog catalog, View view, ViewReads reads) {
         try {
-            bind(Surroundings.of(source, catalog, new ParameterTypes(0)), view);
+            bind(Surroundings.of(source, catalog, new ParameterTypes(0)).reading(reads), view);
             return null;
         } catch (SqlException lost) {
+            if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
+                throw lost;
+            }
             return lost;
         }
     }

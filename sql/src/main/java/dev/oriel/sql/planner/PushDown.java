@@ -24,6 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// that holds a subquery, or a function with an effect, stays where it was written, as does one on a column
 /// that a subquery or a volatile function makes.
 public final class PushDown {
+    /// Operators of a condition that has others in the place of its columns: each query that it passes may put two
+    /// of them in the place of each, so beyond this it stays above.
+    private static final int OPERATORS_MAX = 1_000;
+
     private PushDown() {}
 
     /// `plan` with all of `conditions` tested, within it as far as `replan` can.
@@ -211,9 +215,34 @@ public final class PushDown {
                 return null;
             }
         }
+        if (operators(condition, scalars, OPERATORS_MAX) < 0) {
+            return null;
+        }
         return Replacement.of(
                 condition,
                 leaf -> leaf instanceof Scalar.ColumnRef ref ? scalars.get(ref.column()) : leaf);
+    }
+
+    /// What is left of `most` operators after those that the columns of `scalar` stand for among `scalars`; negative
+    /// if they are more.
+    private static int operators(Scalar scalar, List<Scalar> scalars, int most) {
+        if (scalar instanceof Scalar.ColumnRef ref) {
+            return most - inner(scalars.get(ref.column()), most);
+        }
+        int left = most;
+        for (Scalar operand : Scalar.operands(scalar)) {
+            left = left < 0 ? left : operators(operand, scalars, left);
+        }
+        return left;
+    }
+
+    /// Number of operators in `scalar`, counted up to `most` and one more.
+    private static int inner(Scalar scalar, int most) {
+        int count = 0;
+        for (Scalar operand : Scalar.operands(scalar)) {
+            count += count > most ? 0 : 1 + inner(operand, most - count);
+        }
+        return count;
     }
 
     /// Whether it does not matter how often, and for which other rows, `scalar` is evaluated.

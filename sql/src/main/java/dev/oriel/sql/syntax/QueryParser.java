@@ -76,7 +76,7 @@ final class QueryParser {
             return query;
         }
         for (int open = first - 1; open >= ahead; open--) {
-            Token after = tokens.peek(closing(open) + 1);
+            Token after = tokens.peek(tokens.closing(open) + 1);
             if (open == ahead) {
                 return goesOn(after) || (enclosed && ends(after));
             } else if (!goesOn(after) && !after.isSymbol(")")) {
@@ -105,22 +105,6 @@ final class QueryParser {
                 || after.is(Keyword.ON)
                 || after.is(Keyword.RETURNING)
                 || after.is(Keyword.FOR);
-    }
-
-    /// Where the parenthesis closes that opens `ahead` tokens from here; at the end where none
-    /// does.
-    private int closing(int ahead) {
-        int depth = 0;
-        int at = ahead;
-        while (tokens.peek(at).kind() != Token.Kind.END) {
-            Token token = tokens.peek(at);
-            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
-            if (depth == 0) {
-                return at;
-            }
-            at++;
-        }
-        return at;
     }
 
     /// Parses a query that is a part of a statement.

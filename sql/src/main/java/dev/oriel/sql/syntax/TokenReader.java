@@ -7,9 +7,11 @@ import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
 /// long as the place stays the same, so that a syntax error can say all that would have fitted.
@@ -18,6 +20,9 @@ public final class TokenReader {
     private final List<Token> tokens;
     private final Set<String> expected = new LinkedHashSet<>();
     private int at;
+
+    /// For each token that is an opening parenthesis the index of the closing one; null until it is asked for.
+    private int @Nullable [] closings;
 
     public TokenReader(SqlText source) {
         this(source, Lexer.tokens(source));
@@ -45,6 +50,31 @@ public final class TokenReader {
     /// The token `ahead` of this one; END beyond the end.
     public Token peek(int ahead) {
         return tokens.get(Math.min(at + ahead, tokens.size() - 1));
+    }
+
+    /// Where the parenthesis closes that opens `ahead` tokens from here; at the end if none does.
+    int closing(int ahead) {
+        int[] found = closings;
+        if (found == null) {
+            found = findClosings();
+            closings = found;
+        }
+        return found[at + ahead] - at;
+    }
+
+    private int[] findClosings() {
+        int[] found = new int[tokens.size()];
+        Arrays.fill(found, tokens.size() - 1);
+        int[] open = new int[tokens.size()];
+        int depth = 0;
+        for (int i = 0; i < found.length; i++) {
+            if (tokens.get(i).isSymbol("(")) {
+                open[depth++] = i;
+            } else if (depth > 0 && tokens.get(i).isSymbol(")")) {
+                found[open[--depth]] = i;
+            }
+        }
+        return found;
     }
 
     int position() {

@@ -1,9 +1,11 @@
 package dev.oriel.sql.planner;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.engine.TestDatabase;
 import java.time.Duration;
 import java.util.List;
@@ -91,5 +93,89 @@ class StatementSizeTest {
                         + ") g GROUP BY x".repeat(levels)
                         + ") g ON t.x = g.x";
         assertEquals(3, soon(text).size());
+    }
+
+    /// Makes views v1 to v`views`, each of which reads the one before, `%s` in `next`.
+    private void views(String first, String next, int views) {
+        assertTimeoutPreemptively(
+                SOON,
+                () -> {
+                    for (int i = 1; i <= views; i++) {
+                        String query = i == 1 ? first : next.replace("%s", "v" + (i - 1));
+                        database.update("CREATE VIEW v" + i + " AS " + query);
+                    }
+                });
+    }
+
+    private void change(String definition) {
+        assertTimeoutPreemptively(SOON, () -> database.update(definition));
+    }
+
+    @Test
+    void viewsThatJoinTheOneBeforeTwice() {
+        views(
+                "SELECT a.x FROM t a JOIN t b ON a.x = b.x",
+                "SELECT a.x FROM %s a JOIN %s b ON a.x = b.x",
+                40);
+        assertEquals(List.of("3"), soon("SELECT COUNT(*) FROM v40"));
+        assertEquals(List.of("2"), soon("SELECT x FROM v40 WHERE x = 2"));
+        assertTrue(soon("EXPLAIN SELECT COUNT(*) FROM v40").size() > 40);
+        assertEquals(
+                List.of("40"),
+                soon(
+                        "SELECT COUNT(*) FROM information_schema.columns"
+                                + " WHERE table_name LIKE 'v%'"));
+        change("ALTER TABLE t ADD COLUMN y INTEGER");
+        change("CREATE OR REPLACE VIEW v1 AS SELECT x FROM t");
+        change("DROP VIEW v1 CASCADE");
+        assertEquals(List.of(), database.query("SELECT * FROM information_schema.views"));
+    }
+
+    @Test
+    void viewsThatReadTheOneBeforeInSubqueries() {
+        views(
+                "SELECT x FROM t",
+                "SELECT x FROM %s WHERE x IN (SELECT x FROM %s) AND x >= (SELECT MIN(x) FROM %s)",
+                30);
+        assertEquals(List.of("1", "2", "3"), soon("SELECT x FROM v30 ORDER BY x"));
+        change("CREATE TABLE copy AS SELECT * FROM v30");
+    }
+
+    @Test
+    void viewsWithOtherRowsEachTimeAreNotShared() {
+        String next = "SELECT a.x, a.r + b.r AS r FROM %s a JOIN %s b ON a.x = b.x";
+        views("SELECT x, RANDOM() AS r FROM t", next, 7);
+        assertEquals(3, soon("SELECT * FROM v7").size());
+        SqlException refused =
+                assertThrows(
+                        SqlException.class,
+                        () -> database.query("SELECT * FROM v7 a, v7 b WHERE a.x = b.x"));
+        assertEquals(SqlException.Kind.TOO_COMPLEX, refused.kind());
+    }
+
+    @Test
+    void parenthesesAroundAQuery() {
+        for (int levels : new int[] {100, 3_000, 30_000}) {
+            String text = "SELECT " + "(".repeat(levels) + "SELECT 1" + ")".repeat(levels);
+            assertTimeoutPreemptively(
+                    SOON,
+                    () -> {
+                        try {
+                            assertEquals(List.of("1"), database.query(text));
+                        } catch (SqlException deep) {
+                            assertTrue(levels > 100, deep::getMessage);
+                        }
+                    });
+        }
+    }
+
+    @Test
+    void columnsThatStandForLongerAndLongerExpressions() {
+        int levels = 37;
+        String text =
+                "SELECT x - x AS x FROM (".repeat(levels)
+                        + "SELECT x FROM t"
+                        + ") d".repeat(levels);
+        assertEquals(List.of(), soon("SELECT x FROM (" + text + ") d WHERE x < 0"));
     }
 }

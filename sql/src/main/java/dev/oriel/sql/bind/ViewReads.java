@@ -1,0 +1,73 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.table.View;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads of views by one statement. The first of them are planned apart, so that conditions pass into each by itself.
+/// From [#APART_MAX] on each view is planned once, and all further reads share its rows: views that read one another
+/// twice each would be planned twice as often with each of them.
+final class ViewReads {
+    /// Number of reads that are planned apart.
+    private static final int APART_MAX = 200;
+
+    private final Map<String, BoundQuery> kept = new HashMap<>();
+
+    /// Whether the plans are only to be made, and never run.
+    private final boolean unrun;
+
+    private int apartLeft;
+
+    private ViewReads(int apartMax, boolean unrun) {
+        this.apartLeft = apartMax;
+        this.unrun = unrun;
+    }
+
+    static ViewReads ofStatement() {
+        return new ViewReads(APART_MAX, false);
+    }
+
+    /// Reads that only find out whether definitions have a meaning: no view is planned twice.
+    static ViewReads ofDefinitions() {
+        return new ViewReads(0, true);
+    }
+
+    /// Takes one of the reads that are planned apart; false if none is left.
+    boolean takeApart() {
+        if (apartLeft == 0) {
+            return false;
+        }
+        apartLeft--;
+        return true;
+    }
+
+    /// The plan that further reads of `view` share; null if there is none yet.
+    @Nullable BoundQuery kept(View view) {
+        return kept.get(view.name());
+    }
+
+    /// Makes `bound` the plan that further reads of `view` share.
+    BoundQuery keep(View view, BoundQuery bound, Surroundings around) {
+        if (!unrun && PlanParts.isVolatile(bound.plan())) {
+            throw around.source()
+                    .error(
+                            Kind.TOO_COMPLEX,
+                            0,
+                            "The statement reads views more than "
+                                    + APART_MAX
+                                    + " times, and view \""
+                                    + view.name()
+                                    + "\" has other rows each time; read fewer views, or name it"
+                                    + " once in WITH");
+        }
+        Plan plan = new Plan.Kept(around.nextNumber(), view.name(), bound.plan());
+        BoundQuery shared = new BoundQuery(plan, bound.columns(), bound.untyped());
+        kept.put(view.name(), shared);
+        return shared;
+    }
+}
