@@ -209,15 +209,20 @@ final class JdbcConnection extends UnsupportedConnection {
         enter();
         try {
             checkOpen();
-            String plain = Escapes.plain(sql);
-            try {
-                return keys == null ? session.prepare(plain) : session.prepare(plain, keys);
-            } catch (RuntimeException e) {
-                throw SqlStates.exception(e);
-            }
+            session.beginExecution(0);
+            return planned(sql, keys);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
         } finally {
             exit();
         }
+    }
+
+    /// The same within an execution that has begun. Errors are those of the engine.
+    Prepared planned(String sql, @Nullable List<String> keys) throws SQLException {
+        checkOpen();
+        String plain = Escapes.plain(sql);
+        return keys == null ? session.prepare(plain) : session.prepare(plain, keys);
     }
 
     @Override

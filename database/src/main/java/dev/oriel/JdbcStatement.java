@@ -43,7 +43,7 @@ class JdbcStatement extends StatementOptions {
     public ResultSet executeQuery(String sql) throws SQLException {
         connection.enter();
         try {
-            return query(prepare(sql, null));
+            return queried(prepare(sql, null));
         } finally {
             connection.exit();
         }
@@ -61,7 +61,7 @@ class JdbcStatement extends StatementOptions {
         try {
             List<String> several = several(sql);
             if (several.size() < 2) {
-                return update(prepare(sql, null));
+                return updated(prepare(sql, null));
             }
             if (executeAll(several)) {
                 begin();
@@ -82,7 +82,7 @@ class JdbcStatement extends StatementOptions {
         connection.enter();
         try {
             List<String> several = several(sql);
-            return several.size() < 2 ? execute(prepare(sql, null)) : executeAll(several);
+            return several.size() < 2 ? executed(prepare(sql, null)) : executeAll(several);
         } finally {
             connection.exit();
         }
@@ -117,7 +117,7 @@ class JdbcStatement extends StatementOptions {
         resultsOf(ResultSet.TYPE_SCROLL_INSENSITIVE);
         try {
             for (String one : several) {
-                boolean rows = execute(prepare(one, null));
+                boolean rows = executed(prepare(one, null));
                 outcomes.add(new Outcome(rows ? results : null, updateCount));
                 results = null;
             }
@@ -160,7 +160,7 @@ class JdbcStatement extends StatementOptions {
     public long executeLargeUpdate(String sql, int keys) throws SQLException {
         connection.enter();
         try {
-            return update(prepare(sql, keys(keys)));
+            return updated(prepare(sql, keys(keys)));
         } finally {
             connection.exit();
         }
@@ -170,7 +170,7 @@ class JdbcStatement extends StatementOptions {
     public boolean execute(String sql, int keys) throws SQLException {
         connection.enter();
         try {
-            return execute(prepare(sql, keys(keys)));
+            return executed(prepare(sql, keys(keys)));
         } finally {
             connection.exit();
         }
@@ -185,7 +185,7 @@ class JdbcStatement extends StatementOptions {
     public long executeLargeUpdate(String sql, String[] columns) throws SQLException {
         connection.enter();
         try {
-            return update(prepare(sql, List.of(columns)));
+            return updated(prepare(sql, List.of(columns)));
         } finally {
             connection.exit();
         }
@@ -195,7 +195,7 @@ class JdbcStatement extends StatementOptions {
     public boolean execute(String sql, String[] columns) throws SQLException {
         connection.enter();
         try {
-            return execute(prepare(sql, List.of(columns)));
+            return executed(prepare(sql, List.of(columns)));
         } finally {
             connection.exit();
         }
@@ -210,7 +210,7 @@ class JdbcStatement extends StatementOptions {
     public long executeLargeUpdate(String sql, int[] columns) throws SQLException {
         connection.enter();
         try {
-            return update(prepare(sql, keys(columns)));
+            return updated(prepare(sql, keys(columns)));
         } finally {
             connection.exit();
         }
@@ -220,7 +220,7 @@ class JdbcStatement extends StatementOptions {
     public boolean execute(String sql, int[] columns) throws SQLException {
         connection.enter();
         try {
-            return execute(prepare(sql, keys(columns)));
+            return executed(prepare(sql, keys(columns)));
         } finally {
             connection.exit();
         }
@@ -272,6 +272,7 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
+    /// Begins an execution of `sql`, to be run by [#queried], [#updated] or [#executed].
     private Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
         begin();
         Prepared last = prepared;
@@ -279,14 +280,25 @@ class JdbcStatement extends StatementOptions {
         if (last != null) {
             release(last);
         }
-        Prepared next = connection.prepare(sql, keys);
-        prepared = next;
-        if (!next.parameters().isEmpty()) {
-            throw SqlStates.exception(
-                    SqlStates.PARAMETER_MISSING,
-                    "The statement has parameters: give them values through prepareStatement");
+        startDeadline();
+        boolean done = false;
+        try {
+            Prepared next = connection.planned(sql, keys);
+            prepared = next;
+            if (!next.parameters().isEmpty()) {
+                throw SqlStates.exception(
+                        SqlStates.PARAMETER_MISSING,
+                        "The statement has parameters: give them values through prepareStatement");
+            }
+            done = true;
+            return next;
+        } catch (RuntimeException e) {
+            throw ended(e);
+        } finally {
+            if (!done) {
+                finished();
+            }
         }
-        return next;
     }
 
     /// Ends what this statement ran last, before it runs again.
@@ -320,11 +332,16 @@ class JdbcStatement extends StatementOptions {
 
     /// Runs a query, after [#begin].
     final JdbcResultSet query(Prepared statement) throws SQLException {
+        startDeadline();
+        return queried(statement);
+    }
+
+    private JdbcResultSet queried(Prepared statement) throws SQLException {
         if (!statement.isQuery()) {
+            finished();
             throw SqlStates.exception(
                     SqlStates.WRONG_STATEMENT, "The statement returns no rows: use executeUpdate");
         }
-        startDeadline();
         try {
             // The columns after the run, which plans anew where a definition has changed.
             Prepared.Result rows = statement.query();
@@ -362,39 +379,49 @@ class JdbcStatement extends StatementOptions {
 
     /// Runs anything but a query, after [#begin].
     final long update(Prepared statement) throws SQLException {
-        if (statement.isQuery()) {
-            throw SqlStates.exception(
-                    SqlStates.WRONG_STATEMENT, "The statement returns rows: use executeQuery");
-        }
-        connection.detachResults();
         startDeadline();
+        return updated(statement);
+    }
+
+    private long updated(Prepared statement) throws SQLException {
         try {
+            if (statement.isQuery()) {
+                throw SqlStates.exception(
+                        SqlStates.WRONG_STATEMENT, "The statement returns rows: use executeQuery");
+            }
+            connection.detachResults();
             updateCount = statement.update();
+            return updateCount;
         } catch (RuntimeException e) {
             throw ended(e);
+        } finally {
+            finished();
         }
-        finished();
-        return updateCount;
     }
 
     /// Runs either, after [#begin].
     final boolean execute(Prepared statement) throws SQLException {
+        startDeadline();
+        return executed(statement);
+    }
+
+    private boolean executed(Prepared statement) throws SQLException {
         if (statement.isQuery()) {
-            var _ = query(statement);
+            var _ = queried(statement);
             return true;
         }
-        var _ = update(statement);
+        var _ = updated(statement);
         return false;
     }
 
-    /// The sooner of the statement's limit and the connection's.
+    /// Begins an execution, limited by the sooner of the statement's limit and the connection's.
     final void startDeadline() {
         finished(); // of a result that the end of its transaction has closed
         long own = timeoutMillis();
         long whole = connection.networkTimeoutMillis();
         boolean ofConnection = whole > 0 && (own == 0 || whole < own);
         long millis = ofConnection ? whole : own;
-        connection.session().timeoutMillis(millis);
+        connection.session().beginExecution(millis);
         if (millis > 0) {
             Deadline limit = Deadline.start(connection.session(), millis, ofConnection);
             var _ = limit.enter();

@@ -33,8 +33,8 @@ class ArchitectureTest {
     /// Bottom up, as above.
     private static final List<String> SQL =
             List.of(
-                    "text", "value", "measure", "syntax", "json", "file", "rows", "plan", "planner",
-                    "bind", "run", "change", "define", "watch", "engine");
+                    "cancel", "text", "value", "measure", "syntax", "json", "file", "rows", "plan",
+                    "planner", "bind", "run", "change", "define", "watch", "engine");
 
     /// Bottom up, as above. `dev.oriel.graph` itself stands above all of them.
     private static final List<String> GRAPH =

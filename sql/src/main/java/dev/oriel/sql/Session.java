@@ -59,9 +59,11 @@ public interface Session extends AutoCloseable {
     /// Whether the session refuses to write. It cannot change within a transaction.
     void readOnly(boolean on);
 
-    /// Says, for those who look from outside, when its statements will be cancelled: so many
-    /// milliseconds after they begin; 0 for never. Whoever says so sees to it.
-    default void timeoutMillis(long millis) {}
+    /// Begins an execution, which may prepare a statement and runs one: a cancel is for it from here on, and earlier
+    /// ones are forgotten. Without it an execution begins with each `prepare`, and again with each run.
+    ///
+    /// @param timeoutMillis time after which the caller will cancel it, for those who look from outside; 0 for never
+    default void beginExecution(long timeoutMillis) {}
 
     /// Sets how many bytes of memory the operators of each statement may take for the rows that they keep,
     /// before these are put aside to files; 0 for what the database allows.
@@ -74,7 +76,7 @@ public interface Session extends AutoCloseable {
     /// statements are refused with [SqlException.Kind#FAILED_TRANSACTION] then, and a commit rolls back and says so.
     default void rollbackAfterConflict(boolean on) {}
 
-    /// Makes the running statement fail with [SqlException.Kind#CANCELLED] soon.
+    /// Makes the statement that is prepared, runs or returns rows fail with [SqlException.Kind#CANCELLED] soon.
     void cancel();
 
     /// Rolls back what is open, and closes all results.

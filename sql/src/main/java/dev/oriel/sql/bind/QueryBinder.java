@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Replan;
 import dev.oriel.sql.plan.Scalar;
@@ -37,6 +38,7 @@ public final class QueryBinder {
     /// @param expected types for columns that have none of their own; as many as there are columns,
     ///     or none
     public BoundQuery bind(Statement.Query query, List<Type> expected) {
+        Cancellation.pollRunning();
         return switch (query) {
             case Statement.Select select -> select(select, expected);
             case Statement.RowList list -> rows(list, expected);

@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Replan;
@@ -43,6 +44,7 @@ public final class Views {
     }
 
     private static BoundQuery bound(Surroundings around, View view) {
+        Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());
         int depth = around.binding().depth() + 1;
         if (depth > DEPTH_MAX) {
@@ -253,6 +255,9 @@ public final class Views {
 
     private static SqlException needed(
             SqlText source, int position, String what, SqlException lost) {
+        if (lost.kind() == Kind.CANCELLED) {
+            return lost;
+        }
         return source.error(
                 Kind.DEPENDENT,
                 position,

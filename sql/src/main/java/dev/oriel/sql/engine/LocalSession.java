@@ -7,9 +7,9 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
-import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
@@ -67,6 +67,9 @@ final class LocalSession implements Session, QueryMemory.Source {
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean autoCommit = true;
     private boolean begun;
+
+    /// Whether an execution has begun whose statement is not run yet: a cancel since then is for it.
+    private boolean executionBegun;
 
     /// The level of the transaction that was begun, where that said one.
     private @Nullable Isolation begunLevel;
@@ -137,23 +140,31 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     @Override
     public Prepared prepare(String text) {
-        checkOpen();
-        try {
-            return new PlannedStatement(this, text, null, sql.plans().get(text, catalog()));
-        } catch (Error error) {
-            throw Exhaustion.limit(error);
-        }
+        return prepared(text, null);
     }
 
     @Override
     public Prepared prepare(String text, List<String> keys) {
+        return prepared(text, List.copyOf(keys));
+    }
+
+    private Prepared prepared(String text, @Nullable List<String> keys) {
         checkOpen();
-        List<String> columns = List.copyOf(keys);
+        if (!executionBegun) {
+            cancellation.clear();
+        }
+        boolean done = false;
+        cancellation.enter();
         try {
-            return new PlannedStatement(
-                    this, text, columns, sql.plans().get(text, columns, catalog()));
+            Prepared prepared =
+                    new PlannedStatement(this, text, keys, sql.plans().get(text, keys, catalog()));
+            done = true;
+            return prepared;
         } catch (Error error) {
             throw Exhaustion.limit(error);
+        } finally {
+            cancellation.leave();
+            executionBegun &= done;
         }
     }
 
@@ -536,8 +547,10 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     @Override
-    public void timeoutMillis(long millis) {
-        activity.timeoutMillis(millis);
+    public void beginExecution(long timeoutMillis) {
+        activity.timeoutMillis(timeoutMillis);
+        cancellation.clear();
+        executionBegun = true;
     }
 
     @Override
@@ -575,7 +588,10 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// To be called as a statement starts to run.
     void start() {
         checkOpen();
-        cancellation.clear();
+        if (!executionBegun) {
+            cancellation.clear();
+        }
+        executionBegun = false;
     }
 
     /// The transaction that a query belongs to, or null where it reads a snapshot of its own.

@@ -105,14 +105,9 @@ final class PlanCache {
         sharing = on;
     }
 
-    /// The compiled `text`, from here or newly made.
+    /// The compiled `text` with what is returned of it, see [Compiler.Request]; from here or newly made.
     ///
     /// @throws SqlException if it cannot be understood
-    Compiler.Compiled get(String text, Catalog catalog) {
-        return get(text, null, catalog);
-    }
-
-    /// The compiled `text` with what is returned of it, see [Compiler.Request].
     Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
             return alone(text, keys, catalog);
@@ -252,6 +247,9 @@ final class PlanCache {
         try {
             return Compiler.template(request, known, made);
         } catch (SqlException needed) {
+            if (needed.kind() == SqlException.Kind.CANCELLED) {
+                throw needed;
+            }
             return null; // a literal that was taken out has to be where it was
         }
     }

@@ -6,6 +6,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.change.CopyOutput;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
@@ -198,11 +199,14 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public Result generatedKeys() {
+        session.cancellation().enter();
         try {
             start();
             return returned();
         } catch (Error error) {
             throw exhausted(error);
+        } finally {
+            session.cancellation().leave();
         }
     }
 
@@ -248,10 +252,13 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public Result query() {
+        session.cancellation().enter();
         try {
             return queried();
         } catch (Error error) {
             throw exhausted(error);
+        } finally {
+            session.cancellation().leave();
         }
     }
 
@@ -353,10 +360,13 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public long update() {
+        session.cancellation().enter();
         try {
             return updatedOnce();
         } catch (Error error) {
             throw exhausted(error);
+        } finally {
+            session.cancellation().leave();
         }
     }
 
@@ -492,6 +502,11 @@ final class PlannedStatement implements Prepared {
         execution.reset();
     }
 
+    /// Says whether its session has been cancelled.
+    Cancellation cancellation() {
+        return session.cancellation();
+    }
+
     /// An error while rows of the result were read; the result is closed then.
     void failed(Throwable failure) {
         run.failed(failure);
@@ -505,11 +520,13 @@ final class PlannedStatement implements Prepared {
 
     @Override
     public long[] batch(List<? extends Row> rows) {
+        session.cancellation().enter();
         try {
             return updatedBatch(rows);
         } catch (Error error) {
             throw exhausted(error);
         } finally {
+            session.cancellation().leave();
             execution.parameters(given(values));
         }
     }

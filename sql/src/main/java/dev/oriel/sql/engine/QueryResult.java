@@ -4,7 +4,7 @@ import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.rows.Cancellation;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowSpool;
@@ -142,10 +142,14 @@ final class QueryResult implements Prepared.Result {
 
     @Override
     public boolean next() {
+        Cancellation cancellation = statement.cancellation();
+        cancellation.enter();
         try {
             return advanced();
         } catch (Error error) {
             throw Exhaustion.limit(error);
+        } finally {
+            cancellation.leave();
         }
     }
 

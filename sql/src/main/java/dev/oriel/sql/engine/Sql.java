@@ -7,7 +7,7 @@ import dev.oriel.sql.Session;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
 import dev.oriel.sql.bind.TableExpressions;
-import dev.oriel.sql.rows.Cancellation;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.table.Catalog;
@@ -47,7 +47,7 @@ public final class Sql {
         this.plans = new PlanCache(computed, tables.statistics());
         this.watch = new Watch(states, () -> TableExpressions.estimate(tables.statistics()::of));
         tables.expressions(new TableExpressions(clock));
-        tables.poll(Cancellation::pollWriting);
+        tables.poll(Cancellation::pollRunning);
     }
 
     /// Brings into the JVM what it needs to understand a query, without a database: for a thread that has

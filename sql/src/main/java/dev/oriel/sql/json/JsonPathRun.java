@@ -2,6 +2,7 @@ package dev.oriel.sql.json;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.json.JsonPath.Node;
 import dev.oriel.sql.json.JsonPath.Predicate;
 import dev.oriel.sql.syntax.Expression;
@@ -133,6 +134,7 @@ public final class JsonPathRun {
     }
 
     private static void add(List<JsonItem> found, JsonItem item) {
+        Cancellation.pollRunning();
         if (found.size() == ITEMS_MAX) {
             throw new Failure(
                     Kind.OUT_OF_RANGE, "A JSON path finds more than " + ITEMS_MAX + " values");
@@ -509,6 +511,7 @@ public final class JsonPathRun {
         boolean unknown = false;
         for (JsonItem a : opened(first)) {
             for (JsonItem b : others) {
+                Cancellation.pollRunning();
                 int truth = test.of(a, b);
                 found |= truth == 1;
                 unknown |= truth < 0;

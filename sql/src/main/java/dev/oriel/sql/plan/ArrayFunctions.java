@@ -1,6 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.text.SqlText.Place;
@@ -100,6 +101,7 @@ public final class ArrayFunctions {
         Tuple all = ArrayValue.elements(element, whole);
         Tuple wanted = ArrayValue.elements(element, part);
         for (int i = 0; i < wanted.columns(); i++) {
+            Cancellation.pollRunning();
             if (wanted.isNull(i) || indexOf(all, wanted, i, 0, element) < 0) {
                 return false;
             }

@@ -1,8 +1,8 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.io.FileAccess;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.measure.Analysis;
-import dev.oriel.sql.rows.Cancellation;
 import dev.oriel.sql.rows.KeptRows;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.table.Row;

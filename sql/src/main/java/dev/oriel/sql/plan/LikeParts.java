@@ -1,6 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.value.LikePattern;
+import dev.oriel.sql.value.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +41,7 @@ record LikeParts(List<String> parts) {
         int at = first.length();
         for (int i = 1; i < last; i++) {
             String part = parts.get(i);
-            at = text.indexOf(part, at);
+            at = Texts.indexOf(text, part, at);
             if (at < 0) {
                 return false;
             }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
@@ -170,6 +171,7 @@ public final class PlanParts {
         }
 
         boolean any(Plan plan) {
+            Cancellation.pollRunning();
             if (plan instanceof Plan.Kept kept && !enters(kept)) {
                 return false;
             }

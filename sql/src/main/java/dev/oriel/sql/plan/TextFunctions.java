@@ -100,7 +100,7 @@ public final class TextFunctions {
         if (text == null || from == null || to == null) {
             return null;
         }
-        return from.isEmpty() ? text : text.replace(from, to);
+        return from.isEmpty() ? text : Texts.replace(text, from, to);
     }
 
     /// CONCAT passes NULLs over; the operator `||` ([Concatenation]) does not.

@@ -2,6 +2,7 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Regex;
@@ -20,6 +21,9 @@ public final class TextLibrary {
     /// Longest text that a function makes out of a shorter one, in characters.
     private static final int CHARS_MAX = 1 << 24;
 
+    /// A search through more characters looks for a cancel before.
+    private static final int POLL_CHARS = 1 << 10;
+
     private TextLibrary() {}
 
     public static StrictCall.Body body(Function function) {
@@ -36,7 +40,7 @@ public final class TextLibrary {
             case POSITION -> (v, at) -> position(text(v, 1), text(v, 0));
             case STRPOS -> (v, at) -> position(text(v, 0), text(v, 1));
             case STARTS_WITH -> (v, at) -> truth(text(v, 0).startsWith(text(v, 1)));
-            case CONTAINS -> (v, at) -> truth(text(v, 0).contains(text(v, 1)));
+            case CONTAINS -> (v, at) -> truth(Texts.indexOf(text(v, 0), text(v, 1), 0) >= 0);
             case TRANSLATE -> (v, at) -> translated(text(v, 0), text(v, 1), text(v, 2));
             case OVERLAY -> TextLibrary::overlaid;
             case MD5 -> (v, at) -> md5(text(v, 0));
@@ -131,24 +135,24 @@ public final class TextLibrary {
             return number == 1 || number == -1 ? text : "";
         }
         int count = 1;
-        for (int at = text.indexOf(separator); at >= 0; count++) {
-            at = text.indexOf(separator, at + separator.length());
+        for (int at = Texts.indexOf(text, separator, 0); at >= 0; count++) {
+            at = Texts.indexOf(text, separator, at + separator.length());
         }
         long wanted = number > 0 ? number : count + number + 1;
         int start = 0;
         for (long i = 1; i < wanted && start >= 0; i++) {
-            int end = text.indexOf(separator, start);
+            int end = Texts.indexOf(text, separator, start);
             start = end < 0 ? -1 : end + separator.length();
         }
         if (wanted < 1 || start < 0) {
             return "";
         }
-        int end = text.indexOf(separator, start);
+        int end = Texts.indexOf(text, separator, start);
         return end < 0 ? text.substring(start) : text.substring(start, end);
     }
 
     private static Long position(String text, String part) {
-        int at = text.indexOf(part);
+        int at = Texts.indexOf(text, part, 0);
         return at < 0 ? 0L : text.codePointCount(0, at) + 1L;
     }
 
@@ -158,6 +162,9 @@ public final class TextLibrary {
         StringBuilder out = new StringBuilder();
         text.codePoints()
                 .forEach(c -> {
+                    if (sought.length > POLL_CHARS) {
+                        Cancellation.pollRunning();
+                    }
                     for (int i = 0; i < sought.length; i++) {
                         if (sought[i] == c) {
                             if (i < others.length) {

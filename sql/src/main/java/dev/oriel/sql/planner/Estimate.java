@@ -1,5 +1,6 @@
 package dev.oriel.sql.planner;
 
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Join;
@@ -145,6 +146,7 @@ public final class Estimate {
     }
 
     private double count(Plan plan) {
+        Cancellation.pollRunning();
         return switch (plan) {
             case Plan.Scan scan -> scan(scan);
             case Plan.OneRow row -> 1;

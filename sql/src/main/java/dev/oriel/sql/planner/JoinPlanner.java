@@ -1,5 +1,6 @@
 package dev.oriel.sql.planner;
 
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.BoundFrom;
 import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Distribution;
@@ -252,6 +253,7 @@ public final class JoinPlanner {
     }
 
     private Tree planned(BoundFrom from, List<Scalar> conditions) {
+        Cancellation.pollRunning();
         List<BoundFrom> sides = new ArrayList<>();
         List<Scalar> all = new ArrayList<>(conditions);
         flatten(from, sides, all);
@@ -286,6 +288,7 @@ public final class JoinPlanner {
                 continue;
             }
             for (BoundFrom side : sides) {
+                Cancellation.pollRunning();
                 Scalar implied = implied(choice, slots(side));
                 if (implied != null && !conditions.contains(implied)) {
                     conditions.add(implied);
@@ -593,6 +596,7 @@ public final class JoinPlanner {
         }
         List<Next> next = new ArrayList<>();
         for (int i : joined.isEmpty() ? apart : joined) {
+            Cancellation.pollRunning();
             BoundFrom side = sides.get(i);
             List<Scalar> both = take(new ArrayList<>(open), union(tree.slots, slots(side)));
             List<Scalar> needed = equal.needed(both, slots(side).nextSetBit(0));

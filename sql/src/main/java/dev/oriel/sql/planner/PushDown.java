@@ -1,6 +1,7 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
@@ -138,6 +139,7 @@ public final class PushDown {
 
     /// `condition` in terms of what `select` reads; null where it has to stay above.
     private static @Nullable Scalar moved(BoundSelect select, Scalar condition) {
+        Cancellation.pollRunning();
         List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
         Scalar moved = through(outputs, condition);
         if (moved == null || !isWithinPartitions(select, moved)) {

@@ -1,5 +1,6 @@
 package dev.oriel.sql.rows;
 
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.store.LimitException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.oriel.sql.rows;
 
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;

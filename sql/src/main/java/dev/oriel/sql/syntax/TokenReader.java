@@ -2,6 +2,7 @@ package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
 /// long as the place stays the same, so that a syntax error can say all that would have fitted.
 public final class TokenReader {
+    /// A cancel is looked for once in so many tokens, and one more.
+    private static final int POLL_MASK = 63;
+
     private final SqlText source;
     private final List<Token> tokens;
     private final Set<String> expected = new LinkedHashSet<>();
@@ -83,6 +87,9 @@ public final class TokenReader {
 
     /// Goes on to the next token, and returns the one left behind.
     Token take() {
+        if ((at & POLL_MASK) == 0) {
+            Cancellation.pollRunning();
+        }
         Token token = tokens.get(at);
         if (at < tokens.size() - 1) {
             at++;

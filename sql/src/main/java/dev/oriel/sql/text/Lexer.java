@@ -1,6 +1,7 @@
 package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ public final class Lexer {
 
     /// Longest number in characters, so that reading it stays quick.
     private static final int NUMBER_CHARS_MAX = 10_000;
+
+    /// A cancel is looked for once in so many tokens, and one more.
+    private static final int POLL_MASK = 1023;
 
     private static final String[] SYMBOLS = {
         "->>", "#>>", "!~*", "->", "#>", "#-", "@>", "<@", "<<", ">>", "<=", ">=", "<>", "!=", "||",
@@ -40,6 +44,9 @@ public final class Lexer {
         }
         Lexer lexer = new Lexer(source);
         while (lexer.skipBlanks()) {
+            if ((lexer.tokens.size() & POLL_MASK) == 0) {
+                Cancellation.pollRunning();
+            }
             lexer.token();
         }
         lexer.add(Token.Kind.END, "", lexer.text.length());

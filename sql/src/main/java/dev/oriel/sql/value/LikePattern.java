@@ -1,5 +1,6 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.sql.cancel.Cancellation;
 import org.jspecify.annotations.Nullable;
 
 /// LIKE: `%` stands for any text, `_` for one character (code point), and the escape character
@@ -10,6 +11,9 @@ public final class LikePattern {
 
     public static final int NO_ESCAPE = -1;
 
+    /// A cancel is looked for once in so many steps, and one more.
+    private static final int POLL_MASK = 0xffff;
+
     private LikePattern() {}
 
     /// Whether the whole of `text` matches. Goes back only to the last `%`, so the time is at most
@@ -19,7 +23,11 @@ public final class LikePattern {
         int p = 0;
         int retryText = -1;
         int retryPattern = 0;
+        int steps = 0;
         while (t < text.length()) {
+            if ((++steps & POLL_MASK) == 0) {
+                Cancellation.pollRunning();
+            }
             int wanted = p < pattern.length() ? pattern.codePointAt(p) : -1;
             if (wanted == '%' && wanted != escape) {
                 retryPattern = ++p;

@@ -29,12 +29,22 @@ public final class NumberPattern {
 
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"?");
 
+    /// Reading a pattern takes a time that grows with the square of its length.
+    private static final int PATTERN_CHARS_MAX = 10_000;
+
     private NumberPattern() {}
 
     /// `number` as `pattern` says; `#` where it has too many digits.
     ///
     /// @param place of the call, for an error about the pattern
     public static String written(BigDecimal number, String pattern, Place place) {
+        if (pattern.length() > PATTERN_CHARS_MAX) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "The pattern of a number has more than "
+                            + PATTERN_CHARS_MAX
+                            + " characters; shorten it");
+        }
         String upper = capitals(pattern);
         int modifier = begin(upper, 0);
         boolean fill = !upper.startsWith("FM", modifier);

@@ -1,6 +1,7 @@
 package dev.oriel.sql.value;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
@@ -71,6 +72,45 @@ public final class Regex {
         return values.length > i ? text(values, i) : "";
     }
 
+    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for ever.
+    private static final class PolledText implements CharSequence {
+        private static final int POLL_MASK = 1023;
+
+        private final String text;
+        private int reads;
+
+        PolledText(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public char charAt(int index) {
+            if ((++reads & POLL_MASK) == 0) {
+                Cancellation.pollRunning();
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private static Matcher matcher(Pattern pattern, String text) {
+        return pattern.matcher(new PolledText(text));
+    }
+
     private static boolean find(Matcher matcher, Place place) {
         try {
             return matcher.find();
@@ -83,16 +123,16 @@ public final class Regex {
 
     public static Object like(Object[] values, Place place) {
         Pattern pattern = pattern(text(values, 1), flags(values, 2), place);
-        return truth(find(pattern.matcher(text(values, 0)), place));
+        return truth(find(matcher(pattern, text(values, 0)), place));
     }
 
     public static @Nullable Object found(Object[] values, Place place) {
-        Matcher matcher = pattern(text(values, 1), "", place).matcher(text(values, 0));
+        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
         return find(matcher, place) ? matcher.group() : null;
     }
 
     public static Object counted(Object[] values, Place place) {
-        Matcher matcher = pattern(text(values, 1), "", place).matcher(text(values, 0));
+        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
         long count = 0;
         while (find(matcher, place)) {
             count++;
@@ -104,7 +144,7 @@ public final class Regex {
     /// matches.
     public static byte @Nullable [] groups(Object[] values, Place place) {
         Matcher matcher =
-                pattern(text(values, 1), flags(values, 2), place).matcher(text(values, 0));
+                matcher(pattern(text(values, 1), flags(values, 2), place), text(values, 0));
         if (!find(matcher, place)) {
             return null;
         }
@@ -119,7 +159,7 @@ public final class Regex {
     /// right behind the last match, splits nothing.
     public static byte[] parts(Object[] values, Place place) {
         String text = text(values, 0);
-        Matcher matcher = pattern(text(values, 1), flags(values, 2), place).matcher(text);
+        Matcher matcher = matcher(pattern(text(values, 1), flags(values, 2), place), text);
         List<@Nullable String> parts = new ArrayList<>();
         int start = 0;
         while (find(matcher, place)) {
@@ -145,7 +185,7 @@ public final class Regex {
     public static Object replaced(Object[] values, Place place) {
         String text = text(values, 0);
         String flags = flags(values, 3);
-        Matcher matcher = pattern(text(values, 1), flags, place).matcher(text);
+        Matcher matcher = matcher(pattern(text(values, 1), flags, place), text);
         StringBuilder out = new StringBuilder();
         int end = 0;
         while (find(matcher, place)) {

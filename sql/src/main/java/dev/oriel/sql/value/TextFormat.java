@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 public final class TextFormat {
     private static final Pattern DIGITS = Pattern.compile("[+-]?[0-9]+");
 
+    /// Longest text of a DECIMAL or DOUBLE, in characters, and the largest scale.
+    private static final int DECIMAL_CHARS_MAX = 100_000;
+
     private TextFormat() {}
 
     public static String ofLong(long value, Type type) {
@@ -130,7 +133,7 @@ public final class TextFormat {
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> {
                 // BigDecimal has no forms such as "1d" or "0x1p3", which only Java knows.
-                double exact = new BigDecimal(trimmed).doubleValue();
+                double exact = parsed(trimmed).doubleValue();
                 double value = type.name() == Type.Name.REAL ? (float) exact : exact;
                 if (Double.isInfinite(value)) {
                     throw new ArithmeticException("out of range");
@@ -140,9 +143,17 @@ public final class TextFormat {
         };
     }
 
+    /// Parsing takes a time that grows with the square of the length.
+    private static BigDecimal parsed(String digits) {
+        if (digits.length() > DECIMAL_CHARS_MAX) {
+            throw new ArithmeticException("out of range");
+        }
+        return new BigDecimal(digits);
+    }
+
     public static BigDecimal parseDecimal(String text) {
-        BigDecimal value = new BigDecimal(text.strip());
-        if (Math.abs((long) value.scale()) > 100_000) {
+        BigDecimal value = parsed(text.strip());
+        if (Math.abs((long) value.scale()) > DECIMAL_CHARS_MAX) {
             throw new ArithmeticException("out of range");
         }
         return value.scale() < 0 ? value.setScale(0) : value;

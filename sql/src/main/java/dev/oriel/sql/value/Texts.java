@@ -1,8 +1,51 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.sql.cancel.Cancellation;
+
 /// Text functions that count in code points, from 1, as SQL does.
 public final class Texts {
+    /// Comparisons of characters between two looks for a cancel.
+    private static final int POLL_STEPS = 1 << 24;
+
+    /// A search through more characters looks for a cancel before.
+    private static final int POLL_CHARS = 1 << 10;
+
     private Texts() {}
+
+    /// Where `part` begins in `text`, at `from` or later; -1 if it does not. A cancel ends it: the time is at most the
+    /// product of the lengths.
+    public static int indexOf(String text, String part, int from) {
+        int length = part.length();
+        if ((long) text.length() * length < POLL_STEPS) {
+            return text.indexOf(part, from);
+        }
+        int step = Math.max(1, POLL_STEPS / length);
+        for (int start = from; start <= text.length() - length; start += step) {
+            Cancellation.pollRunning();
+            int end = (int) Math.min(text.length(), (long) start + step - 1 + length);
+            int found = text.indexOf(part, start, end);
+            if (found >= 0) {
+                return found;
+            }
+        }
+        return -1;
+    }
+
+    /// `text` with `to` in the place of each `from`, which is not empty.
+    public static String replace(String text, String from, String to) {
+        int found = indexOf(text, from, 0);
+        if (found < 0) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder();
+        int at = 0;
+        while (found >= 0) {
+            out.append(text, at, found).append(to);
+            at = found + from.length();
+            found = indexOf(text, from, at);
+        }
+        return out.append(text, at, text.length()).toString();
+    }
 
     /// `length` characters from character `from`, which may lie before the first one.
     public static String substring(String text, long from, long length) {
@@ -25,13 +68,20 @@ public final class Texts {
     public static String trim(String text, String characters, boolean left, boolean right) {
         int start = 0;
         int end = text.length();
-        while (left && start < end && characters.indexOf(text.codePointAt(start)) >= 0) {
+        while (left && start < end && isAmong(text.codePointAt(start), characters)) {
             start += Character.charCount(text.codePointAt(start));
         }
-        while (right && end > start && characters.indexOf(text.codePointBefore(end)) >= 0) {
+        while (right && end > start && isAmong(text.codePointBefore(end), characters)) {
             end -= Character.charCount(text.codePointBefore(end));
         }
         return text.substring(start, end);
+    }
+
+    private static boolean isAmong(int character, String characters) {
+        if (characters.length() > POLL_CHARS) {
+            Cancellation.pollRunning();
+        }
+        return characters.indexOf(character) >= 0;
     }
 
     /// Bytes of `text` in UTF-8.

@@ -259,7 +259,7 @@ class CancelElsewhereTest {
         Set<String> asked = new TreeSet<>();
         for (String statement : CancelTest.STATEMENTS) {
             Command command =
-                    database.sql().plans().get(statement, database.sql().catalog()).command();
+                    database.sql().plans().get(statement, null, database.sql().catalog()).command();
             asked.add(command.getClass().getSimpleName());
             Plan plan =
                     switch (command) {

@@ -1,8 +1,12 @@
 package dev.oriel.sql.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.Session;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.watch.SessionActivity;
 import dev.oriel.testkit.SimDirectory;
 import java.util.ArrayList;
@@ -10,6 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /// A cancel ends a statement within a tenth of a second, whatever operator is at work. Each of these would
@@ -84,7 +89,29 @@ class CancelTest {
                             + " 77",
                     "MERGE INTO k USING (SELECT i + 1000000 AS i FROM "
                             + ENDLESS
-                            + ") s ON k.i = s.i WHEN NOT MATCHED THEN INSERT VALUES (s.i, 0)");
+                            + ") s ON k.i = s.i WHEN NOT MATCHED THEN INSERT VALUES (s.i, 0)",
+                    // one call of a function
+                    "SELECT repeat(s, 40) ~ '((((.{0,100}){0,100}){0,100}){0,100})x' FROM r",
+                    "SELECT repeat('a', 9000000) || s LIKE '%' || repeat('a', 90000) || '_b' FROM r",
+                    "SELECT position(repeat('a', 4000000) || 'b' IN repeat('a', 16000000) || s)"
+                            + " FROM r",
+                    "SELECT replace(repeat('a', 16000000) || s, repeat('a', 4000000) || 'b', '')"
+                            + " FROM r",
+                    "SELECT translate(repeat('a', 16000000) || s, repeat('b', 16000000), '') FROM r",
+                    "SELECT trim(repeat('b', 16000000) || 'a' FROM repeat('a', 16000000) || s) FROM r",
+                    "SELECT json_exists('[' || repeat('1,', 90000) || i || ']',"
+                            + " '$ ? ($[*] > $[*])') FROM r",
+                    "SELECT string_to_array(repeat('a,', 400000) || 'b' || left(s, 0), ',') @>"
+                            + " string_to_array(repeat('b,', 400000) || 'b', ',') FROM r");
+
+    /// Statements that are not planned within minutes.
+    private static final List<String> PLANNED =
+            List.of(
+                    "SELECT repeat('a', 40) ~ '((((a{0,100}){0,100}){0,100}){0,100})b'",
+                    "SELECT regexp_replace(repeat('a', 999), '(a*a*a*a*a*a*a*a*)\\1b', 'x')",
+                    "CREATE VIEW slow AS SELECT repeat('a', 40) ~"
+                            + " '((((a{0,100}){0,100}){0,100}){0,100})b' AS b",
+                    "SELECT position(repeat('a', 8000000) || 'b' IN repeat('a', 16000000))");
 
     private final TestDatabase database = TestDatabase.on(new SimDirectory(), 16L << 20);
 
@@ -114,6 +141,62 @@ class CancelTest {
             }
         }
         assertTrue(false, () -> "noticed after " + noticed);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aCancelIsNoticedWhileAStatementIsPlanned() {
+        return PLANNED.stream()
+                .map(statement ->
+                        DynamicTest.dynamicTest(statement, () -> checkPlanning(statement)));
+    }
+
+    private void checkPlanning(String statement) throws InterruptedException {
+        List<CancelledRun.Noticed> noticed = new ArrayList<>();
+        for (int i = 0; i < CancelledRun.ATTEMPTS; i++) {
+            CancelledRun run = new CancelledRun(database.session(), statement);
+            assertTrue(!run.endsIn(RUNS_MILLIS), () -> "ended: " + run.answer());
+            noticed.add(run.cancel(true));
+            assertEquals(CancelledRun.CANCELLED, run.answer());
+            if (noticed.getLast().isSoonByProcessor()) {
+                return;
+            }
+        }
+        assertTrue(false, () -> "noticed after " + noticed);
+    }
+
+    /// An execution is one, planning included: what begins within it does not forget its cancel.
+    @Test
+    void aCancelOfAnExecutionIsForWhatItPreparesAndRuns() {
+        Session session = database.session();
+        session.beginExecution(0);
+        session.cancel();
+        String many = "SELECT " + "1 + ".repeat(99) + "1";
+        assertEquals(
+                SqlException.Kind.CANCELLED,
+                assertThrows(SqlException.class, () -> session.prepare(many)).kind());
+        session.beginExecution(0);
+        try (Prepared prepared = session.prepare("SELECT * FROM generate_series(1, 10)")) {
+            session.cancel();
+            assertEquals(
+                    SqlException.Kind.CANCELLED,
+                    assertThrows(SqlException.class, () -> prepared.query().next()).kind());
+            try (Prepared.Result rows = prepared.query()) { // an execution of its own
+                assertTrue(rows.next());
+            }
+        }
+    }
+
+    /// A cancel of what does not run is forgotten by what runs next.
+    @Test
+    void aCancelOfNothingIsForgotten() {
+        Session session = database.session();
+        session.cancel();
+        try (Prepared prepared = session.prepare("SELECT 1")) {
+            session.cancel();
+            try (Prepared.Result rows = prepared.query()) {
+                assertTrue(rows.next());
+            }
+        }
     }
 
     private boolean isRunning() {
