@@ -179,7 +179,7 @@ final class Backup {
     private void writeHeader(StorageFile file) throws IOException {
         UUID database = new UUID(random.nextLong(), random.nextLong());
         FileHeader header =
-                FileHeader.first(database, 0).covering(snapshot.state(), true, 0, 0).again(true);
+                FileHeader.first(database, 0).covering(snapshot.state(), true).again(true);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);

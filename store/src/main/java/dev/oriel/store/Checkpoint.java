@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import dev.oriel.profiler.Probe;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 ///    superseded meanwhile; sync; send readers to the file and free the versions.
 /// 4. Where the file has become longer than its pages need, cut it.
 ///
+/// If the disk has no room for all pages in the shadow, steps 2 and 3 go on with a few pages at a time, and
+/// the header that covers the log comes last ([#moveInPortions]).
+///
 /// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
 /// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
 /// keeps from its place stays in scratch memory and in the shadow; the next checkpoints try again.
@@ -35,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 /// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
+
+    /// So many pages go through the shadow at once where it has no room for all, and half as many where it has none
+    /// for these.
+    private static final int PORTION_PAGES_MAX = 256;
 
     private static final long KEPT_BYTES_MIN = 64 << 10;
     private static final long KEPT_BYTES_MAX = 1 << 20;
@@ -276,19 +284,18 @@ final class Checkpoint {
         }
     }
 
-    /// Spare files of the log may be what the others lack.
+    /// Spare files of the log may be what the others lack. If there is no room in the shadow for all pages, it goes
+    /// on with a few of them at a time.
     private void runWhereThereIsRoom(Aim aim, Pace pace) throws IOException {
         try {
-            runHolding(aim, pace);
+            runHolding(aim, false, pace);
         } catch (LimitException e) {
-            if (!log.giveBack()) {
-                throw e;
-            }
-            runHolding(aim, pace);
+            boolean _ = log.giveBack();
+            runHolding(aim, true, Pace.NONE);
         }
     }
 
-    private void runHolding(Aim aim, Pace pace) throws IOException {
+    private void runHolding(Aim aim, boolean inPortions, Pace pace) throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
@@ -296,7 +303,7 @@ final class Checkpoint {
         PageSet there = pages.takeThoseIn(inPlace);
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
-            cover(state, pages, added, aim == Aim.CLOSE, pace);
+            cover(state, pages, added, aim == Aim.CLOSE, inPortions, pace);
             there.addAll(added);
         }
         inPlace = there;
@@ -307,11 +314,12 @@ final class Checkpoint {
         if (aim == Aim.CLOSE && (emptied || !header.clean())) {
             synchronized (headerLock) {
                 FileHeader now = header;
-                write(kept == 0 ? now.covering(state, true, 0, 0) : now.again(true));
+                write(kept == 0 ? now.covering(state, true) : now.again(true));
             }
         } else if (aim == Aim.ROOM && emptied) {
             synchronized (headerLock) {
-                name(shadow.write(new PageSet(), state, header, header.clean(), Pace.NONE));
+                FileHeader next = header.covering(state, header.clean());
+                name(shadow.write(new PageSet(), state.frames(), next, Pace.NONE));
             }
         }
     }
@@ -349,7 +357,8 @@ final class Checkpoint {
     }
 
     /// Step 2: from here on the log before the end of `state` is not needed.
-    private void cover(State state, PageSet pages, PageSet added, boolean clean, Pace pace)
+    private void cover(
+            State state, PageSet pages, PageSet added, boolean clean, boolean inPortions, Pace pace)
             throws IOException {
         syncLog(state.lsn());
         pace.begin((long) pages.count + added.count, PACED_PART / 2);
@@ -357,13 +366,73 @@ final class Checkpoint {
         if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
-        FileHeader next = shadow.write(pages, state, header, clean, pace);
+        if (inPortions) {
+            moveInPortions(state, pages);
+        }
+        FileHeader next = header.covering(state, clean);
+        next = shadow.write(pages, state.frames(), next, pace);
         name(next);
         count(state.pageCount());
         log.release(next.lsn());
         synchronized (this) {
             covered++;
             notifyAll();
+        }
+    }
+
+    /// Brings pages to their places by way of a shadow that has room for a few of them, and takes them out of
+    /// `pages`: those are left that readers keep from their places. The log holds all of `state` durably and counts
+    /// from where it did: replayed over pages that are newer than that, it ends in the same bytes. So no header
+    /// needs to cover anything before the last page is in its place.
+    ///
+    /// @throws LimitException if there is no room for one page, or for those that readers keep
+    private void moveInPortions(State state, PageSet pages) throws IOException {
+        long oldest = store.oldestSnapshot();
+        PageSet kept = pages.only(i -> pages.txids[i] > oldest);
+        // The copies in the shadow and the log hold these until a header names others.
+        put(pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) >= 0), state);
+        PageSet left = pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) < 0);
+        nameOnly(kept.only(_ -> true), state);
+        int size = PORTION_PAGES_MAX;
+        int from = 0;
+        while (from < left.count) {
+            int first = from;
+            int end = Math.min(left.count, first + size);
+            PageSet portion = left.only(i -> i >= first && i < end);
+            try {
+                nameOnly(PageSet.merged(kept, portion), state);
+            } catch (LimitException e) {
+                if (size == 1) {
+                    throw e;
+                }
+                size = Math.max(1, Math.min(size, left.count - first) / 2);
+                continue;
+            }
+            put(portion, state);
+            nameOnly(kept, state); // so the next portion may use all slots
+            from = end;
+        }
+        leave(state, oldest);
+        pages.become(kept);
+    }
+
+    /// Has the shadow hold these and nothing else; the log counts from where it did.
+    private void nameOnly(PageSet set, State state) throws IOException {
+        FileHeader next = header.again(false);
+        name(shadow.write(set, state.frames(), next, Pace.NONE));
+    }
+
+    /// Writes pages to their places.
+    private void put(PageSet set, State state) throws IOException {
+        PageRun run = new PageRun(data, Pace.NONE);
+        for (int i = 0; i < set.count; i++) {
+            MemorySegment page = set.page(i, state.frames());
+            DataFile.complete(page, 0);
+            run.add(set.pages[i], page);
+        }
+        if (set.count > 0) {
+            run.flush();
+            data.sync();
         }
     }
 
@@ -576,7 +645,8 @@ final class Checkpoint {
         }
     }
 
-    private void clearShadow() {
+    /// Empties the shadow, if the newest header names nothing there.
+    void clearShadow() {
         beginHurry();
         lock.lock();
         try {

@@ -110,7 +110,20 @@ final class CommitLog {
             if (checkpoint == null || !releasesLog(checkpoint, bytes, grows, e)) {
                 throw e;
             }
-            log.reserve(bytes, grows, whole); // also what is kept for deletes
+            reserveAll(checkpoint, bytes, grows);
+        }
+    }
+
+    /// Also what is kept for deletes. One that the log's reserve is too small for takes the place of it on the disk.
+    private void reserveAll(Checkpoint after, int bytes, boolean grows) throws IOException {
+        try {
+            log.reserve(bytes, grows, whole);
+        } catch (LimitException e) {
+            after.clearShadow();
+            if (grows || !log.giveReserveBack()) {
+                throw e;
+            }
+            log.reserve(bytes, false, whole);
         }
     }
 

@@ -34,6 +34,9 @@ final class Compaction {
     private long total;
     private long moved;
 
+    /// How many pages one transaction may move: fewer if there was no room in the log for as many.
+    private int stepPages = PAGES_A_STEP;
+
     /// How many pages the open transaction may still move.
     private int budget;
 
@@ -53,7 +56,7 @@ final class Compaction {
             while (position != null) {
                 position = look(current, position);
                 if (position != null) {
-                    position = step(current, position);
+                    position = stepWhereThereIsRoom(current, position);
                     progress.at(Math.min(moved, total), total);
                 }
             }
@@ -163,6 +166,20 @@ final class Compaction {
         return fence.length() < 0 ? null : new Slice().setCopy(fence);
     }
 
+    /// On a full disk a commit of few pages may find room where one of many does not.
+    private @Nullable Slice stepWhereThereIsRoom(Tree tree, Slice from) {
+        while (true) {
+            try {
+                return step(tree, from);
+            } catch (LimitException e) {
+                if (stepPages == 1) {
+                    throw e;
+                }
+                stepPages /= 2;
+            }
+        }
+    }
+
     /// Moves what is to be moved from the leaf of `from` on, in one transaction, and returns from
     /// where on to look for more; null where there is no more, or no room nearer the beginning.
     private @Nullable Slice step(Tree tree, Slice from) {
@@ -171,7 +188,7 @@ final class Compaction {
                 return null;
             }
             PageWriter writer = store.writer();
-            budget = PAGES_A_STEP;
+            budget = stepPages;
             Slice position = from;
             for (int i = 0; position != null && budget > 0 && i < LEAVES_A_STEP; i++) {
                 path.descend(writer.pages, tree.root(), position);

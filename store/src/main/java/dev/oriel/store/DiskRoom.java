@@ -26,6 +26,10 @@ final class DiskRoom {
     /// So many pages can be changed by deletes, at least, between two checkpoints.
     private static final int RESERVE_PAGES = 32;
 
+    /// So many slots of the shadow, beside those that are taken, are enough for a checkpoint in portions: a page and
+    /// its directory, twice; and some more.
+    private static final int PORTION_SLOTS = 8;
+
     private final Directory directory;
     private final DataFile data;
     private final Shadow shadow;
@@ -89,7 +93,7 @@ final class DiskRoom {
     /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it, of a commit
     /// too that lets the data file grow; if `kept`, and deletes as well.
     boolean allows(long bytes, boolean kept) {
-        long wanted = need(kept) + bytes + DataFile.FIRST_BYTES + Page.BYTES;
+        long wanted = need(kept) + bytes + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 
@@ -166,7 +170,8 @@ final class DiskRoom {
     private long need(boolean grows) {
         long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
         long live = (long) table.livePages() + (grows ? RESERVE_PAGES : 0);
-        long slots = live + live / Shadow.ENTRIES_MAX + 2L + shadow.slotsTaken();
+        long all = live + live / Shadow.ENTRIES_MAX + 2L;
+        long slots = Math.min(all, grows ? RESERVE_PAGES : PORTION_SLOTS) + shadow.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (shadow.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
         long reserve = grows && !log.hasReserve() ? LogFiles.SMALLEST_BYTES : 0;

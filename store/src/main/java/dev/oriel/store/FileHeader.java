@@ -75,8 +75,8 @@ record FileHeader(
                 sequence + 1, database, txid, lsn, pageCount, nextClean, shadowPages, directory);
     }
 
-    /// The header that follows this one when data file and shadow hold what `state` is.
-    FileHeader covering(State state, boolean nextClean, int nextShadowPages, int nextDirectory) {
+    /// The header that follows this one when data file and shadow hold what `state` is, the shadow nothing.
+    FileHeader covering(State state, boolean nextClean) {
         return new FileHeader(
                 sequence + 1,
                 database,
@@ -84,8 +84,14 @@ record FileHeader(
                 state.lsn(),
                 state.pageCount(),
                 nextClean,
-                nextShadowPages,
-                nextDirectory);
+                0,
+                0);
+    }
+
+    /// This header, with so many pages in the shadow file.
+    FileHeader naming(int nextShadowPages, int nextDirectory) {
+        return new FileHeader(
+                sequence, database, txid, lsn, pageCount, clean, nextShadowPages, nextDirectory);
     }
 
     /// Fills one page, all but its checksum.

@@ -492,6 +492,12 @@ final class Log {
         return delete(files.takeBeyond(LogFiles.SMALLEST_BYTES));
     }
 
+    /// Gives back all that holds nothing which counts, the reserve too. Whether there was any.
+    boolean giveReserveBack() {
+        files.dropReserve();
+        return delete(files.takeBeyond(0));
+    }
+
     /// Makes the reserve small, and goes on in a small file with room for a record of `bytes`, where the header on
     /// the disk holds all up to `covered` and that is all there is: so a large file can be given back too, and one
     /// that is full be the next reserve. Of the holder of the write role.

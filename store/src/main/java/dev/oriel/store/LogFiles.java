@@ -152,8 +152,9 @@ final class LogFiles {
             made = takeReserve(wanted);
         }
         long least = least(wanted);
-        if (made == null && !grows && room.allows(least, false)) {
-            made = create(least);
+        long exact = Math.max(SMALLEST_BYTES, LogRecord.nextSector(wanted));
+        if (made == null && !grows && room.allows(exact, false)) {
+            made = create(exact);
         }
         if (made == null) {
             throw noRoom(PREFIX + (filesMade + 1), least, kept());
@@ -191,6 +192,14 @@ final class LogFiles {
         return kept;
     }
 
+    /// The file in reserve is one of those that are spare.
+    synchronized void dropReserve() {
+        if (reserve != null) {
+            spare.add(reserve);
+            reserve = null;
+        }
+    }
+
     private synchronized @Nullable LogSegment takeSpare(long bytes) {
         for (LogSegment segment : spare) {
             if (segment.capacity >= bytes) {
@@ -226,7 +235,8 @@ final class LogFiles {
             return;
         }
         LogSegment made = takeSmallestSpare(wanted);
-        boolean fresh = made == null && room.allows(wanted, true);
+        long kept = had == null ? SMALLEST_BYTES : 0; // is kept for just that
+        boolean fresh = made == null && room.allows(wanted - kept, true);
         if (fresh) {
             made = create(wanted);
         } else if (made == null && had != null) {
@@ -382,10 +392,7 @@ final class LogFiles {
         List<LogSegment> kept = new ArrayList<>();
         List<LogSegment> deleted = new ArrayList<>();
         synchronized (this) {
-            if (reserve != null) {
-                spare.add(reserve);
-                reserve = null;
-            }
+            dropReserve();
             part(spare, bytesMax, kept, deleted);
         }
         long last = deleted.stream().mapToLong(segment -> segment.life).max().orElse(0);

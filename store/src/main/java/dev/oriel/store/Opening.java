@@ -365,14 +365,14 @@ final class Opening {
     private static FileHeader secure(
             DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
             throws IOException {
-        FileHeader next = header.again(header.clean());
+        FileHeader next = header.again(header.clean() && !logCounts);
         if (logCounts) {
             try {
                 PageSet pages = new PageSet();
                 state.versions().collect(state.txid(), pages);
                 pages.splitAt(state.pageCount());
                 Checkpoint.makeRoom(data, state.pageCount(), false);
-                next = shadow.write(pages, state, header, true, Pace.NONE);
+                next = shadow.write(pages, state.frames(), header.covering(state, true), Pace.NONE);
             } catch (LimitException e) {
                 // A full disk keeps nobody from opening.
                 assert e.getCause() instanceof IOException : e;

@@ -2,6 +2,7 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 
 /// Versions of pages, one a page, in the order of page numbers: what a checkpoint works through.
 /// Belongs to the thread that made it.
@@ -112,6 +113,39 @@ final class PageSet {
     private void addFrom(PageSet other, int i) {
         add(other.pages[i], other.txids[i], Shadow.NOWHERE, 0);
         frames[count - 1] = other.frames[i];
+    }
+
+    /// Those whose indexes `which` has: pages and versions, no places.
+    PageSet only(IntPredicate which) {
+        PageSet chosen = new PageSet();
+        for (int i = 0; i < count; i++) {
+            if (which.test(i)) {
+                chosen.addFrom(this, i);
+            }
+        }
+        return chosen;
+    }
+
+    /// All of two sets that have no page in common: pages and versions, no places.
+    static PageSet merged(PageSet one, PageSet other) {
+        PageSet all = new PageSet();
+        int j = 0;
+        for (int i = 0; i < one.count; i++) {
+            while (j < other.count && other.pages[j] < one.pages[i]) {
+                all.addFrom(other, j++);
+            }
+            all.addFrom(one, i);
+        }
+        while (j < other.count) {
+            all.addFrom(other, j++);
+        }
+        return all;
+    }
+
+    /// Holds what `other` holds from now on: pages and versions, no places.
+    void become(PageSet other) {
+        count = 0;
+        addAll(other);
     }
 
     /// The bytes of version `i`, in scratch memory.

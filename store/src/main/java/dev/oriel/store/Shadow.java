@@ -75,10 +75,10 @@ final class Shadow {
     }
 
     /// Writes those of `set` that are not there yet, and the directory of all of them, and syncs.
-    /// Returns the header that names them; once that is on the disk, [#named] must be called.
+    /// Returns `header` as it names them; once that is on the disk, [#named] must be called.
     ///
-    /// @throws LimitException if there is no room; nothing has changed then
-    FileHeader write(PageSet set, State state, FileHeader header, boolean clean, Pace pace)
+    /// @throws LimitException if there is no room; what the newest header names is as it was then
+    FileHeader write(PageSet set, MemorySegment[] frames, FileHeader header, Pace pace)
             throws IOException {
         set.takePlacesOf(named);
         BitSet taken = (BitSet) namedSlots.clone();
@@ -91,11 +91,14 @@ final class Shadow {
         int first = 0;
         if (set.count > 0) {
             StorageFile opened = open();
-            Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
-            writePages(slots, set, fresh, state.frames(), pace);
-            writeDirectory(slots, set, directorySlots, state, header);
-            slots.sync();
-            bytes = opened.size();
+            try {
+                Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
+                writePages(slots, set, fresh, frames, pace);
+                writeDirectory(slots, set, directorySlots, header);
+                slots.sync();
+            } finally {
+                bytes = opened.size();
+            }
             first = directorySlots[0];
         }
         written = set;
@@ -106,7 +109,7 @@ final class Shadow {
         for (int slot : directorySlots) {
             writtenSlots.set(slot);
         }
-        return header.covering(state, clean, set.count, first);
+        return header.naming(set.count, first);
     }
 
     /// Gives slots that are not `taken` to the versions that have none, and says which these are.
@@ -172,8 +175,7 @@ final class Shadow {
         run.flush();
     }
 
-    private static void writeDirectory(
-            Slots target, PageSet set, int[] slots, State state, FileHeader header)
+    private static void writeDirectory(Slots target, PageSet set, int[] slots, FileHeader header)
             throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
@@ -185,8 +187,8 @@ final class Shadow {
                 Page.setLink(page, 0, d + 1 < slots.length ? slots[d + 1] : 0);
                 page.set(Page.LONG, AT_DATABASE, header.database().getMostSignificantBits());
                 page.set(Page.LONG, AT_DATABASE + 8, header.database().getLeastSignificantBits());
-                page.set(Page.LONG, AT_TXID, state.txid());
-                page.set(Page.LONG, AT_LSN, state.lsn());
+                page.set(Page.LONG, AT_TXID, header.txid());
+                page.set(Page.LONG, AT_LSN, header.lsn());
                 for (int i = 0; i < count; i++) {
                     long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
                     page.set(Page.LONG, at, set.pages[from + i]);
