@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /// A lock on a folder: the operating system's lock on the file `lock` in it, which also names the
 /// process that holds it. The operating system releases it when the process dies, so a file left
@@ -47,13 +48,16 @@ final class DiskLock implements AutoCloseable {
     private static final ConcurrentMap<String, FileChannel> KEPT = new ConcurrentHashMap<>();
 
     private final String identity;
-    private final FileChannel channel;
+    private final String property;
     private final boolean shared;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DiskLock(String identity, FileChannel channel, boolean shared) {
+    /// Null until it is locked.
+    private volatile @Nullable FileChannel channel;
+
+    private DiskLock(String identity, boolean shared) {
         this.identity = identity;
-        this.channel = channel;
+        this.property = PROPERTY + identity;
         this.shared = shared;
     }
 
@@ -73,22 +77,24 @@ final class DiskLock implements AutoCloseable {
     }
 
     private static DiskLock acquire(Path file, String identity, boolean shared) throws IOException {
+        DiskLock lock =
+                new DiskLock(identity, shared); // first of all: memory may run out at any moment
         if (!HELD.add(identity)) {
             throw heldHere();
         }
         boolean acquired = false;
         try {
-            if (System.getProperties().putIfAbsent(PROPERTY + identity, "held") != null) {
+            if (System.getProperties().putIfAbsent(lock.property, "held") != null) {
                 throw heldHere();
             }
             try {
-                FileChannel channel =
-                        Uninterrupted.call(() -> lockedChannel(file, identity, shared));
+                Uninterrupted.run(() -> lock.lock(file));
                 acquired = true;
-                return new DiskLock(identity, channel, shared);
+                return lock;
             } finally {
                 if (!acquired) {
-                    System.getProperties().remove(PROPERTY + identity);
+                    lock.closeChannel();
+                    System.getProperties().remove(lock.property);
                 }
             }
         } finally {
@@ -115,38 +121,30 @@ final class DiskLock implements AutoCloseable {
         return String.valueOf(key != null ? key : folder.toRealPath());
     }
 
-    private static FileChannel lockedChannel(Path file, String identity, boolean shared)
-            throws IOException {
+    private void lock(Path file) throws IOException {
         String kept = identity + shared;
         FileChannel before = KEPT.remove(kept);
-        FileChannel channel = before != null ? before : open(file, shared);
-        boolean mayClose = true;
-        boolean locked = false;
+        FileChannel opened = before != null ? before : open(file, shared);
+        channel = opened;
         try {
-            if (channel.tryLock(LOCKED_BYTE, 1, shared) == null) {
-                throw new LockedException(holder(channel));
+            if (opened.tryLock(LOCKED_BYTE, 1, shared) == null) {
+                throw new LockedException(holder(opened));
             }
             LockText own = LockText.own(identity);
-            LockText named = LockText.parse(text(channel));
+            LockText named = LockText.parse(text(opened));
             if (named != null && named.isSeenAlive(own)) {
                 throw new LockedException(
                         describe(named.pid()) + ", whose lock was released by accident");
             }
             if (!shared) {
-                write(channel, own.bytes());
+                write(opened, own.bytes());
             }
-            locked = true;
-            return channel;
         } catch (OverlappingFileLockException e) {
-            mayClose = false;
-            KEPT.put(kept, channel);
+            channel = null;
+            KEPT.put(kept, opened);
             LockedException held = heldHere();
             held.initCause(e);
             throw held;
-        } finally {
-            if (!locked && mayClose) {
-                channel.close();
-            }
         }
     }
 
@@ -198,21 +196,32 @@ final class DiskLock implements AutoCloseable {
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
             try {
-                Uninterrupted.run(this::release);
+                if (!shared) {
+                    Uninterrupted.run(this::eraseText);
+                }
             } finally {
-                System.getProperties().remove(PROPERTY + identity);
-                HELD.remove(identity);
+                try {
+                    closeChannel();
+                } finally {
+                    System.getProperties().remove(property);
+                    HELD.remove(identity);
+                }
             }
         }
     }
 
-    private void release() throws IOException {
-        try {
-            if (!shared && LockText.own(identity).equals(LockText.parse(text(channel)))) {
-                channel.truncate(0);
-            }
-        } finally {
-            channel.close();
+    private void eraseText() throws IOException {
+        FileChannel locked = channel;
+        if (locked != null && LockText.own(identity).equals(LockText.parse(text(locked)))) {
+            locked.truncate(0);
+        }
+    }
+
+    /// In the caller's thread: that needs no memory for a thread, and no interrupt keeps it from closing.
+    private void closeChannel() throws IOException {
+        FileChannel locked = channel;
+        if (locked != null) {
+            locked.close();
         }
     }
 }

@@ -33,10 +33,25 @@ final class OpenFolders {
         }
     }
 
-    /// Counts `folder` as open until what is returned is closed, which closes `lock` too.
+    /// Counts `folder` as open until what is returned is closed, which closes `lock` too. If memory runs out here,
+    /// `lock` is closed.
     static AutoCloseable add(Path folder, AutoCloseable lock) {
-        Entry entry = new Entry(folder);
-        OPEN.add(entry);
+        try {
+            Entry entry = new Entry(folder);
+            AutoCloseable open = open(entry, lock);
+            OPEN.add(entry);
+            return open;
+        } catch (OutOfMemoryError e) {
+            try {
+                lock.close();
+            } catch (Exception again) {
+                e.addSuppressed(again);
+            }
+            throw e;
+        }
+    }
+
+    private static AutoCloseable open(Entry entry, AutoCloseable lock) {
         return () -> {
             try {
                 lock.close();

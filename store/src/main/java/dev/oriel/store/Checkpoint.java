@@ -361,13 +361,16 @@ final class Checkpoint {
             State state, PageSet pages, PageSet added, boolean clean, boolean inPortions, Pace pace)
             throws IOException {
         syncLog(state.lsn());
+        long oldest = store.oldestSnapshot();
+        PageSet left = inPortions ? emptyShadow(state, pages, oldest) : new PageSet();
         pace.begin((long) pages.count + added.count, PACED_PART / 2);
         data.add(added, state.frames(), state.pageCount(), pace);
         if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
         if (inPortions) {
-            moveInPortions(state, pages);
+            moveInPortions(state, left, pages);
+            leave(state, oldest);
         }
         FileHeader next = header.covering(state, clean);
         next = shadow.write(pages, state.frames(), next, pace);
@@ -380,19 +383,28 @@ final class Checkpoint {
         }
     }
 
-    /// Brings pages to their places by way of a shadow that has room for a few of them, and takes them out of
-    /// `pages`: those are left that readers keep from their places. The log holds all of `state` durably and counts
-    /// from where it did: replayed over pages that are newer than that, it ends in the same bytes. So no header
-    /// needs to cover anything before the last page is in its place.
+    /// Brings the pages to their places of which the shadow has an older copy: that copy and the log hold them
+    /// until a header names others. Then all of the shadow is free but for what readers keep from its place: that
+    /// alone is left in `pages`. Returns those that still have to go through the shadow.
     ///
-    /// @throws LimitException if there is no room for one page, or for those that readers keep
-    private void moveInPortions(State state, PageSet pages) throws IOException {
-        long oldest = store.oldestSnapshot();
+    /// @throws LimitException if there is no room for those that readers keep
+    private PageSet emptyShadow(State state, PageSet pages, long oldest) throws IOException {
         PageSet kept = pages.only(i -> pages.txids[i] > oldest);
-        // The copies in the shadow and the log hold these until a header names others.
-        put(pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) >= 0), state);
         PageSet left = pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) < 0);
+        put(pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) >= 0), state);
         nameOnly(kept.only(_ -> true), state);
+        shadow.giveBack();
+        pages.become(kept);
+        return left;
+    }
+
+    /// Brings the pages that are `left` to their places by way of a shadow that has room for a few of them, and for
+    /// those `kept`. The log holds all of `state` durably and counts from where it did: replayed over pages that are
+    /// newer than that, it ends in the same bytes. So no header needs to cover anything before the last page is in
+    /// its place.
+    ///
+    /// @throws LimitException if there is no room for one page
+    private void moveInPortions(State state, PageSet left, PageSet kept) throws IOException {
         int size = PORTION_PAGES_MAX;
         int from = 0;
         while (from < left.count) {
@@ -409,11 +421,10 @@ final class Checkpoint {
                 continue;
             }
             put(portion, state);
-            nameOnly(kept, state); // so the next portion may use all slots
+            nameOnly(kept.only(_ -> true), state); // so the next portion may use all slots
             from = end;
         }
-        leave(state, oldest);
-        pages.become(kept);
+        shadow.giveBack();
     }
 
     /// Has the shadow hold these and nothing else; the log counts from where it did.

@@ -96,6 +96,9 @@ final class Shadow {
                 writePages(slots, set, fresh, frames, pace);
                 writeDirectory(slots, set, directorySlots, header);
                 slots.sync();
+            } catch (LimitException e) {
+                giveBackAfter(e);
+                throw e;
             } finally {
                 bytes = opened.size();
             }
@@ -110,6 +113,24 @@ final class Shadow {
             writtenSlots.set(slot);
         }
         return header.naming(set.count, first);
+    }
+
+    private void giveBackAfter(LimitException reason) {
+        try {
+            giveBack();
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /// Cuts off what the newest header does not name: pages that are new may need the room, in the data file.
+    void giveBack() throws IOException {
+        StorageFile opened = file;
+        long named = (long) namedSlots.length() << Page.SHIFT;
+        if (opened != null && opened.size() > named) {
+            opened.resize(named);
+        }
+        bytes = opened == null ? 0 : opened.size();
     }
 
     /// Gives slots that are not `taken` to the versions that have none, and says which these are.

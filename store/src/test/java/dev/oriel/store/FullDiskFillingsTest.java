@@ -57,6 +57,7 @@ final class FullDiskFillingsTest {
         private List<Entry> entries = new ArrayList<>();
         private final StringBuilder story = new StringBuilder();
         private int next;
+        private int commits;
 
         private record Entry(String tree, String key) {}
 
@@ -80,8 +81,8 @@ final class FullDiskFillingsTest {
 
         private long space() {
             int kind = gen.below(200);
-            long most = kind == 0 && FILLINGS >= 1000 ? 30 << 20 : kind < 10 ? 3 << 20 : 700_000;
-            return gen.between(300_000, most);
+            long most = kind == 0 && FILLINGS >= 1000 ? 30 << 20 : kind < 10 ? 3 << 20 : 1_300_000;
+            return gen.between(800_000, most);
         }
 
         private void say(String what) {
@@ -208,7 +209,19 @@ final class FullDiskFillingsTest {
                 transaction.commit();
             }
             entries.addAll(added);
+            forgetDeletedFiles();
             return bytes;
+        }
+
+        /// The simulation remembers what a crash of the machine could bring back. Here only the process dies.
+        private void forgetDeletedFiles() {
+            if (++commits % 100 == 0) {
+                try {
+                    directory.sync();
+                } catch (IOException e) {
+                    throw new AssertionError(e);
+                }
+            }
         }
 
         private String key() {
@@ -308,6 +321,7 @@ final class FullDiskFillingsTest {
                 transaction.commit();
             }
             gone.clear();
+            forgetDeletedFiles();
         }
     }
 }
