@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.MomentLiteral;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Type;
 import java.sql.SQLException;
 import java.time.DateTimeException;
@@ -19,7 +20,7 @@ final class DateTimes {
     private DateTimes() {}
 
     static LocalTime time(long micros) {
-        return LocalTime.ofNanoOfDay(micros * 1000);
+        return StoredValues.time(micros);
     }
 
     static LocalDateTime timestamp(long micros) {

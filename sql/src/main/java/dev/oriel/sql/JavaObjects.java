@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.table.Row;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -87,7 +88,7 @@ public final class JavaObjects {
             case SMALLINT -> (short) value;
             case INTEGER -> (int) value;
             case DATE -> LocalDate.ofEpochDay(value);
-            case TIME -> LocalTime.ofNanoOfDay(value * 1_000);
+            case TIME -> StoredValues.time(value);
             case TIMESTAMP -> moment(value);
             case TIMESTAMP_TZ -> moment(value).atOffset(ZoneOffset.UTC);
             default -> value;

@@ -158,9 +158,9 @@ final class PageTable implements Retired.Target {
         }
 
         private boolean isRemapped(long page) {
-            int word = (int) (page >>> 6);
+            long word = page >>> 6; // of what a damaged tree leads to, perhaps
             return word < remapped.length
-                    && ((long) LONGS.getAcquire(remapped, word) & 1L << page) != 0;
+                    && ((long) LONGS.getAcquire(remapped, (int) word) & 1L << page) != 0;
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
 import java.lang.ref.WeakReference;
 import java.math.BigDecimal;
@@ -13,6 +14,9 @@ public final class ArrayValue {
     /// Weakly, so that a thread that goes on keeps no class loader of a redeployed application.
     private static final ThreadLocal<@Nullable WeakReference<NativeBuffer>> BUFFER =
             new ThreadLocal<>();
+
+    /// No number has as many zeros at its end as this.
+    private static final int ZEROS_MAX = 1_000_000;
 
     private ArrayValue() {}
 
@@ -70,6 +74,10 @@ public final class ArrayValue {
 
     /// Keys keep no zeros at the end of a fraction; a type with a scale says how many there were.
     private static BigDecimal scaled(BigDecimal value, Type type) {
+        if (value.scale() < -ZEROS_MAX) {
+            throw new CorruptionException(
+                    "A number in an array is longer than any; run check", "scale=" + value.scale());
+        }
         if (type.length() > 0) {
             return value.setScale(type.scale(), RoundingMode.HALF_UP);
         }

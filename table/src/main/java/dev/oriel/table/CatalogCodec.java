@@ -104,6 +104,11 @@ final class CatalogCodec {
     static long nextId(Slice header) {
         ByteBuffer in = bytes(header);
         version(in);
+        if (in.remaining() != Long.BYTES) {
+            throw new CorruptionException(
+                    "The header of the catalog is damaged; restore a backup",
+                    "bytes=" + header.length());
+        }
         return in.getLong();
     }
 
@@ -244,9 +249,9 @@ final class CatalogCodec {
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
-        } catch (BufferUnderflowException e) {
+        } catch (BufferUnderflowException | IllegalArgumentException e) {
             throw new CorruptionException(
-                    "A definition ends too early; restore a backup", "number=" + id, e);
+                    "A definition ends too early, or is none; restore a backup", "number=" + id, e);
         }
     }
 
@@ -295,11 +300,28 @@ final class CatalogCodec {
         byte[] missing = {};
         if (!first) {
             constraints = constraints(primaryKeyName, in);
-            missing = new byte[in.getInt()];
+            missing = new byte[length(in, in.getInt())];
             in.get(missing);
+        }
+        demandColumns(id, columns, primaryKey);
+        for (Index index : indexes) {
+            demandColumns(id, columns, index.columns());
+        }
+        for (ForeignKey key : constraints.foreignKeys()) {
+            demandColumns(id, columns, key.columns());
         }
         Table table = new Table(id, name, columns, primaryKey, indexes, constraints);
         return new Definition.OfTable(table, ids, missing);
+    }
+
+    private static void demandColumns(long id, List<Column> columns, List<Integer> chosen) {
+        for (int column : chosen) {
+            if (column >= columns.size()) {
+                throw new CorruptionException(
+                        "A definition names a column that its table does not have; restore a backup",
+                        "number=%d column=%d columns=%d".formatted(id, column, columns.size()));
+            }
+        }
     }
 
     private static @Nullable Filling filling(ByteBuffer in) {
@@ -433,10 +455,36 @@ final class CatalogCodec {
     }
 
     static Type type(ByteBuffer in) {
+        return type(in, true);
+    }
+
+    private static Type checked(Type type) {
+        boolean temporal =
+                switch (type.name()) {
+                    case TIME, TIMESTAMP, TIMESTAMP_TZ -> true;
+                    default -> false;
+                };
+        boolean interval = type.name() == Type.Name.INTERVAL;
+        int longest = temporal ? SecondDigits.MAX + 1 : interval ? 2 : Integer.MAX_VALUE;
+        if (type.length() < 0 || type.length() > longest) {
+            throw unknown("length of a type");
+        }
+        return type;
+    }
+
+    /// @param nested whether it may be that of arrays, whose elements are none
+    private static Type type(ByteBuffer in, boolean nested) {
         Type.Name name = TypeCodes.typeName(in.get());
+        if (name == Type.Name.ARRAY && !nested) {
+            throw unknown("type of elements");
+        }
         int length = in.getInt();
         int scale = in.getInt();
-        return name == Type.Name.ARRAY ? Type.array(type(in)) : new Type(name, length, scale);
+        if (name == Type.Name.ARRAY) {
+            Type element = type(in, false);
+            return Type.array(element);
+        }
+        return checked(new Type(name, length, scale));
     }
 
     static void putName(NativeBuffer out, String name) {
@@ -464,11 +512,16 @@ final class CatalogCodec {
         return text(in, in.getInt());
     }
 
-    private static String text(ByteBuffer in, int length) {
-        if (length < 0 || length > in.remaining()) {
+    /// `claimed`, if so many bytes are there.
+    private static int length(ByteBuffer in, int claimed) {
+        if (claimed < 0 || claimed > in.remaining()) {
             throw new BufferUnderflowException();
         }
-        byte[] bytes = new byte[length];
+        return claimed;
+    }
+
+    private static String text(ByteBuffer in, int length) {
+        byte[] bytes = new byte[length(in, length)];
         in.get(bytes);
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.CorruptionException;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -9,6 +10,9 @@ import java.math.BigInteger;
 /// kept: 1.0 and 1.00 are equal, but print as they were written.
 final class DecimalBytes {
     private static final byte FAR = Byte.MIN_VALUE;
+
+    /// Mark, scale and at least one byte of digits.
+    private static final int FAR_BYTES_MIN = 6;
 
     private DecimalBytes() {}
 
@@ -51,7 +55,10 @@ final class DecimalBytes {
     /// Reads into a tuple, as digits if a long holds them.
     static void read(MemorySegment segment, long start, int length, Tuple out, int column) {
         int scale = segment.get(NativeBuffer.BYTE, start);
-        if (length - 1 <= Long.BYTES && scale >= 0 && scale <= DecimalDigits.DIGITS_MAX) {
+        if (length > 1
+                && length - 1 <= Long.BYTES
+                && scale >= 0
+                && scale <= DecimalDigits.DIGITS_MAX) {
             out.setDigits(column, last(segment, start + length, length - 1), scale);
         } else {
             out.setDecimal(column, read(segment, start, length));
@@ -67,7 +74,11 @@ final class DecimalBytes {
 
     static BigDecimal read(MemorySegment segment, long start, int length) {
         long at = start;
-        int scale = segment.get(NativeBuffer.BYTE, at++);
+        int scale = length < 2 ? FAR : segment.get(NativeBuffer.BYTE, at++);
+        if (length < (scale == FAR ? FAR_BYTES_MIN : 2)) {
+            throw new CorruptionException(
+                    "A number in a row is cut off; run check", "bytes=" + length);
+        }
         if (scale == FAR) {
             scale = segment.get(NativeBuffer.INT, at);
             at += 4;

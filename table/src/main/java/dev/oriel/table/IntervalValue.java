@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
@@ -42,6 +43,11 @@ public record IntervalValue(int months, int days, long micros)
 
     /// The span that [#toBytes] has made `bytes` of.
     public static IntervalValue of(byte[] bytes) {
+        if (bytes.length != BYTES) {
+            throw new CorruptionException(
+                    "A span of time has not as many bytes as all have; run check",
+                    "bytes=" + bytes.length);
+        }
         ByteBuffer in = ByteBuffer.wrap(bytes);
         long wholeDays = in.getLong() ^ Long.MIN_VALUE;
         long rest = (long) in.get() << 32 | (in.getInt() & 0xFFFF_FFFFL);

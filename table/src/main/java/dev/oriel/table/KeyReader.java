@@ -24,6 +24,9 @@ final class KeyReader {
     private static final VarHandle LONG_BE =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+    /// Two digits are a byte from 1 to this.
+    private static final int PAIRS = 100;
+
     private byte[] bytes = new byte[0];
     private int at;
     private int end;
@@ -140,8 +143,16 @@ final class KeyReader {
         StringBuilder digits = new StringBuilder(flip == 0 ? "" : "-");
         int count = 0;
         for (int pair = (take() ^ flip) & 0xFF; pair != 0; pair = (take() ^ flip) & 0xFF) {
+            if (pair > PAIRS) {
+                throw damaged();
+            }
             digits.append((char) ('0' + (pair - 1) / 10)).append((char) ('0' + (pair - 1) % 10));
             count += 2;
+        }
+        if (count == 0
+                || exponent != (int) exponent
+                || count - exponent != (int) (count - exponent)) {
+            throw damaged();
         }
         BigDecimal value =
                 new BigDecimal(new BigInteger(digits.toString()), (int) (count - exponent));
@@ -244,6 +255,7 @@ final class KeyReader {
     }
 
     private static CorruptionException damaged() {
-        return new CorruptionException("A key ends within a value; run check", "");
+        return new CorruptionException(
+                "A key ends within a value, or holds what no value is; run check", "");
     }
 }

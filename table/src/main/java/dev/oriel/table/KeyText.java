@@ -4,7 +4,6 @@ import dev.oriel.store.Slice;
 import java.nio.ByteBuffer;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.StringJoiner;
@@ -46,7 +45,7 @@ final class KeyText {
         return switch (name) {
             case BOOLEAN -> value == 0 ? "FALSE" : "TRUE";
             case DATE -> LocalDate.ofEpochDay(value).toString();
-            case TIME -> LocalTime.ofNanoOfDay(value * 1000).toString();
+            case TIME -> StoredValues.time(value).toString();
             case TIMESTAMP -> timestamp(value).toString();
             case TIMESTAMP_TZ -> timestamp(value) + "Z";
             default -> Long.toString(value);

@@ -1,5 +1,6 @@
 package dev.oriel.table;
 
+import dev.oriel.store.CorruptionException;
 import dev.oriel.store.DatabaseException;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Store;
@@ -267,7 +268,9 @@ final class SequenceCounter {
             Transaction transaction, Sequence sequence, long number, boolean given) {
         Tree tree = transaction.tree(TREE);
         if (tree == null) {
-            throw new IllegalStateException("a sequence without the tree of sequences");
+            throw new CorruptionException(
+                    "The tree of sequences is gone; restore a backup",
+                    "sequence=" + sequence.name());
         }
         transaction.putUnlocked(tree, CatalogCodec.key(sequence.id()), state(number, given));
     }

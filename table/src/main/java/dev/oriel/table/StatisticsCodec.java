@@ -66,7 +66,7 @@ final class StatisticsCodec {
             long sampled = in.getLong();
             int form = in.getInt();
             int count = in.getShort() & 0xFFFF;
-            if (form != TableStatistics.form(table)) {
+            if (form != TableStatistics.form(table) || count != table.columns().size()) {
                 return null;
             }
             List<ColumnStatistics> columns = new ArrayList<>();

@@ -25,6 +25,10 @@ final class StoredRow implements RowBytes {
     private int header;
     private boolean wide;
     private int payload;
+
+    /// Bytes from the payload to the end of the row.
+    private int room;
+
     private MemorySegment segment = MemorySegment.NULL;
     private long base;
 
@@ -70,6 +74,7 @@ final class StoredRow implements RowBytes {
             throw new CorruptionException(
                     "A row ends before its columns; run check", "bytes=" + length);
         }
+        room = length - payload;
     }
 
     /// What there is of the first four bytes of the bitmap in a row that is shorter than they.
@@ -114,21 +119,34 @@ final class StoredRow implements RowBytes {
 
     /// How many bytes the variable column `column` has.
     int length(int column) {
-        int place = layout.places[column];
-        return end(place) - (place == 0 ? 0 : end(place - 1));
+        long span = span(layout.places[column]);
+        return (int) (span >>> Integer.SIZE) - (int) span;
     }
 
     /// Where the variable column at `place` begins and ends in the payload: `end << 32 | begin`.
+    ///
+    /// @throws CorruptionException if that is not within the row
     private long span(int place) {
+        int begin;
+        int end;
         if (wide) {
-            return (long) end(place) << Integer.SIZE | (place == 0 ? 0 : end(place - 1));
+            end = end(place);
+            begin = place == 0 ? 0 : end(place - 1);
+        } else {
+            long ends = base + layout.ends;
+            int both =
+                    place == 0
+                            ? segment.get(NativeBuffer.SHORT, ends) << Short.SIZE
+                            : segment.get(NativeBuffer.INT, ends + 2L * (place - 1));
+            begin = both & 0xFFFF;
+            end = both >>> Short.SIZE;
         }
-        long ends = base + layout.ends;
-        int both =
-                place == 0
-                        ? segment.get(NativeBuffer.SHORT, ends) << Short.SIZE
-                        : segment.get(NativeBuffer.INT, ends + 2L * (place - 1));
-        return (both & 0xFFFF0000L) << Short.SIZE | (both & 0xFFFF);
+        if ((begin | (end - begin) | (room - end)) < 0) {
+            throw new CorruptionException(
+                    "A column reaches beyond its row; run check",
+                    "begin=%d end=%d bytes=%d".formatted(begin, end, room));
+        }
+        return (long) end << Integer.SIZE | begin;
     }
 
     private int end(int variable) {
@@ -275,6 +293,9 @@ final class StoredRow implements RowBytes {
         int width = layout.widths[column];
         byte[] bytes = new byte[width == RowLayout.VARIABLE ? length(column) : width];
         MemorySegment.copy(segment, NativeBuffer.BYTE, start(column), bytes, 0, bytes.length);
+        if (columns.get(column).type().name() == Type.Name.JSON) {
+            JsonBounds.check(bytes);
+        }
         return bytes;
     }
 }

@@ -4,6 +4,8 @@ import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Cursor;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
+import java.time.DateTimeException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,27 +38,55 @@ final class TableCheck {
     }
 
     void run() {
-        try {
-            checkRows();
-        } catch (CorruptionException e) {
-            say(null, "cannot be read to its end (" + e.getMessage() + ")");
-        }
+        attempt(null, this::checkRows);
         for (IndexEntry index : table.indexes()) {
             said = 0;
-            terms =
-                    IndexTerms.of(
-                            table.table(), index.definition(), transaction.tables().expressions());
-            try {
-                if (index.isSearch()) {
-                    checkSearch(index);
-                } else if (index.isArray()) {
-                    checkArray(index, index.versions().at(store.snapshot()));
-                } else {
-                    checkTree(index);
-                }
-            } catch (CorruptionException e) {
-                say(index, "cannot be read to its end (" + e.getMessage() + ")");
+            attempt(index, () -> checkIndex(index));
+        }
+    }
+
+    /// What the bytes of a row or a key are not fit for ends the part of the check that meets it, and is reported:
+    /// their values may be such as no statement writes.
+    private void attempt(@Nullable IndexEntry index, Runnable part) {
+        try {
+            part.run();
+        } catch (CorruptionException
+                | UsageException
+                | ArithmeticException
+                | DateTimeException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException e) {
+            say(index, "cannot be read to its end (" + e.getMessage() + ")");
+        }
+    }
+
+    /// Decodes each column of the row.
+    private void readColumns() {
+        for (int i = 0; i < table.table().columns().size(); i++) {
+            if (row.isNull(i)) {
+                continue;
             }
+            Type type = table.table().columns().get(i).type();
+            switch (type.shape()) {
+                case LONG -> StoredValues.check(type, row.longAt(i));
+                case DOUBLE -> row.doubleAt(i);
+                case DECIMAL -> row.decimalAt(i);
+                case TEXT -> row.textAt(i);
+                case BYTES -> StoredValues.check(type, row.bytesAt(i));
+            }
+        }
+    }
+
+    private void checkIndex(IndexEntry index) {
+        terms =
+                IndexTerms.of(
+                        table.table(), index.definition(), transaction.tables().expressions());
+        if (index.isSearch()) {
+            checkSearch(index);
+        } else if (index.isArray()) {
+            checkArray(index, index.versions().at(store.snapshot()));
+        } else {
+            checkTree(index);
         }
     }
 
@@ -68,6 +98,7 @@ final class TableCheck {
             cursor.value(value);
             try {
                 row.point(value);
+                readColumns();
             } catch (CorruptionException e) {
                 say(
                         null,

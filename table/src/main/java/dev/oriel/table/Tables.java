@@ -154,9 +154,43 @@ public final class Tables implements AutoCloseable {
                 }
             }
             Schema.Parts parts = new Schema.Parts(nextId, entries, views, sequences, notes, graphs);
+            demandWhole(parts);
             Schema schema = Schema.of(nextVersion(), parts);
             schemas.publish(transaction.snapshot(), schema, oldest);
             return true;
+        }
+    }
+
+    /// Throws if a definition refers to one that is not there, or would get the number of another one.
+    private static void demandWhole(Schema.Parts parts) {
+        for (TableEntry entry : parts.tables().values()) {
+            Table table = entry.table();
+            demand(table.id() < parts.nextId(), table, "number=" + table.id());
+            for (IndexEntry index : entry.indexes()) {
+                demand(index.id() < parts.nextId(), table, "index=" + index.id());
+            }
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                TableEntry parent = parts.tables().get(key.parent());
+                int columns = parent == null ? 0 : parent.table().columns().size();
+                boolean fits =
+                        key.columns().size() == key.parentColumns().size()
+                                && key.parentColumns().stream().allMatch(each -> each < columns);
+                demand(parent != null && fits, table, "foreignKey=" + key.name());
+            }
+            for (Column column : table.columns()) {
+                boolean counted =
+                        !(column.filling() instanceof Filling.Identity identity)
+                                || parts.sequences().containsKey(identity.sequence());
+                demand(counted, table, "identity=" + column.name());
+            }
+        }
+    }
+
+    private static void demand(boolean right, Table table, String facts) {
+        if (!right) {
+            throw new CorruptionException(
+                    "A definition refers to what is not there; restore a backup",
+                    "table=" + table.name() + " " + facts);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.graph.value;
 import dev.oriel.store.CorruptionException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Bytes of the heap that are written from the front, or read from the front. Numbers are varints: seven
 /// bits a byte, lowest first, the high bit set where more follow.
@@ -164,7 +165,11 @@ public final class Bytes {
     }
 
     public static CorruptionException damaged() {
+        return damaged(null);
+    }
+
+    static CorruptionException damaged(@Nullable Throwable cause) {
         return new CorruptionException(
-                "The properties of an element cannot be read; run check", "");
+                "The properties of an element cannot be read; run check", "", cause);
     }
 }

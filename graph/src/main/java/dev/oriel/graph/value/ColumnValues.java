@@ -1,16 +1,17 @@
 package dev.oriel.graph.value;
 
+import dev.oriel.store.CorruptionException;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.SecondDigits;
+import dev.oriel.table.StoredValues;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -57,7 +58,7 @@ public final class ColumnValues {
             case CHAR, VARCHAR, CLOB -> row.textAt(at);
             case BINARY, VARBINARY, BLOB -> row.bytesAt(at);
             case DATE -> LocalDate.ofEpochDay(row.longAt(at));
-            case TIME -> LocalTime.ofNanoOfDay(row.longAt(at) * NANOS_A_MICRO);
+            case TIME -> StoredValues.time(row.longAt(at));
             case TIMESTAMP -> LocalDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
             case TIMESTAMP_TZ -> OffsetDateTime.ofInstant(instant(row.longAt(at)), ZoneOffset.UTC);
             case UUID -> uuid(row.bytesAt(at));
@@ -312,7 +313,7 @@ public final class ColumnValues {
                 case ARRAY -> null;
                 case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
             };
-        } catch (IllegalArgumentException | DateTimeException | BufferUnderflowException e) {
+        } catch (IllegalArgumentException | DateTimeException | CorruptionException e) {
             return null; // the id is of something else
         }
     }

@@ -1,8 +1,10 @@
 package dev.oriel.graph.value;
 
+import dev.oriel.store.CorruptionException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -245,7 +247,18 @@ public final class ValueCodec {
         out.putVarint(length);
     }
 
+    /// The value that [#put] has written.
+    ///
+    /// @throws CorruptionException if the bytes are none's
     public static @Nullable Object take(Bytes in) {
+        try {
+            return takeAny(in);
+        } catch (DateTimeException | ArithmeticException | NumberFormatException e) {
+            throw Bytes.damaged(e);
+        }
+    }
+
+    private static @Nullable Object takeAny(Bytes in) {
         int kind = in.take();
         return switch (kind) {
             case 0 -> null;
@@ -276,7 +289,7 @@ public final class ValueCodec {
         int size = in.takeCount();
         List<@Nullable Object> list = new ArrayList<>(size);
         for (int i = 0; i < size; i++) {
-            list.add(take(in));
+            list.add(takeAny(in));
         }
         return list;
     }
@@ -285,7 +298,7 @@ public final class ValueCodec {
         int size = in.takeCount();
         Map<@Nullable Object, @Nullable Object> map = new LinkedHashMap<>(2 * size);
         for (int i = 0; i < size; i++) {
-            map.put(take(in), take(in));
+            map.put(takeAny(in), takeAny(in));
         }
         return map;
     }
