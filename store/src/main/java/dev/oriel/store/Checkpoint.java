@@ -23,7 +23,17 @@ import org.jspecify.annotations.Nullable;
 /// 4. Where the file has become longer than its pages need, cut it.
 ///
 /// If the disk has no room for all pages in the shadow, steps 2 and 3 go on with a few pages at a time, and
-/// the header that covers the log comes last ([#moveInPortions]).
+/// the header that covers the log comes last ([#moveInPortions]). Until then this holds after each call:
+///
+/// 1. Every header written covers the same LSN, and the log from there to the end of the state is synced and
+///    not released.
+/// 2. Each page that the header before counted is whole in the slot that the newest header names, or, if it
+///    names none, in its place; also one that the state no longer has, because the log may change it before it
+///    takes it off the end.
+/// 3. That page is as old as the header's LSN, or newer, and never newer than the state. A record has absolute
+///    bytes, so the replay ends in the same page.
+/// 4. A slot is written over, and a place without a named slot, only after the header that no longer needs it
+///    is synced; memory lets go of a version only after the header that covers it.
 ///
 /// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
 /// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
@@ -303,7 +313,8 @@ final class Checkpoint {
         PageSet there = pages.takeThoseIn(inPlace);
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
-            cover(state, pages, added, aim == Aim.CLOSE, inPortions, pace);
+            PageSet gone = inPortions ? beyond.only(i -> isNeeded(beyond.pages[i])) : null;
+            cover(state, pages, added, gone, aim == Aim.CLOSE, pace);
             there.addAll(added);
         }
         inPlace = there;
@@ -356,26 +367,43 @@ final class Checkpoint {
         }
     }
 
+    /// Whether a recovery from the newest header takes the page from the shadow, and its place is in the file.
+    private boolean isNeeded(long page) {
+        return shadow.find(page) >= 0 && page < data.mapping().pages();
+    }
+
     /// Step 2: from here on the log before the end of `state` is not needed.
+    ///
+    /// @param gone if it goes in portions, pages that the shadow holds and `state` no longer has; else null
     private void cover(
-            State state, PageSet pages, PageSet added, boolean clean, boolean inPortions, Pace pace)
+            State state,
+            PageSet pages,
+            PageSet added,
+            @Nullable PageSet gone,
+            boolean clean,
+            Pace pace)
             throws IOException {
         syncLog(state.lsn());
         long oldest = store.oldestSnapshot();
-        PageSet left = inPortions ? emptyShadow(state, pages, oldest) : new PageSet();
+        PageSet left = gone == null ? new PageSet() : emptyShadow(state, pages, gone, oldest);
         pace.begin((long) pages.count + added.count, PACED_PART / 2);
         data.add(added, state.frames(), state.pageCount(), pace);
         if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
-        if (inPortions) {
-            moveInPortions(state, left, pages);
-            leave(state, oldest);
+        if (gone != null) {
+            moveInPortions(state, left, PageSet.merged(pages, gone));
         }
         FileHeader next = header.covering(state, clean);
         next = shadow.write(pages, state.frames(), next, pace);
         name(next);
         count(state.pageCount());
+        if (gone != null) {
+            leave(
+                    state,
+                    oldest); // not before they are counted: those that are not are written over at
+            // once
+        }
         log.release(next.lsn());
         synchronized (this) {
             covered++;
@@ -385,16 +413,18 @@ final class Checkpoint {
 
     /// Brings the pages to their places of which the shadow has an older copy: that copy and the log hold them
     /// until a header names others. Then all of the shadow is free but for what readers keep from its place: that
-    /// alone is left in `pages`. Returns those that still have to go through the shadow.
+    /// alone is left in `pages` and `gone`. Returns those that still have to go through the shadow.
     ///
     /// @throws LimitException if there is no room for those that readers keep
-    private PageSet emptyShadow(State state, PageSet pages, long oldest) throws IOException {
-        PageSet kept = pages.only(i -> pages.txids[i] > oldest);
+    private PageSet emptyShadow(State state, PageSet pages, PageSet gone, long oldest)
+            throws IOException {
         PageSet left = pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) < 0);
         put(pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) >= 0), state);
-        nameOnly(kept.only(_ -> true), state);
+        put(gone.only(i -> gone.txids[i] <= oldest), state);
+        pages.become(pages.only(i -> pages.txids[i] > oldest));
+        gone.become(gone.only(i -> gone.txids[i] > oldest));
+        nameOnly(PageSet.merged(pages, gone), state);
         shadow.giveBack();
-        pages.become(kept);
         return left;
     }
 
@@ -408,16 +438,15 @@ final class Checkpoint {
         int size = PORTION_PAGES_MAX;
         int from = 0;
         while (from < left.count) {
-            int first = from;
-            int end = Math.min(left.count, first + size);
-            PageSet portion = left.only(i -> i >= first && i < end);
+            int end = Math.min(left.count, from + size);
+            PageSet portion = left.range(from, end);
             try {
                 nameOnly(PageSet.merged(kept, portion), state);
             } catch (LimitException e) {
                 if (size == 1) {
                     throw e;
                 }
-                size = Math.max(1, Math.min(size, left.count - first) / 2);
+                size = Math.max(1, Math.min(size, left.count - from) / 2);
                 continue;
             }
             put(portion, state);

@@ -126,6 +126,15 @@ final class PageSet {
         return chosen;
     }
 
+    /// Those at `from` and behind, up to `to`: pages and versions, no places.
+    PageSet range(int from, int to) {
+        PageSet chosen = new PageSet();
+        for (int i = from; i < to; i++) {
+            chosen.addFrom(this, i);
+        }
+        return chosen;
+    }
+
     /// All of two sets that have no page in common: pages and versions, no places.
     static PageSet merged(PageSet one, PageSet other) {
         PageSet all = new PageSet();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -31,6 +32,9 @@ final class FullDiskCrashTest {
 
     private final NavigableMap<String, String> entries = new TreeMap<>();
     private int opened;
+
+    /// One of so many calls crashes.
+    private int each = 12;
 
     private static Store open(SimDirectory directory) {
         return new Opening(directory, OPTIONS, new SplittableRandom(1), System::nanoTime)
@@ -131,18 +135,117 @@ final class FullDiskCrashTest {
                 .count();
     }
 
+    /// Pages that the newest header names in the shadow, whose places are older, and which are no pages any more:
+    /// the log changes them before it takes them off the end, so a recovery between two portions needs the copies.
+    @Test
+    void aCrashBetweenPortionsFindsPagesThatWereTakenOffTheEnd() {
+        SplittableRandom random = Seed.of("FullDiskCrashTest", 2);
+        SimDirectory directory = new SimDirectory();
+        try (Store store = open(directory)) {
+            fill(store, "t", 3_000);
+            fill(store, "u", 600);
+        }
+        List<SimDirectory> torn = new ArrayList<>();
+        try (Store store = open(directory)) {
+            deleteEach(store, "u", 0, 3);
+            directory.inEachCall(
+                    () -> torn.add(directory.crash(random, CrashProfile.GARBAGE_SECTOR)));
+            store.checkpoint();
+            directory.inEachCall(() -> {});
+        }
+        Model model = new Model();
+        NavigableMap<String, String> rest = new TreeMap<>();
+        for (int i = 0; i < 3_000; i++) {
+            if (i % 3 != 0) {
+                rest.put("%06d".formatted(i), "v".repeat(300));
+            }
+        }
+        model.trees.put("t", rest);
+        each = 2;
+        for (SimDirectory left : torn.subList(torn.size() - 3, torn.size())) { // in step 3
+            checkpointAfterShortening(left, model, random);
+        }
+        assertTrue(opened > 30, () -> opened + " crashes");
+    }
+
+    /// All that the header before names in the shadow are pages of `u`.
+    private void checkpointAfterShortening(
+            SimDirectory directory, Model model, SplittableRandom random) {
+        try (Store store = open(directory)) {
+            deleteEach(store, "u", 1, 3);
+            deleteEach(store, "t", 0, 3);
+            try (Transaction transaction = store.beginWrite()) {
+                transaction.dropTree(Objects.requireNonNull(transaction.tree("u")));
+                transaction.commit();
+            }
+            try (WriteTransaction transaction = store.beginMoving()) {
+                store.writer().dropFreeTail();
+                transaction.commit();
+            }
+            directory.spaceBytesMax(used(directory) + 40_000);
+            long before = shadowSyncs(directory);
+            directory.inEachCall(() -> crash(directory, random, model));
+            store.checkpoint();
+            directory.inEachCall(() -> {});
+            long portions = shadowSyncs(directory) - before;
+            assertTrue(portions > 3, () -> portions + " portions");
+        }
+    }
+
+    private static long used(SimDirectory directory) {
+        long used = 0;
+        for (String name : directory.list()) {
+            try {
+                used += directory.bytes(name).length;
+            } catch (NoSuchFileException e) {
+                throw new AssertionError(e);
+            }
+        }
+        return used;
+    }
+
+    private static void fill(Store store, String name, int count) {
+        try (Transaction transaction = store.beginExclusive()) {
+            transaction.createTree(name);
+            transaction.commit();
+        }
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = Objects.requireNonNull(transaction.tree(name));
+            for (int i = 0; i < count; i++) {
+                transaction.put(
+                        tree, Model.slice("%06d".formatted(i)), Model.slice("v".repeat(300)));
+            }
+            transaction.commit();
+        }
+    }
+
+    private static void deleteEach(Store store, String name, int first, int step) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = Objects.requireNonNull(transaction.tree(name));
+            for (int i = first; transaction.delete(tree, Model.slice("%06d".formatted(i))); ) {
+                i += step;
+            }
+            transaction.commit();
+        }
+    }
+
     private void crash(SimDirectory directory, SplittableRandom random, Model model) {
-        if (random.nextInt(12) > 0) {
+        if (random.nextInt(each) > 0) {
             return;
         }
         CrashProfile[] profiles = CrashProfile.values();
         SimDirectory left = directory.crash(random, profiles[random.nextInt(profiles.length)]);
+        left.spaceBytesMax(1L << 40);
         for (int again = 0; again < 2; again++) {
             try (Store store = open(left)) {
                 try (Transaction transaction = store.beginRead()) {
                     model.assertSeenBy(transaction);
                 }
                 assertEquals(List.of(), store.check());
+                try (Transaction transaction = store.beginExclusive()) {
+                    transaction.createTree("again" + again);
+                    transaction.commit();
+                }
                 opened++;
             }
         }
