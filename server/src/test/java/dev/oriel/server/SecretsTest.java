@@ -103,7 +103,7 @@ final class SecretsTest {
     @Test
     void secretsAreComparedInTheSameTimeWhateverTheyAre() throws IOException {
         Path sources = Path.of("src", "main", "java", "dev", "oriel", "server");
-        Map<String, Integer> safe = Map.of("Account.java", 2, "Secret.java", 1, "Scram.java", 1);
+        Map<String, Integer> safe = Map.of("Account.java", 1, "Secret.java", 1, "Scram.java", 1);
         Pattern secret =
                 Pattern.compile(
                         "(?i)(password|secret|stored|proof|kept|sealed|digest|hmac)[\\w.()]*\\.equals\\("
