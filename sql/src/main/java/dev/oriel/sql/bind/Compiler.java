@@ -150,7 +150,7 @@ public final class Compiler {
             // Nothing is kept of it: what parser and binder make belongs to this call.
             throw request.source()
                     .error(
-                            Kind.SYNTAX,
+                            Kind.TOO_COMPLEX,
                             0,
                             "The statement is nested too deep for the stack of this thread; nest it"
                                     + " less, or run it in a thread with a larger stack");

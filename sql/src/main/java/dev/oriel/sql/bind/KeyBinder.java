@@ -48,9 +48,11 @@ final class KeyBinder {
                     several.sets().forEach(set -> bound.add(indexes(set)));
                     if (sets.size() * (long) bound.size() > GroupParser.SETS_MAX) {
                         throw source.error(
-                                Kind.SYNTAX,
+                                Kind.TOO_COMPLEX,
                                 several.position(),
-                                "GROUP BY stands for more than " + GroupParser.SETS_MAX + " sets");
+                                "GROUP BY stands for more than "
+                                        + GroupParser.SETS_MAX
+                                        + " sets; unite several queries");
                     }
                     sets = product(sets, bound);
                 }

@@ -15,8 +15,10 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -308,6 +310,7 @@ public final class SelectBinder {
             ScalarBinder binder,
             List<BoundSelect.Output> outputs) {
         List<SortKey> keys = new ArrayList<>();
+        Map<String, Integer> known = new HashMap<>();
         for (Statement.Order order : select.orderBy()) {
             int column = position(order.expression(), items.size(), "ORDER BY");
             if (column < 0
@@ -316,7 +319,11 @@ public final class SelectBinder {
                 column = outputNamed(name, items);
             }
             if (column < 0) {
-                column = output(order.expression(), binder, outputs, select.distinct());
+                for (int i = known.isEmpty() ? 0 : outputs.size(); i < outputs.size(); i++) {
+                    known.putIfAbsent(ScalarText.identity(outputs.get(i).scalar()), i);
+                }
+                Scalar scalar = binder.bind(order.expression());
+                column = output(order.expression(), scalar, outputs, known, select.distinct());
             }
             boolean nullsFirst =
                     order.nullsFirst() == null ? order.descending() : order.nullsFirst();
@@ -325,18 +332,18 @@ public final class SelectBinder {
         return List.copyOf(keys);
     }
 
-    /// The output that is `expression`, added where there is none.
+    /// The output that is `expression`, bound as `scalar`, added where there is none.
+    ///
+    /// @param known first outputs of their identities
     private int output(
             Expression expression,
-            ScalarBinder binder,
+            Scalar scalar,
             List<BoundSelect.Output> outputs,
+            Map<String, Integer> known,
             boolean distinct) {
-        Scalar scalar = binder.bind(expression);
-        String identity = ScalarText.identity(scalar);
-        for (int i = 0; i < outputs.size(); i++) {
-            if (ScalarText.identity(outputs.get(i).scalar()).equals(identity)) {
-                return i;
-            }
+        Integer found = known.putIfAbsent(ScalarText.identity(scalar), outputs.size());
+        if (found != null) {
+            return found;
         }
         if (distinct) {
             throw source.error(

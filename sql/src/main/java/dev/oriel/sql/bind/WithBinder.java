@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Binds WITH. A query that is named and read once stands where its name does; one that is read
 /// more often runs once, and its rows are kept. So does a volatile one that is read within another query than the
@@ -26,6 +27,9 @@ import java.util.Set;
 final class WithBinder {
     private final Surroundings outside;
     private final SqlText source;
+
+    /// Made when the first name that is read more than once asks for it.
+    private @Nullable NamesRead namesRead;
 
     WithBinder(Surroundings around) {
         this.outside = around;
@@ -74,7 +78,7 @@ final class WithBinder {
         Replan replan = bound.replan();
         boolean several = table.mentions() > 1;
         if (several) {
-            BitSet asked = NamesRead.of(source, table, bound);
+            BitSet asked = namesRead().of(table, bound);
             plan = PushDown.filtered(plan, replan, List.of(), asked);
             replan = null;
             plan = new Plan.Kept(around.nextNumber(), name, plan);
@@ -84,6 +88,15 @@ final class WithBinder {
         boolean once = !several && PlanParts.isVolatile(plan) && !isRecursive(plan);
         return new CommonTable(
                 name, columns, plan, replan, once, around.correlation(), around.commons());
+    }
+
+    private NamesRead namesRead() {
+        NamesRead names = namesRead;
+        if (names == null) {
+            names = new NamesRead(source);
+            namesRead = names;
+        }
+        return names;
     }
 
     /// Whether a recursive query is part of it, which may go on for as long as it is asked.

@@ -33,6 +33,9 @@ public final class JoinPlanner {
     /// Most tables of which every order is tried.
     private static final int TRIED_MAX = 8;
 
+    /// Most tables that are tried as the next one of many.
+    private static final int NEXT_MAX = 16;
+
     private final Estimate estimate;
     private final JoinEstimate sizes;
     private final List<BoundFrom.Leaf> leaves = new ArrayList<>();
@@ -46,6 +49,9 @@ public final class JoinPlanner {
 
     /// How each part was planned last: the search for an order asks again and again.
     private final IdentityHashMap<BoundFrom, Planned> planned = new IdentityHashMap<>();
+
+    /// Tables whose columns an expression reads, those outside included: they are asked for again and again.
+    private final IdentityHashMap<Scalar, BitSet> slotsRead = new IdentityHashMap<>();
 
     /// Of the group of inner joins that is being planned.
     private EqualColumns equal = new EqualColumns(_ -> -1);
@@ -187,6 +193,16 @@ public final class JoinPlanner {
 
     /// The tables whose columns `scalar` reads.
     private BitSet slots(Scalar scalar) {
+        BitSet all = slotsRead.computeIfAbsent(scalar, this::readSlots);
+        if (outside.isEmpty()) {
+            return all;
+        }
+        BitSet slots = (BitSet) all.clone();
+        slots.andNot(outside);
+        return slots;
+    }
+
+    private BitSet readSlots(Scalar scalar) {
         BitSet columns = new BitSet();
         PlanParts.columns(scalar, columns);
         BitSet slots = new BitSet();
@@ -196,7 +212,6 @@ public final class JoinPlanner {
                 slots.set(leaf.slot());
             }
         }
-        slots.andNot(outside);
         return slots;
     }
 
@@ -231,9 +246,12 @@ public final class JoinPlanner {
     }
 
     private static boolean within(BitSet part, BitSet whole) {
-        BitSet rest = (BitSet) part.clone();
-        rest.andNot(whole);
-        return rest.isEmpty();
+        for (int i = part.nextSetBit(0); i >= 0; i = part.nextSetBit(i + 1)) {
+            if (!whole.get(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static BitSet union(BitSet a, BitSet b) {
@@ -499,7 +517,11 @@ public final class JoinPlanner {
             int position = column - leaf.firstColumn();
             if (position >= 0 && position < leaf.width() && !outside.get(leaf.slot())) {
                 for (BoundFrom side : sides) {
-                    if (slots(side).get(leaf.slot())) {
+                    if (side instanceof BoundFrom.Leaf only) {
+                        if (only.slot() == leaf.slot()) {
+                            return only.slot();
+                        }
+                    } else if (slots(side).get(leaf.slot())) {
                         return slots(side).nextSetBit(0);
                     }
                 }
@@ -588,14 +610,15 @@ public final class JoinPlanner {
         drop(open, take(new ArrayList<>(conditions), tree.slots));
         List<Integer> joined = new ArrayList<>();
         List<Integer> apart = new ArrayList<>();
-        for (int i = 0; i < sides.size(); i++) {
+        for (int i = 0; i < sides.size() && joined.size() < NEXT_MAX; i++) {
             BoundFrom side = sides.get(i);
             if ((set & 1 << i) == 0 && within(needs(side), tree.slots)) {
                 (isJoined(tree, side, open) ? joined : apart).add(i);
             }
         }
         List<Next> next = new ArrayList<>();
-        for (int i : joined.isEmpty() ? apart : joined) {
+        List<Integer> all = joined.isEmpty() ? apart : joined;
+        for (int i : all.subList(0, Math.min(all.size(), NEXT_MAX))) {
             Cancellation.pollRunning();
             BoundFrom side = sides.get(i);
             List<Scalar> both = take(new ArrayList<>(open), union(tree.slots, slots(side)));

@@ -191,7 +191,10 @@ public final class ExpressionParser {
     }
 
     private SqlException tooDeep(String message) {
-        return tokens.error(Kind.SYNTAX, tokens.position(), message);
+        return tokens.error(
+                Kind.TOO_COMPLEX,
+                tokens.position(),
+                message + "; divide it, or name parts of it in WITH or views");
     }
 
     /// Notes that a node was put on trees of which the highest is `below` high.

@@ -140,9 +140,11 @@ public final class FromParser {
     private From enclosed() {
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
-                    Kind.SYNTAX,
+                    Kind.TOO_COMPLEX,
                     tokens.position(),
-                    "Joins are nested more than " + NESTING_MAX + " levels deep");
+                    "Joins are nested more than "
+                            + NESTING_MAX
+                            + " levels deep; write them side by side");
         }
         From inner = joined();
         nesting--;

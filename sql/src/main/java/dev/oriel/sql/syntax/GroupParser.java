@@ -13,6 +13,10 @@ public final class GroupParser {
     public static final int SETS_MAX = 4_096;
 
     private static final int CUBE_MAX = 12;
+
+    /// Most parts of a ROLLUP, whose sets have half as many keys as the square of it.
+    private static final int ROLLUP_MAX = 400;
+
     private static final int NESTING_MAX = 20;
 
     private final TokenReader tokens;
@@ -48,7 +52,8 @@ public final class GroupParser {
     private @Nullable List<List<Expression>> sets() {
         if (word("ROLLUP") && tokens.peek(1).isSymbol("(")) {
             tokens.take();
-            return rollup(parts());
+            int position = tokens.position();
+            return rollup(position, parts());
         } else if (word("CUBE") && tokens.peek(1).isSymbol("(")) {
             int position = tokens.take().position();
             return cube(position, parts());
@@ -69,9 +74,11 @@ public final class GroupParser {
         int position = tokens.position();
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
-                    Kind.SYNTAX,
+                    Kind.TOO_COMPLEX,
                     position,
-                    "GROUPING SETS are nested more than " + NESTING_MAX + " levels deep");
+                    "GROUPING SETS are nested more than "
+                            + NESTING_MAX
+                            + " levels deep; write the sets side by side");
         }
         List<List<Expression>> all = new ArrayList<>();
         tokens.expect("(");
@@ -93,7 +100,9 @@ public final class GroupParser {
 
     private SqlException tooMany(int position) {
         return tokens.error(
-                Kind.SYNTAX, position, "GROUP BY stands for more than " + SETS_MAX + " sets");
+                Kind.TOO_COMPLEX,
+                position,
+                "GROUP BY stands for more than " + SETS_MAX + " sets; unite several queries");
     }
 
     /// Takes `(a, (b, c), ...)`.
@@ -118,7 +127,13 @@ public final class GroupParser {
         return expression instanceof Expression.RowValue row ? row.values() : List.of(expression);
     }
 
-    private static List<List<Expression>> rollup(List<List<Expression>> parts) {
+    private List<List<Expression>> rollup(int position, List<List<Expression>> parts) {
+        if (parts.size() > ROLLUP_MAX) {
+            throw tokens.error(
+                    Kind.TOO_COMPLEX,
+                    position,
+                    "ROLLUP has more than " + ROLLUP_MAX + " parts; unite several queries");
+        }
         List<List<Expression>> sets = new ArrayList<>();
         for (int length = parts.size(); length >= 0; length--) {
             List<Expression> set = new ArrayList<>();

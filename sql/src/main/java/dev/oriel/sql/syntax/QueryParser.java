@@ -117,9 +117,11 @@ final class QueryParser {
     Statement.Query whole() {
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
-                    Kind.SYNTAX,
+                    Kind.TOO_COMPLEX,
                     tokens.position(),
-                    "Queries are nested more than " + NESTING_MAX + " levels deep");
+                    "Queries are nested more than "
+                            + NESTING_MAX
+                            + " levels deep; name inner ones in WITH or views");
         }
         int before = expressions.beginQuery();
         Statement.Query query = tokens.peek().is(Keyword.WITH) ? with() : compound();

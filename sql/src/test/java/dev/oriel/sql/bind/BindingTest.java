@@ -156,7 +156,7 @@ class BindingTest {
             assertTrue(
                     small.equals("1")
                             || small.startsWith(
-                                    "SYNTAX: The statement is nested too deep for the stack"),
+                                    "TOO_COMPLEX: The statement is nested too deep for the stack"),
                     small);
         }
     }

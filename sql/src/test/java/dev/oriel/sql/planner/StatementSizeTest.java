@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.engine.TestDatabase;
 import java.time.Duration;
@@ -177,5 +178,47 @@ class StatementSizeTest {
                         + "SELECT x FROM t"
                         + ") d".repeat(levels);
         assertEquals(List.of(), soon("SELECT x FROM (" + text + ") d WHERE x < 0"));
+    }
+
+    /// `text` is planned, or refused as too complex.
+    private void plannedOrRefused(String text) {
+        assertTimeoutPreemptively(
+                SOON,
+                () -> {
+                    try (Prepared prepared = database.session().prepare(text)) {
+                        assertTrue(prepared.isQuery());
+                    } catch (SqlException refused) {
+                        assertEquals(SqlException.Kind.TOO_COMPLEX, refused.kind());
+                    }
+                });
+    }
+
+    private static String listed(int count, String separator, String each) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> each.replace("#", Integer.toString(i)))
+                .collect(Collectors.joining(separator));
+    }
+
+    @Test
+    void hundredsOfTables() {
+        plannedOrRefused("SELECT 1 FROM t a " + listed(390, " ", "JOIN t t# ON t#.x = a.x"));
+        plannedOrRefused("SELECT 1 FROM t a " + listed(390, " ", "NATURAL JOIN t t#"));
+        plannedOrRefused("SELECT 1 FROM " + listed(390, ", ", "t t#"));
+        plannedOrRefused(
+                "SELECT 1 FROM t a " + listed(390, " ", "JOIN (SELECT x FROM t) t# USING (x)"));
+    }
+
+    @Test
+    void aThousandNames() {
+        plannedOrRefused(
+                chain("SELECT x FROM t", "SELECT a.x FROM %s a JOIN %s b ON a.x = b.x", 1_000)
+                        + " SELECT x FROM c1000");
+    }
+
+    @Test
+    void thousandsOfKeys() {
+        plannedOrRefused("SELECT x FROM t ORDER BY " + listed(6_000, ", ", "x + #"));
+        plannedOrRefused(
+                "SELECT COUNT(*) FROM t GROUP BY ROLLUP (" + listed(5_000, ", ", "x + #") + ")");
     }
 }
