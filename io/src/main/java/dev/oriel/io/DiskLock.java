@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// - A channel that was opened all the same, because the properties were replaced, stays open for the next attempt.
 /// - An opener that gets the lock believes the text before the lock: if the process that the text names is alive,
 ///   the folder is in use ([LockText]).
-final class DiskLock implements AutoCloseable {
+final class DiskLock implements FolderLock {
     static final String FILE = "lock";
 
     /// Far behind the text: on Windows nobody else could read a byte that is locked.
@@ -50,6 +50,7 @@ final class DiskLock implements AutoCloseable {
     private final String identity;
     private final String property;
     private final boolean shared;
+    private volatile boolean doubtful;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /// Null until it is locked.
@@ -131,12 +132,15 @@ final class DiskLock implements AutoCloseable {
                 throw new LockedException(holder(opened));
             }
             LockText own = LockText.own(identity);
-            LockText named = LockText.parse(text(opened));
+            String text = text(opened);
+            LockText named = LockText.parse(text);
             if (named != null && named.isSeenAlive(own)) {
                 throw new LockedException(
                         describe(named.pid()) + ", whose lock was released by accident");
             }
-            if (!shared) {
+            boolean free = named == null ? text.equals(LockText.CLOSED) : named.isDead(own);
+            doubtful = !shared && !free;
+            if (!shared && (free || named == null)) {
                 write(opened, own.bytes());
             }
         } catch (OverlappingFileLockException e) {
@@ -190,7 +194,27 @@ final class DiskLock implements AutoCloseable {
         return "process " + pid;
     }
 
-    /// Releases the lock; a second call does nothing. The file stays, without its text: deleting it would let two
+    @Override
+    public boolean isDoubtful() {
+        return doubtful;
+    }
+
+    @Override
+    public void settle() throws IOException {
+        if (doubtful) {
+            Uninterrupted.run(this::name);
+            doubtful = false;
+        }
+    }
+
+    private void name() throws IOException {
+        FileChannel locked = channel;
+        if (locked != null) {
+            write(locked, LockText.own(identity).bytes());
+        }
+    }
+
+    /// Releases the lock; a second call does nothing. The file stays and says so: deleting it would let two
     /// processes lock two files of the same name.
     @Override
     public void close() throws IOException {
@@ -213,7 +237,8 @@ final class DiskLock implements AutoCloseable {
     private void eraseText() throws IOException {
         FileChannel locked = channel;
         if (locked != null && LockText.own(identity).equals(LockText.parse(text(locked)))) {
-            locked.truncate(0);
+            String last = doubtful ? "" : LockText.CLOSED;
+            write(locked, last.getBytes(StandardCharsets.UTF_8));
         }
     }
 

@@ -24,6 +24,9 @@ record LockText(long pid, String started, String boot, String namespace, String 
     private static final Path PROC = Path.of("/proc");
     private static final int BYTES_MAX = 8_000;
 
+    /// Text after the folder was given free.
+    static final String CLOSED = "closed";
+
     /// The calling process as the holder of `folder`.
     static LockText own(String folder) {
         long pid = ProcessHandle.current().pid();
@@ -68,6 +71,14 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 && boot.equals(own.boot)
                 && namespace.equals(own.namespace)
                 && started.equals(started(pid));
+    }
+
+    /// Whether the named holder, which is not seen alive, is known to be no holder any more; not if it belongs to
+    /// another name space of process ids, where the calling process `own` sees nobody.
+    boolean isDead(LockText own) {
+        return !folder.equals(own.folder)
+                || !boot.equals(own.boot)
+                || namespace.equals(own.namespace);
     }
 
     /// When the process `pid` was started; null if it is gone.

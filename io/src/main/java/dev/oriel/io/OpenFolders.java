@@ -35,10 +35,10 @@ final class OpenFolders {
 
     /// Counts `folder` as open until what is returned is closed, which closes `lock` too. If memory runs out here,
     /// `lock` is closed.
-    static AutoCloseable add(Path folder, AutoCloseable lock) {
+    static FolderLock add(Path folder, FolderLock lock) {
         try {
             Entry entry = new Entry(folder);
-            AutoCloseable open = open(entry, lock);
+            FolderLock open = new Counted(entry, lock);
             OPEN.add(entry);
             return open;
         } catch (OutOfMemoryError e) {
@@ -51,14 +51,26 @@ final class OpenFolders {
         }
     }
 
-    private static AutoCloseable open(Entry entry, AutoCloseable lock) {
-        return () -> {
+    /// The lock of a folder that counts as open.
+    private record Counted(Entry entry, FolderLock lock) implements FolderLock {
+        @Override
+        public boolean isDoubtful() {
+            return lock.isDoubtful();
+        }
+
+        @Override
+        public void settle() throws IOException {
+            lock.settle();
+        }
+
+        @Override
+        public void close() throws IOException {
             try {
                 lock.close();
             } finally {
                 OPEN.remove(entry);
             }
-        };
+        }
     }
 
     /// Whether `file`, a real path that need not exist, belongs to a database, or is the folder of one.

@@ -203,7 +203,7 @@ class DiskLockTest {
             assertEquals(
                     ME + ", whose lock was released by accident", answerOfAnotherProcess("read"));
         }
-        assertEquals("", Files.readString(folder.resolve("lock")));
+        assertEquals("", Files.readString(folder.resolve("lock"))); // nobody has settled it
         assertEquals("locked", answerOfAnotherProcess());
     }
 

@@ -73,6 +73,7 @@ final class Checkpoint {
     private final Store store;
     private final Health health;
     private final DataFile data;
+    private final Fence fence;
     private final Shadow shadow;
     private final Log log;
     private final PageTable table;
@@ -117,6 +118,7 @@ final class Checkpoint {
         this.store = store;
         this.health = health;
         this.data = files.data();
+        this.fence = files.fence();
         this.shadow = files.shadow();
         this.log = files.log();
         this.table = table;
@@ -325,7 +327,7 @@ final class Checkpoint {
         if (aim == Aim.CLOSE && (emptied || !header.clean())) {
             synchronized (headerLock) {
                 FileHeader now = header;
-                write(kept == 0 ? now.covering(state, true) : now.again(true));
+                write((kept == 0 ? now.covering(state, true) : now.again(true)).ownedBy(0));
             }
         } else if (aim == Aim.ROOM && emptied) {
             synchronized (headerLock) {
@@ -627,7 +629,7 @@ final class Checkpoint {
     }
 
     private void write(FileHeader next) throws IOException {
-        data.writeHeader(next);
+        fence.replace(next, () -> data.writeHeader(next));
         header = next;
     }
 
@@ -642,6 +644,21 @@ final class Checkpoint {
             ended = true;
             lock.unlock();
             endHurry();
+        }
+    }
+
+    /// Says in the header that nobody has the database open. If that is lost, the next opening only looks closer.
+    private void release() {
+        synchronized (headerLock) {
+            FileHeader next = header.again(true).ownedBy(0);
+            if (header.owner() != 0) {
+                try {
+                    fence.replace(next, () -> data.putHeader(next));
+                    header = next;
+                } catch (IOException e) {
+                    Notices.say(System.Logger.Level.WARNING, "The owner stays in the header", e);
+                }
+            }
         }
     }
 
@@ -665,6 +682,7 @@ final class Checkpoint {
             syncLog(log.appendedLsn()); // what could not be covered
             if (header.clean()) {
                 trim();
+                release();
             }
         }
     }

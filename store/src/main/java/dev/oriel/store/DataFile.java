@@ -476,12 +476,17 @@ final class DataFile implements PageRun.Target {
 
     /// Writes and syncs a header.
     void writeHeader(FileHeader header) throws IOException {
+        putHeader(header);
+        sync();
+    }
+
+    /// Writes a header that need not be durable.
+    void putHeader(FileHeader header) throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             header.encode(page);
             complete(page, 0);
             write(header.page(), page);
-            sync();
         }
     }
 

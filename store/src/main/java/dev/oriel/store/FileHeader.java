@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param shadowPages how many pages lie in the shadow file whose place in the data file may hold
 ///     an older version, or one that was cut off; 0 where the shadow file does not count
 /// @param directory the slot of the shadow file where their directory begins
+/// @param owner random token of the opening that wrote it ([Fence]); 0 after a clean close
 record FileHeader(
         long sequence,
         UUID database,
@@ -24,7 +25,8 @@ record FileHeader(
         long pageCount,
         boolean clean,
         int shadowPages,
-        int directory) {
+        int directory,
+        long owner) {
     /// The bytes `ORIEL db`, read as a little-endian number.
     static final long MAGIC = 0x6264204C4549524FL;
 
@@ -46,8 +48,13 @@ record FileHeader(
     private static final int AT_DIRECTORY = 88;
     static final byte KIND = 5;
 
+    private static final int UNUSED = 92;
+
+    /// Behind the bytes that ADR 68 keeps for encryption.
+    static final int AT_OWNER = 184;
+
     /// What follows in the page is kept for later releases, and zeros until then.
-    static final int BYTES = 92;
+    static final int BYTES = 192;
 
     private static final int FLAG_CLEAN = 1;
 
@@ -66,13 +73,27 @@ record FileHeader(
 
     /// The first header of a database that is empty.
     static FileHeader first(UUID database, long pageCount) {
-        return new FileHeader(0, database, 0, 0, pageCount, true, 0, 0);
+        return new FileHeader(0, database, 0, 0, pageCount, true, 0, 0, 0);
     }
 
     /// The header that follows this one and says whether the log counts.
     FileHeader again(boolean nextClean) {
         return new FileHeader(
-                sequence + 1, database, txid, lsn, pageCount, nextClean, shadowPages, directory);
+                sequence + 1,
+                database,
+                txid,
+                lsn,
+                pageCount,
+                nextClean,
+                shadowPages,
+                directory,
+                owner);
+    }
+
+    /// The same header of another owner; 0 for none.
+    FileHeader ownedBy(long other) {
+        return new FileHeader(
+                sequence, database, txid, lsn, pageCount, clean, shadowPages, directory, other);
     }
 
     /// The header that follows this one when data file and shadow hold what `state` is, the shadow nothing.
@@ -85,13 +106,22 @@ record FileHeader(
                 state.pageCount(),
                 nextClean,
                 0,
-                0);
+                0,
+                owner);
     }
 
     /// This header, with so many pages in the shadow file.
     FileHeader naming(int nextShadowPages, int nextDirectory) {
         return new FileHeader(
-                sequence, database, txid, lsn, pageCount, clean, nextShadowPages, nextDirectory);
+                sequence,
+                database,
+                txid,
+                lsn,
+                pageCount,
+                clean,
+                nextShadowPages,
+                nextDirectory,
+                owner);
     }
 
     /// Fills one page, all but its checksum.
@@ -109,6 +139,7 @@ record FileHeader(
         page.set(Page.INT, AT_FLAGS, clean ? FLAG_CLEAN : 0);
         page.set(Page.INT, AT_SHADOW_PAGES, shadowPages);
         page.set(Page.INT, AT_DIRECTORY, directory);
+        page.set(Page.LONG, AT_OWNER, owner);
     }
 
     /// The header in `page` (a copy of page `number`), or null where there is none that is whole.
@@ -147,7 +178,8 @@ record FileHeader(
                         page.get(Page.LONG, AT_PAGE_COUNT),
                         (page.get(Page.INT, AT_FLAGS) & FLAG_CLEAN) != 0,
                         page.get(Page.INT, AT_SHADOW_PAGES),
-                        page.get(Page.INT, AT_DIRECTORY));
+                        page.get(Page.INT, AT_DIRECTORY),
+                        page.get(Page.LONG, AT_OWNER));
         header.refuseImpossible(number);
         return header;
     }
@@ -169,8 +201,8 @@ record FileHeader(
     /// one must not read them as its own, nor write a header without it.
     private static void refuseUnknown(MemorySegment page) {
         int unknown = page.get(Page.INT, AT_FLAGS) & ~FLAGS;
-        int at = BYTES;
-        while (at < Page.BYTES && page.get(Page.BYTE, at) == 0) {
+        int at = UNUSED;
+        while (at < Page.BYTES && (isOwner(at) || page.get(Page.BYTE, at) == 0)) {
             at++;
         }
         if (unknown != 0 || at < Page.BYTES) {
@@ -179,6 +211,10 @@ record FileHeader(
                             + " newer one",
                     unknown != 0 ? "flags=%08x".formatted(unknown) : "headerByte=" + at);
         }
+    }
+
+    private static boolean isOwner(int at) {
+        return at >= AT_OWNER && at < BYTES;
     }
 
     /// Whether the page begins as a header of an Oriel database does.

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// For any number of threads.
 final class Health {
     private final boolean readOnly;
+    private final Fence fence;
     private volatile boolean closed;
 
     /// The first failed write or sync: from then on the store only reads.
@@ -17,8 +18,9 @@ final class Health {
     /// Why nothing is written, where damage was found at the opening.
     private volatile @Nullable Damage damage;
 
-    Health(boolean readOnly) {
+    Health(boolean readOnly, Fence fence) {
         this.readOnly = readOnly;
+        this.fence = fence;
     }
 
     void refuseWrites(Damage reason) {
@@ -29,6 +31,7 @@ final class Health {
         if (closed) {
             throw new ClosedException("The database has been closed", "");
         }
+        fence.check();
     }
 
     void checkWritable() {
@@ -53,11 +56,11 @@ final class Health {
     }
 
     boolean isWritable() {
-        return !closed && !readOnly && damage == null && failure == null;
+        return !closed && !readOnly && damage == null && isUnfailed();
     }
 
     boolean isUnfailed() {
-        return failure == null;
+        return failure == null && fence.holds();
     }
 
     /// Poisons the store, and returns what to throw.

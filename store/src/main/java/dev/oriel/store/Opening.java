@@ -22,10 +22,14 @@ final class Opening {
     /// anew.
     static final String UNFINISHED = ".oriel-unfinished";
 
+    /// So long a holder that cannot be seen has for what it is writing when its token is replaced.
+    static final long GRACE_NANOS = 1_000_000_000;
+
     private static final MemorySegment BLANK =
             MemorySegment.ofArray(new byte[Page.BYTES]).asReadOnly();
 
     private final Directory directory;
+    private final Fence fence;
     private final StoreOptions options;
     private final RandomGenerator random;
     private final LongSupplier clock;
@@ -41,9 +45,10 @@ final class Opening {
     /// A store that takes its salts from `random` and the time, in nanoseconds, from `clock`.
     Opening(Directory directory, StoreOptions options, RandomGenerator random, LongSupplier clock) {
         this.clock = clock;
-        this.directory = directory;
         this.options = options;
         this.random = random;
+        this.fence = new Fence(random.nextLong() | 1, clock, directory.toString());
+        this.directory = new FencedDirectory(directory, fence);
     }
 
     /// Has the store write what ASYNC commits leave only where it is asked to ([Committer#writeLog]): so
@@ -170,6 +175,11 @@ final class Opening {
             if (header == null) {
                 header = create(file, hasLog);
             }
+            if (!options.readOnly()) {
+                fence.arm(file, !options.pageReads().isPositional(file.size()));
+                TakeOver takeOver = new TakeOver(lock, fence, clock, this::newestHeader);
+                header = takeOver.run(file, header, headerCutOff);
+            }
             Store store = recover(lock, file, header, names);
             opened = true;
             return store;
@@ -196,6 +206,7 @@ final class Opening {
 
     private @Nullable FileHeader newestHeader(StorageFile file) throws IOException {
         FileHeader newest = null;
+        headerCutOff = false;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES);
             long pages = Math.min(2, file.size() >>> Page.SHIFT);
@@ -306,7 +317,13 @@ final class Opening {
             if (!options.readOnly() && damage.isEmpty()) {
                 data.sync();
                 wipeHeaderCutOff(data, header);
-                newest = secure(data, shadow, state, header, recovery.logCounts());
+                newest =
+                        secure(
+                                data,
+                                shadow,
+                                state,
+                                header.ownedBy(fence.owner()),
+                                recovery.logCounts());
                 data.probe(newest);
                 for (String name : names) {
                     if (DiskRoom.isTemporary(name)) {
@@ -319,7 +336,8 @@ final class Opening {
                 recovery.handOver(log, newest); // last of all: from here on the files are the log's
             }
             Store.Files files =
-                    new Store.Files(directory, data, shadow, log, temporary, lock, newest, threads);
+                    new Store.Files(
+                            directory, data, shadow, log, temporary, lock, newest, fence, threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {
@@ -350,7 +368,8 @@ final class Opening {
     private void wipeHeaderCutOff(DataFile data, FileHeader header) throws IOException {
         if (headerCutOff) {
             try (Arena arena = Arena.ofConfined()) {
-                data.write(1 - header.page(), arena.allocate(Page.BYTES));
+                MemorySegment zeros = arena.allocate(Page.BYTES);
+                fence.replace(1 - header.page(), 0, () -> data.write(1 - header.page(), zeros));
             }
             data.sync();
         }
@@ -362,7 +381,7 @@ final class Opening {
     /// Another header is written in any case. The one that was read may be there for the system
     /// alone: after a kill the sync before this has brought it to the disk, after a failed sync
     /// nothing does, and files that the one before it needs must not be used again before this is.
-    private static FileHeader secure(
+    private FileHeader secure(
             DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
             throws IOException {
         FileHeader next = header.again(header.clean() && !logCounts);
@@ -378,7 +397,8 @@ final class Opening {
                 assert e.getCause() instanceof IOException : e;
             }
         }
-        data.writeHeader(next);
+        FileHeader written = next;
+        fence.replace(written, () -> data.writeHeader(written));
         shadow.named();
         return next;
     }

@@ -59,6 +59,7 @@ public final class Store implements AutoCloseable {
             TemporaryFiles temporary,
             AutoCloseable lock,
             FileHeader header,
+            Fence fence,
             StoreThreads threads) {}
 
     Store(
@@ -74,7 +75,7 @@ public final class Store implements AutoCloseable {
         this.state = state;
         this.table = table;
         this.scratch = scratch;
-        this.health = new Health(options.readOnly());
+        this.health = new Health(options.readOnly(), files == null ? Fence.NONE : files.fence());
         this.writers = new Writers(this, health, clock);
         this.checkpoint =
                 files == null || options.readOnly()

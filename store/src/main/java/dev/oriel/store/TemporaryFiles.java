@@ -21,7 +21,7 @@ final class TemporaryFiles {
     private final Directory directory;
 
     /// Of these files alone.
-    private final Health health = new Health(false);
+    private final Health health = new Health(false, Fence.NONE);
 
     private final AtomicLong made = new AtomicLong();
     private final Set<TemporaryFile> files = ConcurrentHashMap.newKeySet();

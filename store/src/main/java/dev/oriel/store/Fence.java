@@ -1,0 +1,161 @@
+package dev.oriel.store;
+
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps a store whose folder another process has taken over from writing and reading any further.
+///
+/// Each opening puts a random owner token into the headers that it writes ([FileHeader#owner]). As long as each
+/// header page has that token, or still the one that was there at the opening, nobody else has opened the folder.
+/// [FencedDirectory] looks before and after each write, and after each sync, so what follows a lost token is
+/// neither written nor acknowledged. There is no way back.
+///
+/// The look is two loads from a map of the header pages; if maps do not show writes it is two positional reads, at
+/// most once a millisecond. For any number of threads.
+final class Fence {
+    /// Of a store without files, and of one that only reads.
+    static final Fence NONE = new Fence(0, () -> 0, "");
+
+    private static final long LOOK_NANOS = 1_000_000;
+
+    private final long owner;
+    private final LongSupplier clock;
+    private final String path;
+
+    /// The data file, once the token may be written.
+    private volatile @Nullable StorageFile file;
+
+    /// The header pages; null if a map does not show writes.
+    private volatile @Nullable MemorySegment map;
+
+    // Tokens that the header pages have beside ours.
+    private volatile long before0;
+    private volatile long before1;
+
+    private volatile long lookedNanos;
+    private volatile boolean broken;
+
+    /// Whether this thread, which has the monitor, writes a header.
+    private boolean writing;
+
+    /// Input and output.
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException;
+    }
+
+    Fence(long owner, LongSupplier clock, String path) {
+        this.owner = owner;
+        this.clock = clock;
+        this.path = path;
+    }
+
+    long owner() {
+        return owner;
+    }
+
+    /// Begins to look at `data`, whose headers were just read.
+    void arm(StorageFile data, boolean mapped) throws IOException {
+        before0 = token(data, 0);
+        before1 = token(data, 1);
+        if (mapped) {
+            try {
+                map = data.map(0, 2L << Page.SHIFT);
+            } catch (IOException | UnsupportedOperationException e) {
+                Notices.say(System.Logger.Level.DEBUG, "No map of the file headers", e);
+            }
+        }
+        lookedNanos = clock.getAsLong();
+        file = data;
+    }
+
+    private static long token(StorageFile data, long page) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment token = arena.allocate(Long.BYTES, Long.BYTES);
+            data.read((page << Page.SHIFT) + FileHeader.AT_OWNER, token);
+            return token.get(Page.LONG, 0);
+        }
+    }
+
+    /// Whether the folder is still this store's.
+    boolean holds() {
+        StorageFile data = file;
+        if (data == null) {
+            return true;
+        }
+        MemorySegment shown = map;
+        if (shown == null) {
+            return !broken && (clock.getAsLong() - lookedNanos < LOOK_NANOS || look(data));
+        }
+        return !broken && (shows(shown) || look(data));
+    }
+
+    private boolean shows(MemorySegment shown) {
+        try {
+            long first = shown.get(Page.LONG, FileHeader.AT_OWNER);
+            long second = shown.get(Page.LONG, Page.BYTES + FileHeader.AT_OWNER);
+            return isKnown(first, second);
+        } catch (InternalError e) { // the file was cut short: whoever reads pages says so
+            return true;
+        }
+    }
+
+    private boolean isKnown(long first, long second) {
+        return (first == owner || first == before0) && (second == owner || second == before1);
+    }
+
+    private synchronized boolean look(StorageFile data) {
+        if (broken || writing) {
+            return !broken;
+        }
+        try {
+            lookedNanos = clock.getAsLong();
+            broken = !isKnown(token(data, 0), token(data, 1));
+        } catch (IOException e) { // it is closed or cut short: whoever reads pages says so
+            Notices.say(System.Logger.Level.DEBUG, "The file headers cannot be read", e);
+        }
+        return !broken;
+    }
+
+    /// Throws if another process has taken the folder over.
+    void check() {
+        if (!holds()) {
+            throw new StorageException(
+                    "Another process has taken the folder over, and nothing is written here any more; close"
+                            + " this database",
+                    "path=" + path);
+        }
+    }
+
+    /// Writes `header` by `write`, if the folder is still this store's.
+    void replace(FileHeader header, Action write) throws IOException {
+        replace(header.page(), header.owner(), write);
+    }
+
+    /// Has `write` put the token `next` on a header page.
+    synchronized void replace(long page, long next, Action write) throws IOException {
+        check();
+        writing = true;
+        try {
+            if (page == 0) {
+                before0 = next;
+            } else {
+                before1 = next;
+            }
+            write.run();
+        } finally {
+            writing = false;
+        }
+        MemorySegment shown = map;
+        if (shown != null
+                && shown.get(Page.LONG, (page << Page.SHIFT) + FileHeader.AT_OWNER) != next) {
+            map = null; // or somebody else has written; the next look tells
+            lookedNanos = clock.getAsLong() - LOOK_NANOS;
+        }
+        check();
+    }
+}

@@ -1,0 +1,115 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/// The folder of a store as long as it is the store's: see [Fence].
+record FencedDirectory(Directory directory, Fence fence) implements Directory {
+    @Override
+    public List<String> list() throws IOException {
+        return directory.list();
+    }
+
+    @Override
+    public StorageFile open(String name) throws IOException {
+        fence.check();
+        return new FencedFile(directory.open(name), fence);
+    }
+
+    @Override
+    public StorageFile openReadOnly(String name) throws IOException {
+        return directory.openReadOnly(name);
+    }
+
+    /// Leaves the file if it is another owner's by now.
+    @Override
+    public void delete(String name) throws IOException {
+        if (fence.holds()) {
+            directory.delete(name);
+        }
+    }
+
+    @Override
+    public long freeBytes() throws IOException {
+        return directory.freeBytes();
+    }
+
+    @Override
+    public void sync() throws IOException {
+        directory.sync();
+        fence.check();
+    }
+
+    @Override
+    public AutoCloseable lock() throws IOException {
+        return directory.lock();
+    }
+
+    @Override
+    public AutoCloseable lockToRead() throws IOException {
+        return directory.lockToRead();
+    }
+
+    @Override
+    public String toString() {
+        return directory.toString();
+    }
+
+    /// A file of the folder.
+    private record FencedFile(StorageFile file, Fence fence) implements StorageFile {
+        @Override
+        public long size() throws IOException {
+            return file.size();
+        }
+
+        @Override
+        public void read(long position, MemorySegment into) throws IOException {
+            file.read(position, into);
+        }
+
+        @Override
+        public void write(long position, MemorySegment from) throws IOException {
+            fence.check();
+            file.write(position, from);
+            fence.check();
+        }
+
+        @Override
+        public void resize(long size) throws IOException {
+            fence.check();
+            file.resize(size);
+            fence.check();
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+            fence.check();
+        }
+
+        @Override
+        public void writeDurably(long position, MemorySegment from) throws IOException {
+            fence.check();
+            file.writeDurably(position, from);
+            fence.check();
+        }
+
+        @Override
+        public MemorySegment map(long position, long length) throws IOException {
+            return file.map(position, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
+
+        @Override
+        public String toString() {
+            return file.toString();
+        }
+    }
+}

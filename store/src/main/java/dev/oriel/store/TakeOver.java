@@ -1,0 +1,87 @@
+package dev.oriel.store;
+
+import dev.oriel.io.FolderLock;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/// Settles whether an opening whose lock is doubtful is alone. It replaces the owner token, so that a holder which
+/// is alive writes nothing more ([Fence]), waits until writes that were under way are over, and looks whether the
+/// token is still there. What it writes says nothing else than the header before.
+final class TakeOver {
+    private final AutoCloseable lock;
+    private final Fence fence;
+    private final LongSupplier clock;
+    private final Headers headers;
+
+    /// Reads the newest header.
+    @FunctionalInterface
+    interface Headers {
+        @Nullable FileHeader newest(StorageFile file) throws IOException;
+    }
+
+    TakeOver(AutoCloseable lock, Fence fence, LongSupplier clock, Headers headers) {
+        this.lock = lock;
+        this.fence = fence;
+        this.clock = clock;
+        this.headers = headers;
+    }
+
+    /// The newest header, which nobody else replaces any more.
+    ///
+    /// @param cutOff whether the other header page holds no whole header: the machine has died since, and no
+    ///     header may follow `read` before the log was read, which may count though `read` says that it does not
+    /// @throws LimitException if another holder has written meanwhile
+    FileHeader run(StorageFile file, FileHeader read, boolean cutOff) throws IOException {
+        if (!(lock instanceof FolderLock folder) || !folder.isDoubtful()) {
+            return read;
+        }
+        FileHeader newest = read;
+        if (read.owner() != 0 && !cutOff) {
+            refuseOther(read, headers.newest(file));
+            FileHeader claim = read.ownedBy(fence.owner()).again(read.clean());
+            fence.replace(claim, () -> write(file, claim));
+            pause();
+            newest = headers.newest(file);
+            refuseOther(claim, newest);
+        }
+        folder.settle();
+        return newest;
+    }
+
+    private void refuseOther(FileHeader expected, @Nullable FileHeader found) {
+        if (!expected.equals(found)) {
+            throw new LimitException(
+                    "The database is in use; close it there first",
+                    "holder=a process that cannot be seen from here, perhaps of another container");
+        }
+    }
+
+    private static void write(StorageFile file, FileHeader header) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            header.encode(page);
+            DataFile.complete(page, 0);
+            file.write(header.page() << Page.SHIFT, page);
+            file.sync();
+        }
+    }
+
+    /// An interrupt does not shorten it.
+    private void pause() {
+        boolean interrupted = Thread.interrupted();
+        long begun = clock.getAsLong();
+        for (long left = Opening.GRACE_NANOS; left > 0; ) {
+            LockSupport.parkNanos(this, left);
+            interrupted |= Thread.interrupted();
+            left = Opening.GRACE_NANOS - (clock.getAsLong() - begun);
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.DiskDirectory;
+import dev.oriel.io.FolderLock;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Two stores over the files of one folder, whose lock keeps nobody out.
+class FenceTest {
+    private static final String TAKEN = "Another process has taken the folder over";
+
+    @TempDir Path folder;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    private enum Reads {
+        MAPPED,
+        POSITIONAL
+    }
+
+    private StoreOptions options(Reads reads) {
+        StoreOptions options = StoreOptions.defaults();
+        return reads == Reads.MAPPED
+                ? options
+                : options.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20));
+    }
+
+    /// Opens the folder as another process would; `doubtful` says whether its lock is.
+    private Store open(StoreOptions options, boolean doubtful) throws IOException {
+        Directory unlocked = new Unlocked(DiskDirectory.open(folder), doubtful);
+        return new Opening(
+                        unlocked,
+                        options,
+                        new SplittableRandom(nanos.get() + 1),
+                        () -> nanos.addAndGet(2_000_000))
+                .open();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reads.class)
+    void aStoreThatWasTakenOverWritesAndReadsNothingMore(Reads reads) throws IOException {
+        StoreOptions options = options(reads);
+        Store first = open(options, false);
+        put(first, "one");
+        Store second = open(options, false);
+        assertTaken(() -> put(first, "lost"));
+        assertTaken(() -> first.beginRead().close());
+        assertTaken(first::checkpoint);
+        put(second, "two");
+        first.close();
+        put(second, "three");
+        second.close();
+        assertThere("one", "two", "three");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Reads.class)
+    void aStoreWhoseSuccessorHasClosedWritesNothingMore(Reads reads) throws IOException {
+        StoreOptions options = options(reads);
+        Store first = open(options, false);
+        put(first, "one");
+        try (Store second = open(options, false)) {
+            put(second, "two");
+        }
+        assertTaken(() -> put(first, "lost"));
+        first.close();
+        assertThere("one", "two");
+    }
+
+    @Test
+    void commitsThatWaitInMemoryAreNotWrittenAfterTheTakeover() throws IOException {
+        StoreOptions options = options(Reads.MAPPED).withDurability(Durability.ASYNC);
+        Store first =
+                new Opening(
+                                new Unlocked(DiskDirectory.open(folder), false),
+                                options,
+                                new SplittableRandom(7),
+                                System::nanoTime)
+                        .withoutThreads()
+                        .open();
+        put(first, "lost");
+        Store second = open(options(Reads.MAPPED), false);
+        put(second, "two");
+        assertTaken(() -> first.committer().writeLog());
+        first.close();
+        second.close();
+        assertThere("two");
+    }
+
+    @Test
+    void aTransactionThatBeganBeforeTheTakeoverCannotCommit() throws IOException {
+        Store first = open(options(Reads.MAPPED), false);
+        put(first, "one");
+        Transaction transaction = first.beginWrite();
+        Tree tree = transaction.tree("t");
+        assertNotNull(tree);
+        transaction.put(tree, Slice.of("lost"), Slice.of("lost"));
+        Store second = open(options(Reads.MAPPED), false);
+        assertTaken(transaction::commit);
+        transaction.close();
+        first.close();
+        second.close();
+        assertThere("one");
+    }
+
+    @Test
+    void aDoubtfulOpeningWaitsAndTakesTheFolderOver() throws IOException {
+        Store first = open(options(Reads.MAPPED), false);
+        put(first, "one");
+        long before = nanos.get();
+        Store second = open(options(Reads.MAPPED), true);
+        assertTrue(nanos.get() - before >= Opening.GRACE_NANOS);
+        assertTaken(() -> put(first, "lost"));
+        first.close();
+        second.close();
+        assertThere("one");
+    }
+
+    @Test
+    void aDoubtfulOpeningOfAClosedFolderDoesNotWait() throws IOException {
+        open(options(Reads.MAPPED), false).close();
+        long before = nanos.get();
+        open(options(Reads.MAPPED), true).close();
+        assertTrue(nanos.get() - before < Opening.GRACE_NANOS);
+    }
+
+    private static void assertTaken(org.junit.jupiter.api.function.Executable call) {
+        StorageException e = assertThrows(StorageException.class, call);
+        assertTrue(e.getMessage().contains(TAKEN), e.getMessage());
+    }
+
+    private static void put(Store store, String key) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree there = transaction.tree("t");
+            Tree tree = there == null ? transaction.createTree("t") : there;
+            transaction.put(tree, Slice.of(key), Slice.of(key));
+            transaction.commit();
+        }
+    }
+
+    private void assertThere(String... keys) throws IOException {
+        try (Store store = open(StoreOptions.defaults(), false);
+                Transaction transaction = store.beginRead()) {
+            assertEquals(List.of(), store.check());
+            Tree tree = transaction.tree("t");
+            assertNotNull(tree);
+            for (String key : keys) {
+                assertTrue(transaction.get(tree, Slice.of(key), new Slice()), key);
+            }
+            assertFalse(transaction.get(tree, Slice.of("lost"), new Slice()));
+        }
+    }
+
+    private record Unlocked(Directory directory, boolean doubtful) implements Directory {
+        @Override
+        public List<String> list() throws IOException {
+            return directory.list();
+        }
+
+        @Override
+        public StorageFile open(String name) throws IOException {
+            return directory.open(name);
+        }
+
+        @Override
+        public StorageFile openReadOnly(String name) throws IOException {
+            return directory.openReadOnly(name);
+        }
+
+        @Override
+        public void delete(String name) throws IOException {
+            directory.delete(name);
+        }
+
+        @Override
+        public long freeBytes() throws IOException {
+            return directory.freeBytes();
+        }
+
+        @Override
+        public void sync() throws IOException {
+            directory.sync();
+        }
+
+        @Override
+        public FolderLock lock() {
+            return new FolderLock() {
+                @Override
+                public boolean isDoubtful() {
+                    return doubtful;
+                }
+
+                @Override
+                public void settle() {}
+
+                @Override
+                public void close() {}
+            };
+        }
+
+        @Override
+        public String toString() {
+            return directory.toString();
+        }
+    }
+}
