@@ -136,18 +136,28 @@ final class Fence {
         replace(header.page(), header.owner(), write);
     }
 
+    private void expect(long page, long token) {
+        if (page == 0) {
+            before0 = token;
+        } else {
+            before1 = token;
+        }
+    }
+
     /// Has `write` put the token `next` on a header page.
     synchronized void replace(long page, long next, Action write) throws IOException {
         check();
+        long was = page == 0 ? before0 : before1;
+        boolean written = false;
         writing = true;
         try {
-            if (page == 0) {
-                before0 = next;
-            } else {
-                before1 = next;
-            }
+            expect(page, next);
             write.run();
+            written = true;
         } finally {
+            if (!written) {
+                expect(page, was); // which may still be there
+            }
             writing = false;
         }
         MemorySegment shown = map;
