@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,9 @@ final class Opening {
     private final RandomGenerator random;
     private final LongSupplier clock;
 
+    /// Waits so many nanoseconds for a holder that cannot be seen.
+    private LongConsumer pause = TakeOver::pause;
+
     private StoreThreads threads = StoreThreads.PLAIN;
 
     /// Whether the database is being created, or was when it was opened before.
@@ -49,6 +53,12 @@ final class Opening {
         this.random = random;
         this.fence = new Fence(random.nextLong() | 1, clock, directory.toString());
         this.directory = new FencedDirectory(directory, fence);
+    }
+
+    /// Has a doubtful opening wait by `other`.
+    Opening withPause(LongConsumer other) {
+        pause = other;
+        return this;
     }
 
     /// Has the store write what ASYNC commits leave only where it is asked to ([Committer#writeLog]): so
@@ -175,9 +185,10 @@ final class Opening {
             if (header == null) {
                 header = create(file, hasLog);
             }
+            checkLength(file, header);
             if (!options.readOnly()) {
                 fence.arm(file, !options.pageReads().isPositional(file.size()));
-                TakeOver takeOver = new TakeOver(lock, fence, clock, this::newestHeader);
+                TakeOver takeOver = new TakeOver(lock, fence, pause, this::newestHeader);
                 header = takeOver.run(file, header, headerCutOff);
             }
             Store store = recover(lock, file, header, names);
@@ -283,15 +294,18 @@ final class Opening {
         }
     }
 
-    private Store recover(
-            AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
-            throws IOException {
+    private void checkLength(StorageFile file, FileHeader header) throws IOException {
         if (file.size() < header.pageCount() << Page.SHIFT) {
             throw new CorruptionException(
                     "The data file was cut short; restore it from a backup",
                     "path=%s bytes=%d expected=%d"
                             .formatted(directory, file.size(), header.pageCount() << Page.SHIFT));
         }
+    }
+
+    private Store recover(
+            AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
+            throws IOException {
         Scratch scratch = new Scratch();
         PageTable table = new PageTable(scratch);
         DataFile data = new DataFile(file, header.pageCount(), options.pageReads());

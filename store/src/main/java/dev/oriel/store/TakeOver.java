@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongSupplier;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// Settles whether an opening whose lock is doubtful is alone. It replaces the owner token, so that a holder which
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class TakeOver {
     private final AutoCloseable lock;
     private final Fence fence;
-    private final LongSupplier clock;
+    private final LongConsumer pause;
     private final Headers headers;
 
     /// Reads the newest header.
@@ -24,10 +24,10 @@ final class TakeOver {
         @Nullable FileHeader newest(StorageFile file) throws IOException;
     }
 
-    TakeOver(AutoCloseable lock, Fence fence, LongSupplier clock, Headers headers) {
+    TakeOver(AutoCloseable lock, Fence fence, LongConsumer pause, Headers headers) {
         this.lock = lock;
         this.fence = fence;
-        this.clock = clock;
+        this.pause = pause;
         this.headers = headers;
     }
 
@@ -45,7 +45,7 @@ final class TakeOver {
             refuseOther(read, headers.newest(file));
             FileHeader claim = read.ownedBy(fence.owner()).again(read.clean());
             fence.replace(claim, () -> write(file, claim));
-            pause();
+            pause.accept(Opening.GRACE_NANOS);
             newest = headers.newest(file);
             refuseOther(claim, newest);
         }
@@ -71,14 +71,13 @@ final class TakeOver {
         }
     }
 
-    /// An interrupt does not shorten it.
-    private void pause() {
+    /// Waits so many nanoseconds; an interrupt does not shorten it.
+    static void pause(long nanos) {
         boolean interrupted = Thread.interrupted();
-        long begun = clock.getAsLong();
-        for (long left = Opening.GRACE_NANOS; left > 0; ) {
-            LockSupport.parkNanos(this, left);
+        long begun = System.nanoTime();
+        for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begun)) {
+            LockSupport.parkNanos(left);
             interrupted |= Thread.interrupted();
-            left = Opening.GRACE_NANOS - (clock.getAsLong() - begun);
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package dev.oriel.store;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -27,6 +28,10 @@ class FenceTest {
     @TempDir Path folder;
 
     private final AtomicLong nanos = new AtomicLong();
+    private final AtomicLong paused = new AtomicLong();
+
+    /// Happens while a doubtful opening waits.
+    private Runnable meanwhile = () -> {};
 
     private enum Reads {
         MAPPED,
@@ -48,6 +53,10 @@ class FenceTest {
                         options,
                         new SplittableRandom(nanos.get() + 1),
                         () -> nanos.addAndGet(2_000_000))
+                .withPause(grace -> {
+                    paused.addAndGet(grace);
+                    meanwhile.run();
+                })
                 .open();
     }
 
@@ -122,9 +131,9 @@ class FenceTest {
     void aDoubtfulOpeningWaitsAndTakesTheFolderOver() throws IOException {
         Store first = open(options(Reads.MAPPED), false);
         put(first, "one");
-        long before = nanos.get();
+        meanwhile = () -> assertTaken(() -> put(first, "lost"));
         Store second = open(options(Reads.MAPPED), true);
-        assertTrue(nanos.get() - before >= Opening.GRACE_NANOS);
+        assertEquals(Opening.GRACE_NANOS, paused.get());
         assertTaken(() -> put(first, "lost"));
         first.close();
         second.close();
@@ -134,9 +143,27 @@ class FenceTest {
     @Test
     void aDoubtfulOpeningOfAClosedFolderDoesNotWait() throws IOException {
         open(options(Reads.MAPPED), false).close();
-        long before = nanos.get();
         open(options(Reads.MAPPED), true).close();
-        assertTrue(nanos.get() - before < Opening.GRACE_NANOS);
+        assertEquals(0, paused.get());
+    }
+
+    @Test
+    void ofTwoDoubtfulOpeningsOneIsRefused() throws IOException {
+        Store first = open(options(Reads.MAPPED), false);
+        put(first, "one");
+        Store[] third = new Store[1];
+        meanwhile =
+                () -> {
+                    meanwhile = () -> {};
+                    third[0] = assertDoesNotThrow(() -> open(options(Reads.MAPPED), true));
+                };
+        LimitException e =
+                assertThrows(LimitException.class, () -> open(options(Reads.MAPPED), true));
+        assertTrue(e.getMessage().contains("in use"), e.getMessage());
+        put(third[0], "three");
+        first.close();
+        third[0].close();
+        assertThere("one", "three");
     }
 
     private static void assertTaken(org.junit.jupiter.api.function.Executable call) {
