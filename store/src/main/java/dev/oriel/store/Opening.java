@@ -178,9 +178,6 @@ final class Opening {
                         : directory.open(DataFile.NAME);
         boolean opened = false;
         try {
-            if (!options.readOnly()) {
-                TemporaryFiles.deleteLeftOver(directory, names);
-            }
             FileHeader header = newestHeader(file);
             if (header == null) {
                 header = create(file, hasLog);
@@ -190,6 +187,9 @@ final class Opening {
                 fence.arm(file, !options.pageReads().isPositional(file.size()));
                 TakeOver takeOver = new TakeOver(lock, fence, pause, this::newestHeader);
                 header = takeOver.run(file, header, headerCutOff);
+                checkLength(file, header);
+                names = directory.list(); // another holder may have begun a log file until just now
+                TemporaryFiles.deleteLeftOver(directory, names);
             }
             Store store = recover(lock, file, header, names);
             opened = true;

@@ -46,8 +46,8 @@ final class TakeOver {
             FileHeader claim = read.ownedBy(fence.owner()).again(read.clean());
             fence.replace(claim, () -> write(file, claim));
             pause.accept(Opening.GRACE_NANOS);
-            newest = headers.newest(file);
-            refuseOther(claim, newest);
+            refuseOther(claim, headers.newest(file));
+            newest = claim;
         }
         folder.settle();
         return newest;

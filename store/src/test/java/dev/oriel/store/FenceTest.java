@@ -13,6 +13,7 @@ import dev.oriel.io.FolderLock;
 import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,6 +34,9 @@ class FenceTest {
     /// Happens while a doubtful opening waits.
     private Runnable meanwhile = () -> {};
 
+    /// Happens when an opening has listed the folder and opens the data file.
+    private Runnable listed = () -> {};
+
     private enum Reads {
         MAPPED,
         POSITIONAL
@@ -47,7 +51,7 @@ class FenceTest {
 
     /// Opens the folder as another process would; `doubtful` says whether its lock is.
     private Store open(StoreOptions options, boolean doubtful) throws IOException {
-        Directory unlocked = new Unlocked(DiskDirectory.open(folder), doubtful);
+        Directory unlocked = new Unlocked(DiskDirectory.open(folder), doubtful, () -> listed.run());
         return new Opening(
                         unlocked,
                         options,
@@ -96,7 +100,7 @@ class FenceTest {
         StoreOptions options = options(Reads.MAPPED).withDurability(Durability.ASYNC);
         Store first =
                 new Opening(
-                                new Unlocked(DiskDirectory.open(folder), false),
+                                new Unlocked(DiskDirectory.open(folder), false, () -> {}),
                                 options,
                                 new SplittableRandom(7),
                                 System::nanoTime)
@@ -148,6 +152,30 @@ class FenceTest {
     }
 
     @Test
+    void aDoubtfulOpeningReadsLogFilesThatCameAfterItsFirstLook() throws IOException {
+        Store first = open(options(Reads.MAPPED), false);
+        put(first, "one");
+        long before = logFiles();
+        String[] keys = new String[1000];
+        Arrays.setAll(keys, i -> "k".repeat(200) + i);
+        listed =
+                () -> {
+                    listed = () -> {};
+                    Arrays.stream(keys).forEach(key -> put(first, key));
+                };
+        Store second = open(options(Reads.MAPPED), true);
+        assertTrue(logFiles() > before, "log files");
+        assertTaken(() -> put(first, "lost"));
+        first.close();
+        second.close();
+        assertThere(keys);
+    }
+
+    private long logFiles() throws IOException {
+        return LogFiles.names(DiskDirectory.open(folder).list()).size();
+    }
+
+    @Test
     void ofTwoDoubtfulOpeningsOneIsRefused() throws IOException {
         Store first = open(options(Reads.MAPPED), false);
         put(first, "one");
@@ -193,7 +221,8 @@ class FenceTest {
         }
     }
 
-    private record Unlocked(Directory directory, boolean doubtful) implements Directory {
+    private record Unlocked(Directory directory, boolean doubtful, Runnable listed)
+            implements Directory {
         @Override
         public List<String> list() throws IOException {
             return directory.list();
@@ -201,6 +230,9 @@ class FenceTest {
 
         @Override
         public StorageFile open(String name) throws IOException {
+            if (name.equals(DataFile.NAME)) {
+                listed.run();
+            }
             return directory.open(name);
         }
 
