@@ -187,7 +187,7 @@ class FenceTest {
                 };
         LimitException e =
                 assertThrows(LimitException.class, () -> open(options(Reads.MAPPED), true));
-        assertTrue(e.getMessage().contains("in use"), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains("in use"), e.getMessage());
         put(third[0], "three");
         first.close();
         third[0].close();
@@ -196,7 +196,7 @@ class FenceTest {
 
     private static void assertTaken(org.junit.jupiter.api.function.Executable call) {
         StorageException e = assertThrows(StorageException.class, call);
-        assertTrue(e.getMessage().contains(TAKEN), e.getMessage());
+        assertTrue(String.valueOf(e.getMessage()).contains(TAKEN), e.getMessage());
     }
 
     private static void put(Store store, String key) {
