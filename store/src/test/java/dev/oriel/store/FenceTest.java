@@ -37,7 +37,7 @@ class FenceTest {
     /// Happens when an opening has listed the folder and opens the data file.
     private Runnable listed = () -> {};
 
-    private enum Reads {
+    enum Reads {
         MAPPED,
         POSITIONAL
     }
