@@ -36,7 +36,7 @@ final class Opening {
     private final LongSupplier clock;
 
     /// Waits so many nanoseconds for a holder that cannot be seen.
-    private LongConsumer pause = TakeOver::pause;
+    private LongConsumer pause = nanos -> TakeOver.pause(nanos, System::nanoTime);
 
     private StoreThreads threads = StoreThreads.PLAIN;
 

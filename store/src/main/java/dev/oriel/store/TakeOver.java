@@ -7,6 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Settles whether an opening whose lock is doubtful is alone. It replaces the owner token, so that a holder which
@@ -71,11 +72,11 @@ final class TakeOver {
         }
     }
 
-    /// Waits so many nanoseconds; an interrupt does not shorten it.
-    static void pause(long nanos) {
+    /// Waits so many nanoseconds by `clock`; an interrupt does not shorten it.
+    static void pause(long nanos, LongSupplier clock) {
         boolean interrupted = Thread.interrupted();
-        long begun = System.nanoTime();
-        for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begun)) {
+        long begun = clock.getAsLong();
+        for (long left = nanos; left > 0; left = nanos - (clock.getAsLong() - begun)) {
             LockSupport.parkNanos(left);
             interrupted |= Thread.interrupted();
         }
