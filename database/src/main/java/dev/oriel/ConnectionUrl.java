@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.Engines.Lease;
 import dev.oriel.io.FileAccess;
+import dev.oriel.io.FileMode;
 import dev.oriel.store.Durability;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -39,7 +40,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 "fileAccess",
                 "Files that SQL may read and write: none, folder, folder:PATH,PATH or all"),
         AFTER_CONFLICT(
-                "afterConflict", "Transactions that have met 40001 or 40P01: continue or rollback");
+                "afterConflict", "Transactions that have met 40001 or 40P01: continue or rollback"),
+        FILE_MODE("fileMode", "Who may read the files of a new database: owner or group");
 
         final String spelling;
         final String description;
@@ -138,6 +140,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                         case AFTER_CONFLICT ->
                                 options.withAfterConflict(
                                         constant(property, AfterConflict.class, value));
+                        case FILE_MODE ->
+                                options.withFileMode(constant(property, FileMode.class, value));
                     };
         }
         return options;

@@ -278,7 +278,8 @@ public final class Database implements AutoCloseable {
     /// The same, and tells `progress` how far it is.
     public void backup(Path target, Progress progress) {
         try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the copy
-            held.engine().store().backup(Engine.directory(target, NEW), progress);
+            DatabaseOptions copied = NEW.withFileMode(held.engine().fileMode());
+            held.engine().store().backup(Engine.directory(target, copied), progress);
         }
     }
 
@@ -297,7 +298,7 @@ public final class Database implements AutoCloseable {
     /// The same, and tells `progress` how far it is.
     public static void restore(Path backup, Path target, Progress progress) {
         DiskDirectory from = Engine.directory(backup, NEW.withReadOnly(true));
-        Store.restore(from, Engine.directory(target, NEW), progress);
+        Store.restore(from, Engine.directory(target, NEW.withFileMode(from.mode())), progress);
     }
 
     /// Gives space that deletes have left free back to the file system, while readers and writers go

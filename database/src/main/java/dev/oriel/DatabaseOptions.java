@@ -1,9 +1,11 @@
 package dev.oriel;
 
 import dev.oriel.io.FileAccess;
+import dev.oriel.io.FileMode;
 import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
+import java.util.function.Consumer;
 
 /// How a database is opened.
 ///
@@ -17,6 +19,8 @@ import dev.oriel.store.StoreOptions;
 /// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and those in the
 ///     folder `files` within the database's for one that only reads. Never those of a database
 /// @param afterConflict whether a transaction that has met 40001 or 40P01 goes on or can only be rolled back
+/// @param fileMode who may read the database's folder and files: the permissions that a new database is created
+///     with. An existing one keeps to those that its file `lock` has
 public record DatabaseOptions(
         Durability durability,
         boolean readOnly,
@@ -24,7 +28,8 @@ public record DatabaseOptions(
         long writeTimeoutMillis,
         long queryBytesMax,
         FileAccess fileAccess,
-        AfterConflict afterConflict) {
+        AfterConflict afterConflict,
+        FileMode fileMode) {
     private static final DatabaseOptions DEFAULTS = of(StoreOptions.defaults());
 
     /// Synced commits, writable, the store's own sizes and times, a quarter of the heap for a statement.
@@ -40,7 +45,8 @@ public record DatabaseOptions(
                 options.writeTimeoutMillis(),
                 Sql.usualQueryBytes(),
                 FileAccess.USUAL,
-                AfterConflict.CONTINUE);
+                AfterConflict.CONTINUE,
+                FileMode.OWNER);
     }
 
     StoreOptions toStoreOptions() {
@@ -52,79 +58,75 @@ public record DatabaseOptions(
     }
 
     public DatabaseOptions withDurability(Durability durability) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.durability = durability);
     }
 
     public DatabaseOptions withReadOnly(boolean readOnly) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.readOnly = readOnly);
     }
 
     public DatabaseOptions withCheckpointBytes(long checkpointBytes) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.checkpointBytes = checkpointBytes);
     }
 
     public DatabaseOptions withWriteTimeoutMillis(long writeTimeoutMillis) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.writeTimeoutMillis = writeTimeoutMillis);
     }
 
     public DatabaseOptions withQueryBytesMax(long queryBytesMax) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.queryBytesMax = queryBytesMax);
     }
 
     public DatabaseOptions withFileAccess(FileAccess fileAccess) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.fileAccess = fileAccess);
     }
 
     public DatabaseOptions withAfterConflict(AfterConflict afterConflict) {
-        return new DatabaseOptions(
-                durability,
-                readOnly,
-                checkpointBytes,
-                writeTimeoutMillis,
-                queryBytesMax,
-                fileAccess,
-                afterConflict);
+        return with(draft -> draft.afterConflict = afterConflict);
+    }
+
+    public DatabaseOptions withFileMode(FileMode fileMode) {
+        return with(draft -> draft.fileMode = fileMode);
+    }
+
+    private DatabaseOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /// The options while one of them is changed.
+    private static final class Draft {
+        private Durability durability;
+        private boolean readOnly;
+        private long checkpointBytes;
+        private long writeTimeoutMillis;
+        private long queryBytesMax;
+        private FileAccess fileAccess;
+        private AfterConflict afterConflict;
+        private FileMode fileMode;
+
+        private Draft(DatabaseOptions from) {
+            durability = from.durability;
+            readOnly = from.readOnly;
+            checkpointBytes = from.checkpointBytes;
+            writeTimeoutMillis = from.writeTimeoutMillis;
+            queryBytesMax = from.queryBytesMax;
+            fileAccess = from.fileAccess;
+            afterConflict = from.afterConflict;
+            fileMode = from.fileMode;
+        }
+
+        private DatabaseOptions options() {
+            return new DatabaseOptions(
+                    durability,
+                    readOnly,
+                    checkpointBytes,
+                    writeTimeoutMillis,
+                    queryBytesMax,
+                    fileAccess,
+                    afterConflict,
+                    fileMode);
+        }
     }
 }

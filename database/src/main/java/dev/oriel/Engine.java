@@ -1,6 +1,7 @@
 package dev.oriel;
 
 import dev.oriel.io.DiskDirectory;
+import dev.oriel.io.FileMode;
 import dev.oriel.kv.BucketOptions;
 import dev.oriel.kv.Buckets;
 import dev.oriel.sql.engine.Sql;
@@ -80,12 +81,19 @@ record Engine(
             throw new UsageException("There is no Oriel database to read here", context);
         }
         try {
-            return options.readOnly() ? DiskDirectory.open(folder) : DiskDirectory.create(folder);
+            return options.readOnly()
+                    ? DiskDirectory.open(folder)
+                    : DiskDirectory.create(folder, options.fileMode());
         } catch (AccessDeniedException e) {
             throw new StorageException("The folder cannot be made here; access denied", context, e);
         } catch (IOException e) {
             throw new StorageException("The folder cannot be made or opened", context, e);
         }
+    }
+
+    /// The mode of the database's files; of those of a copy, if it is in memory.
+    FileMode fileMode() {
+        return folder == null ? options.fileMode() : directory(folder, options).mode();
     }
 
     @Override

@@ -63,7 +63,8 @@ final class ServeCommand implements Callable<Integer> {
                     "idle-seconds",
                     "threads",
                     "durability",
-                    "file-access");
+                    "file-access",
+                    "file-mode");
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -168,6 +169,12 @@ final class ServeCommand implements Callable<Integer> {
                             + " default here), folder:PATH,PATH or all.")
     private @Nullable String fileAccess;
 
+    @Option(
+            names = "--file-mode",
+            paramLabel = "WHO",
+            description = "Who may read the files of a new database: owner (the default) or group.")
+    private @Nullable String fileMode;
+
     private Properties file = new Properties();
 
     @Override
@@ -183,7 +190,8 @@ final class ServeCommand implements Callable<Integer> {
                 DatabaseOptions.defaults()
                         .withDurability(durability())
                         .withFileAccess(
-                                FileAccesses.parse(said("file-access", fileAccess), "folder"));
+                                FileOptions.access(said("file-access", fileAccess), "folder"))
+                        .withFileMode(FileOptions.mode(said("file-mode", fileMode)));
         PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         CountDownLatch ended = new CountDownLatch(1);
         try (Database database = Database.open(path, wanted);

@@ -67,6 +67,12 @@ final class SqlCommand implements Callable<Integer> {
                             + " folder:PATH,PATH or all (the default).")
     private @Nullable String fileAccess;
 
+    @Option(
+            names = "--file-mode",
+            paramLabel = "WHO",
+            description = "Who may read the files of a new database: owner (the default) or group.")
+    private @Nullable String fileMode;
+
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
@@ -95,16 +101,17 @@ final class SqlCommand implements Callable<Integer> {
         }
         OutputFormat shown = OutputFormat.of(format);
         if (path != null && path.startsWith(URL_PREFIX)) {
-            if (fileAccess != null) {
-                throw new Failure("write the option into the URL: ?fileAccess=" + fileAccess);
-            }
+            refuseBesideUrl("fileAccess", fileAccess);
+            refuseBesideUrl("fileMode", fileMode);
             try (Connection connection = DriverManager.getConnection(path)) {
                 talk(connection, shown, path);
             }
             return 0;
         }
         DatabaseOptions options =
-                DatabaseOptions.defaults().withFileAccess(FileAccesses.parse(fileAccess, "all"));
+                DatabaseOptions.defaults()
+                        .withFileAccess(FileOptions.access(fileAccess, "all"))
+                        .withFileMode(FileOptions.mode(fileMode));
         boolean isNew = path != null && !Files.exists(Path.of(path));
         try (Database database =
                         path == null
@@ -114,6 +121,12 @@ final class SqlCommand implements Callable<Integer> {
             talk(connection, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
         }
         return 0;
+    }
+
+    private static void refuseBesideUrl(String property, @Nullable String given) throws Failure {
+        if (given != null) {
+            throw new Failure("write the option into the URL: ?" + property + "=" + given);
+        }
     }
 
     private void talk(Connection connection, OutputFormat shown, String what)

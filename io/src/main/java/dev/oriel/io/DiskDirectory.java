@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,32 +25,48 @@ public final class DiskDirectory implements Directory {
     private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
     private final Path folder;
+    private final FileMode mode;
 
-    private DiskDirectory(Path folder) {
+    private DiskDirectory(Path folder, FileMode mode) {
         this.folder = folder;
+        this.mode = mode;
     }
 
-    /// The existing folder `folder`.
+    /// The existing folder `folder`. Files that are created in it have the mode of its file `lock`; if there is
+    /// none, [FileMode#OWNER].
     ///
     /// @throws NotDirectoryException if it is a file, or does not exist
     public static DiskDirectory open(Path folder) throws IOException {
+        return open(folder, FileMode.OWNER);
+    }
+
+    private static DiskDirectory open(Path folder, FileMode first) throws IOException {
         Path absolute = folder.toAbsolutePath();
         if (!Files.isDirectory(absolute)) {
             throw new NotDirectoryException(absolute.toString());
         }
-        return new DiskDirectory(absolute);
+        return new DiskDirectory(absolute, DiskLock.mode(absolute).orElse(first));
     }
 
-    /// The folder `folder`, which is created where it is missing, with the folders above it.
-    ///
-    /// @throws NotDirectoryException if it is a file
+    /// As [#create(Path, FileMode)], for the owner alone.
     public static DiskDirectory create(Path folder) throws IOException {
-        createDurably(folder.toAbsolutePath());
-        return open(folder);
+        return create(folder, FileMode.OWNER);
+    }
+
+    /// The folder `folder`, which is created with `mode` if it is missing. The folders above it are created too,
+    /// with the permissions that are usual in this process.
+    ///
+    /// @param mode of files that are created in it; a folder that has a file `lock` keeps to the mode of that file
+    /// @throws NotDirectoryException if it is a file
+    public static DiskDirectory create(Path folder, FileMode mode) throws IOException {
+        Path absolute = folder.toAbsolutePath();
+        createDurably(absolute, mode.ofFolder(absolute));
+        return open(folder, mode);
     }
 
     /// A new folder survives the death of the machine only when the one that names it was synced.
-    private static void createDurably(Path folder) throws IOException {
+    private static void createDurably(Path folder, FileAttribute<?>... attributes)
+            throws IOException {
         if (Files.exists(folder)) {
             return;
         }
@@ -57,7 +74,7 @@ public final class DiskDirectory implements Directory {
         if (parent != null) {
             createDurably(parent);
         }
-        Files.createDirectories(folder);
+        Files.createDirectories(folder, attributes);
         if (parent != null) {
             syncFolder(parent);
         }
@@ -84,7 +101,7 @@ public final class DiskDirectory implements Directory {
 
     @Override
     public StorageFile open(String name) throws IOException {
-        return DiskFile.open(folder.resolve(name));
+        return DiskFile.open(folder.resolve(name), mode);
     }
 
     @Override
@@ -122,7 +139,7 @@ public final class DiskDirectory implements Directory {
 
     @Override
     public AutoCloseable lock() throws IOException {
-        return OpenFolders.add(folder, DiskLock.acquire(folder));
+        return OpenFolders.add(folder, DiskLock.acquire(folder, mode));
     }
 
     @Override
@@ -137,6 +154,11 @@ public final class DiskDirectory implements Directory {
             }
             throw e;
         }
+    }
+
+    /// The mode of files that are created in the folder.
+    public FileMode mode() {
+        return mode;
     }
 
     /// The folder's absolute path.

@@ -76,13 +76,15 @@ final class DiskFile implements StorageFile {
         System.getLogger("dev.oriel.io").log(System.Logger.Level.DEBUG, what, reason);
     }
 
-    static DiskFile open(Path path) throws IOException {
+    /// @param mode of the file, if it is created
+    static DiskFile open(Path path, FileMode mode) throws IOException {
         Set<StandardOpenOption> options =
                 Set.of(
                         StandardOpenOption.READ,
                         StandardOpenOption.WRITE,
                         StandardOpenOption.CREATE);
-        return new DiskFile(path, AsynchronousFileChannel.open(path, options, CALLER), true);
+        return new DiskFile(
+                path, AsynchronousFileChannel.open(path, options, CALLER, mode.ofFile(path)), true);
     }
 
     static DiskFile openReadOnly(Path path) throws IOException {

@@ -11,6 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -62,9 +65,10 @@ final class DiskLock implements FolderLock {
         this.shared = shared;
     }
 
-    static DiskLock acquire(Path folder) throws IOException {
+    /// @param mode of the file, if it is created
+    static DiskLock acquire(Path folder, FileMode mode) throws IOException {
         Path file = folder.resolve(FILE);
-        create(file);
+        create(file, mode);
         return acquire(file, identity(folder), false);
     }
 
@@ -105,9 +109,27 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    private static void create(Path file) throws IOException {
+    /// The mode of the lock's file; empty if it does not exist or its file system has no such permissions.
+    static Optional<FileMode> mode(Path folder) throws IOException {
+        PosixFileAttributeView view =
+                Files.getFileAttributeView(folder.resolve(FILE), PosixFileAttributeView.class);
         try {
-            Files.createFile(file);
+            return view == null
+                    ? Optional.empty()
+                    : Optional.of(
+                            view.readAttributes()
+                                            .permissions()
+                                            .contains(PosixFilePermission.GROUP_READ)
+                                    ? FileMode.GROUP
+                                    : FileMode.OWNER);
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void create(Path file, FileMode mode) throws IOException {
+        try {
+            Files.createFile(file, mode.ofFile(file));
         } catch (FileAlreadyExistsException e) {
             if (!Files.isRegularFile(file)) {
                 throw e;

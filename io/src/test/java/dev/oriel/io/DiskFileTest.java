@@ -33,7 +33,7 @@ class DiskFileTest {
 
     @BeforeEach
     void open() throws IOException {
-        file = DiskFile.open(folder.resolve("data"));
+        file = DiskFile.open(folder.resolve("data"), FileMode.OWNER);
     }
 
     @AfterEach
@@ -303,7 +303,7 @@ class DiskFileTest {
     void fullDiskIsAnIoException() throws IOException {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "no /dev/full here");
-        try (StorageFile device = DiskFile.open(full)) {
+        try (StorageFile device = DiskFile.open(full, FileMode.OWNER)) {
             IOException e = assertThrows(IOException.class, () -> device.write(0, pattern(10, 1)));
             assertTrue(e.toString().contains("No space left"), e.toString());
         }
@@ -311,7 +311,7 @@ class DiskFileTest {
 
     @Test
     void twoHandlesOfOneFileAgree() throws IOException {
-        try (StorageFile other = DiskFile.open(folder.resolve("data"))) {
+        try (StorageFile other = DiskFile.open(folder.resolve("data"), FileMode.OWNER)) {
             file.write(0, pattern(100, 8));
             MemorySegment read = arena.allocate(100);
             other.read(0, read);
@@ -323,7 +323,8 @@ class DiskFileTest {
     void errorsOfTheSystemNameTheFile() {
         IOException e =
                 assertThrows(
-                        IOException.class, () -> DiskFile.open(folder.resolve("no/such/folder")));
+                        IOException.class,
+                        () -> DiskFile.open(folder.resolve("no/such/folder"), FileMode.OWNER));
         assertTrue(e.toString().contains("such"), e.toString());
     }
 

@@ -1,0 +1,46 @@
+package dev.oriel.io;
+
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/// Who may read a database's folder and files: the permissions that they are created with. A file system without
+/// POSIX permissions (NTFS, FAT) gives its own.
+///
+/// The process's umask may take permissions away, and adds none.
+public enum FileMode {
+    /// The owner alone: folders 0700, files 0600.
+    OWNER("rwx------", "rw-------"),
+
+    /// The owner, and members of the folder's group to read: folders 0750, files 0640.
+    GROUP("rwxr-x---", "rw-r-----");
+
+    private final String folder;
+    private final String file;
+
+    FileMode(String folder, String file) {
+        this.folder = folder;
+        this.file = file;
+    }
+
+    FileAttribute<?>[] ofFolder(Path path) {
+        return permissions(folder, path);
+    }
+
+    FileAttribute<?>[] ofFile(Path path) {
+        return permissions(file, path);
+    }
+
+    private static FileAttribute<?>[] permissions(String permissions, Path path) {
+        return isPosix(path)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}
