@@ -2,9 +2,9 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
 import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -211,7 +211,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         Column column = table.columns().get(at);
         Type type = column.type();
         int precision = JdbcTypes.precision(type);
-        Filling filling = column.filling();
+        ColumnDefault filling = column.filling();
         listing.add(
                 null,
                 null,
@@ -225,7 +225,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 JdbcTypes.isSigned(type) ? 10 : null,
                 column.nullable() ? columnNullable : columnNoNulls,
                 remarks(table.id(), Comments.Subject.column(column.name())),
-                filling instanceof Filling.Default value ? value.expression() : null,
+                filling instanceof ColumnDefault.Default value ? value.expression() : null,
                 null,
                 null,
                 JdbcTypes.isText(type) ? precision : null,
@@ -235,7 +235,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 null,
                 null,
                 null,
-                filling instanceof Filling.Identity ? "YES" : "NO",
+                filling instanceof ColumnDefault.Identity ? "YES" : "NO",
                 column.generated() ? "YES" : "NO");
     }
 

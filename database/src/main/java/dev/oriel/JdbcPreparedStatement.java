@@ -295,7 +295,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         if (value == null) {
             parameters.setNull(parameter);
         } else {
-            Moments.setSqlDate(parameters, parameter, value, JdbcResultSet.zone(calendar));
+            JavaTime.setSqlDate(parameters, parameter, value, JdbcResultSet.zone(calendar));
         }
     }
 
@@ -306,7 +306,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         if (value == null) {
             parameters.setNull(parameter);
         } else {
-            Moments.setSqlTime(parameters, parameter, value, JdbcResultSet.zone(calendar));
+            JavaTime.setSqlTime(parameters, parameter, value, JdbcResultSet.zone(calendar));
         }
     }
 
@@ -317,7 +317,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         if (value == null) {
             parameters.setNull(parameter);
         } else {
-            Moments.setSqlTimestamp(parameters, parameter, value, JdbcResultSet.zone(calendar));
+            JavaTime.setSqlTimestamp(parameters, parameter, value, JdbcResultSet.zone(calendar));
         }
     }
 

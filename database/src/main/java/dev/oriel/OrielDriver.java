@@ -45,7 +45,7 @@ public final class OrielDriver implements Driver {
         if (url == null || !ConnectionUrl.accepts(url)) {
             return null;
         }
-        Rehearsal.begin();
+        EngineWarmUp.begin();
         ConnectionUrl parsed = ConnectionUrl.parse(url, given == null ? new Properties() : given);
         try {
             return Database.connect(parsed.lease(), parsed.readOnly());

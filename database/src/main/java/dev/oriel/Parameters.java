@@ -429,7 +429,7 @@ final class Parameters {
             default -> {
                 @Nullable Object[] elements = ArrayParameter.elements(value);
                 if (elements == null) {
-                    Moments.set(this, parameter, value);
+                    JavaTime.set(this, parameter, value);
                 } else {
                     setArray(parameter, elements);
                 }

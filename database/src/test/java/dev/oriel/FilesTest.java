@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.testkit.Yardstick;
+import dev.oriel.testkit.MachineSpeed;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -66,7 +66,7 @@ class FilesTest {
         }
         System.out.println("an empty database: " + bytes + " bytes, opened in " + fastest + " ns");
         if (fastest >= OPEN_NANOS_MAX) {
-            double most = OPEN_NANOS_MAX * Yardstick.slowness(System::nanoTime);
+            double most = OPEN_NANOS_MAX * MachineSpeed.slowness(System::nanoTime);
             most += DISK_CALLS * fastestSyncedWriteNanos();
             assertTrue(fastest < most, "nanos=" + fastest + " most=" + most);
         }

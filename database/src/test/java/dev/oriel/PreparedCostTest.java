@@ -3,7 +3,7 @@ package dev.oriel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.testkit.Yardstick;
+import dev.oriel.testkit.MachineSpeed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.sql.Connection;
@@ -65,7 +65,7 @@ final class PreparedCostTest {
                 double best = nanos;
                 double least = bytes;
                 if (best >= NANOS_MAX) {
-                    double slowness = Yardstick.slowness(threads::getCurrentThreadCpuTime);
+                    double slowness = MachineSpeed.slowness(threads::getCurrentThreadCpuTime);
                     assertTrue(
                             best < NANOS_MAX * slowness, () -> best + " ns, slowness " + slowness);
                 }

@@ -13,7 +13,7 @@ public final class Worker {
 
     /// Runs it; what it measures goes to standard output.
     public static void main(String[] args) throws Exception {
-        Orphan.watch();
+        ParentWatchdog.watch();
         Catalog catalog = new Catalog();
         Workload workload = catalog.workload(args[0]);
         Subject subject = catalog.subject(workload, args[2]);

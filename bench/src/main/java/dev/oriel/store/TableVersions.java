@@ -10,13 +10,13 @@ import org.jspecify.annotations.NullMarked;
 /// It does what the store does, in the store's order: a commit adds its versions and publishes the
 /// table's arrays to readers; a removal takes the steps of [Checkpoint] once pages are written (send
 /// readers to the file) and then those of the next writer (reclaim). A position is the number of a frame. Frames that
-/// come free are taken out of [Scratch] again, as the next transaction would; no frame is ever
+/// come free are taken out of [FramePool] again, as the next transaction would; no frame is ever
 /// allotted, so there is no native memory.
 @NullMarked
 public final class TableVersions implements VersionMap {
     private static final int BOTTOM = -1;
 
-    private final Scratch scratch = new Scratch();
+    private final FramePool scratch = new FramePool();
     private final PageTable table = new PageTable(scratch);
     private volatile PageTable.View view = table.view();
     private long newest;

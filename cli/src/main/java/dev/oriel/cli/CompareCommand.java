@@ -243,7 +243,7 @@ final class CompareCommand implements Callable<Integer> {
                         .withTimeout(Duration.ofSeconds(timeoutSeconds))
                         .withSamples(!noSamples);
         compare = sameOutput ? compare.withSameOutput() : compare;
-        Surroundings surroundings = main.surroundings();
+        Environment surroundings = main.surroundings();
         Comparison comparison =
                 (duet ? compare.withDuet() : compare)
                         .run(line -> {

@@ -55,7 +55,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws SQLException, IOException, Failure, InterruptedException {
-        Surroundings surroundings = main.surroundings();
+        Environment surroundings = main.surroundings();
         Screen screen = surroundings.screen();
         Path path = dir == null ? surroundings.root().resolve("target", "demo") : dir;
         DemoFolder folder = DemoFolder.fresh(path.toAbsolutePath().normalize());
@@ -137,7 +137,7 @@ final class DemoCommand implements Callable<Integer> {
         return line.startsWith("CPU SAMPLES BEGIN");
     }
 
-    private static void farewell(Screen screen, Surroundings surroundings, DemoFolder folder) {
+    private static void farewell(Screen screen, Environment surroundings, DemoFolder folder) {
         String command = surroundings.command();
         String query = "SELECT name, city FROM airports WHERE name > 'Z' ORDER BY name LIMIT 5";
         String database = shown(folder.database());

@@ -30,7 +30,7 @@ final class GraphCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    Surroundings surroundings() {
+    Environment surroundings() {
         return main.surroundings();
     }
 

@@ -114,7 +114,7 @@ final class GremlinCommand implements Callable<Integer> {
     }
 
     private void talk(Graph graph, OutputFormat shown, String what) throws IOException, Failure {
-        Surroundings surroundings = main.surroundings();
+        Environment surroundings = main.surroundings();
         Screen screen = surroundings.screen();
         if (source != null && source.text != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.text))) {
@@ -125,8 +125,7 @@ final class GremlinCommand implements Callable<Integer> {
                 new GremlinShell(graph, shown, () -> screen).script(in, source.file.toString());
             }
         } else if (surroundings.terminal()) {
-            Conversation.hold(
-                    screens -> new GremlinShell(graph, shown, screens), what, surroundings);
+            Repl.hold(screens -> new GremlinShell(graph, shown, screens), what, surroundings);
         } else {
             BufferedReader in =
                     new BufferedReader(

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 
-/// What a person speaks with the database on a terminal: SQL or Gremlin. See [Conversation].
+/// What a person speaks with the database on a terminal: SQL or Gremlin. See [Repl].
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 interface Language {

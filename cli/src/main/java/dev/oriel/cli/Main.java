@@ -64,7 +64,7 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         })
 public final class Main implements Runnable {
-    private final Surroundings surroundings;
+    private final Environment surroundings;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -76,13 +76,13 @@ public final class Main implements Runnable {
             description = "Where something fails, show the stack trace too.")
     private boolean verbose;
 
-    private Main(Surroundings surroundings) {
+    private Main(Environment surroundings) {
         this.surroundings = surroundings;
     }
 
     /// Runs the command and ends the process.
     public static void main(String[] args) {
-        Surroundings surroundings = Surroundings.ofProcess();
+        Environment surroundings = Environment.ofProcess();
         int exitCode = commandLine(surroundings).execute(args);
         surroundings.out().flush();
         exitCode = withOutput(exitCode, surroundings);
@@ -91,7 +91,7 @@ public final class Main implements Runnable {
     }
 
     /// A command whose output is not all there has failed too.
-    static int withOutput(int exitCode, Surroundings surroundings) {
+    static int withOutput(int exitCode, Environment surroundings) {
         IOException lost = surroundings.lost().get();
         if (exitCode != 0 || lost == null) {
             return exitCode;
@@ -103,7 +103,7 @@ public final class Main implements Runnable {
     }
 
     /// The command line, ready to execute words.
-    static CommandLine commandLine(Surroundings surroundings) {
+    static CommandLine commandLine(Environment surroundings) {
         Main main = new Main(surroundings);
         Failures failures = new Failures(main);
         CommandLine line = new CommandLine(main);
@@ -128,7 +128,7 @@ public final class Main implements Runnable {
         return ordered;
     }
 
-    Surroundings surroundings() {
+    Environment surroundings() {
         return surroundings;
     }
 

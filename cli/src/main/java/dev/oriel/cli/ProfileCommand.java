@@ -41,7 +41,7 @@ final class ProfileCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    Surroundings surroundings() {
+    Environment surroundings() {
         return main.surroundings();
     }
 

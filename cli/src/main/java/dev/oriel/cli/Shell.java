@@ -20,7 +20,7 @@ import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
 
 /// Runs SQL statements and the shell's own commands, which begin with a backslash, over a JDBC
-/// connection, and prints what they return. Knows nothing of keyboards; see [Conversation].
+/// connection, and prints what they return. Knows nothing of keyboards; see [Repl].
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 final class Shell implements Language {
@@ -56,7 +56,7 @@ final class Shell implements Language {
     private final Connection connection;
     private final Supplier<Screen> screens;
     private final AtomicReference<java.sql.@Nullable Statement> running = new AtomicReference<>();
-    private final Repetition repetition = new Repetition();
+    private final WatchCommand repetition = new WatchCommand();
     private OutputFormat format;
     private boolean timing;
     private String last = "";

@@ -131,7 +131,7 @@ final class SqlCommand implements Callable<Integer> {
 
     private void talk(Connection connection, OutputFormat shown, String what)
             throws SQLException, IOException, Failure {
-        Surroundings surroundings = main.surroundings();
+        Environment surroundings = main.surroundings();
         Screen screen = surroundings.screen();
         if (source != null && source.sql != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.sql))) {
@@ -142,7 +142,7 @@ final class SqlCommand implements Callable<Integer> {
                 new Shell(connection, shown, () -> screen).script(in, source.file.toString());
             }
         } else if (surroundings.terminal()) {
-            Conversation.hold(screens -> new Shell(connection, shown, screens), what, surroundings);
+            Repl.hold(screens -> new Shell(connection, shown, screens), what, surroundings);
         } else {
             BufferedReader in =
                     new BufferedReader(

@@ -53,7 +53,7 @@ final class UserCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    Surroundings surroundings() {
+    Environment surroundings() {
         return main.surroundings();
     }
 

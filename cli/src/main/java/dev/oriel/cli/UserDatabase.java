@@ -38,7 +38,7 @@ final class UserDatabase {
     /// The first line of `file`, or what is typed without being shown, or the first line of standard input.
     /// Never an argument: those can be seen by everybody on the machine.
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
-    static String password(@Nullable Path file, Surroundings surroundings)
+    static String password(@Nullable Path file, Environment surroundings)
             throws Failure, IOException {
         String password;
         if (file != null) {

@@ -21,8 +21,8 @@ record Run(int exitCode, String out, String err) {
     static Run oriel(Path root, byte[] in, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Surroundings surroundings =
-                new Surroundings(
+        Environment surroundings =
+                new Environment(
                         new ByteArrayInputStream(in),
                         new PrintWriter(out),
                         new PrintWriter(err),

@@ -8,8 +8,8 @@ import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.computer.OrielGraphComputer;
 import dev.oriel.graph.element.EdgeIterator;
-import dev.oriel.graph.element.GraphWork;
-import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.GraphTransaction;
+import dev.oriel.graph.element.GraphTransactions;
 import dev.oriel.graph.element.OrielVariables;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.element.StoredGraph;
@@ -92,7 +92,7 @@ public final class OrielGraph implements StoredGraph {
     private final Database database;
     private final boolean ownsDatabase;
     private final GraphCatalog catalog;
-    private final GraphWorks works;
+    private final GraphTransactions works;
     private final Configuration configuration;
     private final Cardinality usual;
     private final boolean strict;
@@ -105,7 +105,7 @@ public final class OrielGraph implements StoredGraph {
         this.database = database;
         this.ownsDatabase = ownsDatabase;
         this.catalog = GraphCatalog.of(database.tables(), name);
-        this.works = GraphWorks.of(catalog);
+        this.works = GraphTransactions.of(catalog);
         this.configuration = configuration;
         this.usual = Cardinality.valueOf(configuration.getString(CARDINALITY, "single"));
         this.strict = configuration.getBoolean(STRICT, false);
@@ -188,8 +188,8 @@ public final class OrielGraph implements StoredGraph {
 
     /// For this module alone, as [StoredGraph] says.
     @Override
-    public GraphWork work() {
-        GraphWork opened = transaction.opened();
+    public GraphTransaction work() {
+        GraphTransaction opened = transaction.opened();
         if (opened != null) {
             return opened;
         }
@@ -233,7 +233,7 @@ public final class OrielGraph implements StoredGraph {
                 throw Element.Exceptions.providedKeyValuesMustHaveALegalKeyOnEvenIndices();
             }
         }
-        GraphWork work = work();
+        GraphTransaction work = work();
         long vertex = work.vertices().insert(label, id, keyValues);
         return new OrielVertex(
                 this, vertex, VertexLabel.isHidden(vertex) ? id : (Object) vertex, work);

@@ -6,7 +6,7 @@ import dev.oriel.graph.element.VertexRange;
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexedProperty;
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import dev.oriel.graph.traversal.Settings;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -69,8 +69,8 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         return new VertexRange(graph, known, choice, rest);
     }
 
-    private RunLimit limit() {
-        return new RunLimit(Settings.timeoutMillis(graph.configuration()));
+    private TraversalDeadline limit() {
+        return new TraversalDeadline(Settings.timeoutMillis(graph.configuration()));
     }
 
     /// How many there are: the size of a range of an index where that says it, else without an object for any of
@@ -94,7 +94,7 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         if (range == null) {
             return List.<OrielVertex>of().iterator();
         }
-        RunLimit limit = limit();
+        TraversalDeadline limit = limit();
         Iterator<Vertex> found = limit.of(range.vertices(true, limit));
         return (Iterator<OrielVertex>) (Iterator<?>) found;
     }

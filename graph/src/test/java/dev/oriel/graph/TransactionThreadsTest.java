@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphTransaction;
 import dev.oriel.store.ClosedException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +47,7 @@ class TransactionThreadsTest {
     @Test
     void lateCallInASharedTransactionMeetsNoOther() {
         OrielGraph threaded = graph.tx().createThreadedTx();
-        GraphWork late = threaded.work();
+        GraphTransaction late = threaded.work();
         threaded.tx().commit();
         graph.tx().open();
         assertNotSame(late, graph.work());

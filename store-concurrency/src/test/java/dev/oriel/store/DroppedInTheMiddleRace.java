@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class DroppedInTheMiddleRace {
     private static final int NEWEST = 5;
 
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private final PageTable.View view;
 
     public DroppedInTheMiddleRace() {

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class FrameUsedAgainRace {
     private static final int FRAMES = 4;
 
-    private final Scratch scratch = new Scratch();
+    private final FramePool scratch = new FramePool();
     private final PageTable table = new PageTable(scratch);
     private final Readers readers = new Readers();
     private final int[] frames = new int[FRAMES];

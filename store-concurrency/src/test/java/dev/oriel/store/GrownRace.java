@@ -20,7 +20,7 @@ public class GrownRace {
     /// Two versions of each nearly fill the arrays of entries.
     private static final int PAGES = 30;
 
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private final PublishedRace.Published before;
     private volatile PublishedRace.Published published;
 

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.IIII_Result;
 @Outcome(expect = FORBIDDEN, desc = "a version that is not of the snapshot")
 @State
 public class PublishedRace {
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private final Published before;
     private volatile Published published;
 

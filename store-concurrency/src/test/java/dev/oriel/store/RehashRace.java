@@ -20,7 +20,7 @@ public class RehashRace {
     /// One more and the array of key words is full; that of entries has room for what follows.
     private static final int PAGES = 47;
 
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private final PublishedRace.Published before;
     private volatile PublishedRace.Published published;
 

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class SlotUsedAgainRace {
     private static final long[] PAGES = alike(4);
 
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private final PageTable.View view;
 
     public SlotUsedAgainRace() {
@@ -35,7 +35,7 @@ public class SlotUsedAgainRace {
         int slot = 0;
         int next = 0;
         for (long page = 1; next < count; page++) {
-            PageTable table = new PageTable(new Scratch());
+            PageTable table = new PageTable(new FramePool());
             table.add(page, 1, 1);
             long[] slots = table.view().slots();
             int at = 0;

@@ -154,7 +154,7 @@ final class Backup {
             DataFile.complete(copy, 0); // of a version in memory the checksum is not kept up
         }
         String wrong =
-                Page.kind(copy, 0) == Damage.KIND
+                Page.kind(copy, 0) == CorruptPages.KIND
                         ? "it was damaged when the database was opened"
                         : DataFile.damage(copy, page);
         if (!wrong.isEmpty()) {

@@ -39,7 +39,7 @@ final class Changes {
     }
 
     /// Goes on in the trees, into which `written` is about to be put.
-    void goOnIn(Writes trees, Overlay written) {
+    void goOnIn(Writes trees, WriteSet written) {
         writes = trees;
         if (early > 0) {
             UndoLog way = undo.another();

@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// later header says otherwise, and none is written before the data file is synced.
 ///
 /// It runs in a thread of its own beside the writer, never more than one at a time, and not faster than it
-/// must ([Pace]), unless somebody waits for it. It holds the
+/// must ([CheckpointThrottle]), unless somebody waits for it. It holds the
 /// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
@@ -71,10 +71,10 @@ final class Checkpoint {
     }
 
     private final Store store;
-    private final Health health;
+    private final WriteGate writeGate;
     private final DataFile data;
     private final Fence fence;
-    private final Shadow shadow;
+    private final DoubleWriteBuffer doubleWrite;
     private final Log log;
     private final PageTable table;
     private final ReentrantLock lock = new ReentrantLock();
@@ -114,12 +114,12 @@ final class Checkpoint {
     private long begunLsn;
     private long begunDirty;
 
-    Checkpoint(Store store, Health health, Store.Files files, PageTable table) {
+    Checkpoint(Store store, WriteGate writeGate, Store.Files files, PageTable table) {
         this.store = store;
-        this.health = health;
+        this.writeGate = writeGate;
         this.data = files.data();
         this.fence = files.fence();
-        this.shadow = files.shadow();
+        this.doubleWrite = files.doubleWrite();
         this.log = files.log();
         this.table = table;
         this.header = files.header();
@@ -201,7 +201,7 @@ final class Checkpoint {
     private void warnOnce(DatabaseException e) {
         if (!warned) {
             warned = true;
-            Notices.say(System.Logger.Level.WARNING, "A checkpoint failed; the log grows", e);
+            EventLog.say(System.Logger.Level.WARNING, "A checkpoint failed; the log grows", e);
         }
     }
 
@@ -250,7 +250,7 @@ final class Checkpoint {
         begunDirty = dirty();
         run(
                 Aim.COVER,
-                new Pace(
+                new CheckpointThrottle(
                         nanos,
                         store::nanos,
                         this::filled,
@@ -269,26 +269,26 @@ final class Checkpoint {
     void run(Aim aim) {
         beginHurry();
         try {
-            run(aim, Pace.NONE);
+            run(aim, CheckpointThrottle.NONE);
         } finally {
             endHurry();
         }
     }
 
     /// One checkpoint, so fast.
-    void run(Aim aim, Pace pace) {
+    void run(Aim aim, CheckpointThrottle pace) {
         long entered = RUN.enter();
         lock.lock();
         try {
             checkNotEnded();
-            health.checkUnfailed(); // it may have failed while this one waited
+            writeGate.checkUnfailed(); // it may have failed while this one waited
             try {
                 runWhereThereIsRoom(aim, pace);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "The data file cannot be written; close the database and open it again", e);
         } finally {
             lock.unlock();
@@ -298,16 +298,17 @@ final class Checkpoint {
 
     /// Spare files of the log may be what the others lack. If there is no room in the shadow for all pages, it goes
     /// on with a few of them at a time.
-    private void runWhereThereIsRoom(Aim aim, Pace pace) throws IOException {
+    private void runWhereThereIsRoom(Aim aim, CheckpointThrottle pace) throws IOException {
         try {
             runHolding(aim, false, pace);
         } catch (LimitException e) {
             boolean _ = log.giveBack();
-            runHolding(aim, true, Pace.NONE);
+            runHolding(aim, true, CheckpointThrottle.NONE);
         }
     }
 
-    private void runHolding(Aim aim, boolean inPortions, Pace pace) throws IOException {
+    private void runHolding(Aim aim, boolean inPortions, CheckpointThrottle pace)
+            throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
         state.versions().collect(state.txid(), pages);
@@ -332,7 +333,9 @@ final class Checkpoint {
         } else if (aim == Aim.ROOM && emptied) {
             synchronized (headerLock) {
                 FileHeader next = header.covering(state, header.clean());
-                name(shadow.write(new PageSet(), state.frames(), next, Pace.NONE));
+                name(
+                        doubleWrite.write(
+                                new PageSet(), state.frames(), next, CheckpointThrottle.NONE));
             }
         }
     }
@@ -347,10 +350,10 @@ final class Checkpoint {
         lock.lock();
         try {
             checkNotEnded();
-            if (!health.isUnfailed()) {
+            if (!writeGate.isUnfailed()) {
                 return List.of();
             }
-            FileCheck check = new FileCheck(data, shadow, log, snapshot.state());
+            FileCheck check = new FileCheck(data, doubleWrite, log, snapshot.state());
             synchronized (headerLock) {
                 check.header(header);
             }
@@ -371,7 +374,7 @@ final class Checkpoint {
 
     /// Whether a recovery from the newest header takes the page from the shadow, and its place is in the file.
     private boolean isNeeded(long page) {
-        return shadow.find(page) >= 0 && page < data.mapping().pages();
+        return doubleWrite.find(page) >= 0 && page < data.mapping().pages();
     }
 
     /// Step 2: from here on the log before the end of `state` is not needed.
@@ -383,7 +386,7 @@ final class Checkpoint {
             PageSet added,
             @Nullable PageSet gone,
             boolean clean,
-            Pace pace)
+            CheckpointThrottle pace)
             throws IOException {
         syncLog(state.lsn());
         long oldest = store.oldestSnapshot();
@@ -397,7 +400,7 @@ final class Checkpoint {
             moveInPortions(state, left, PageSet.merged(pages, gone));
         }
         FileHeader next = header.covering(state, clean);
-        next = shadow.write(pages, state.frames(), next, pace);
+        next = doubleWrite.write(pages, state.frames(), next, pace);
         name(next);
         count(state.pageCount());
         if (gone != null) {
@@ -420,13 +423,16 @@ final class Checkpoint {
     /// @throws LimitException if there is no room for those that readers keep
     private PageSet emptyShadow(State state, PageSet pages, PageSet gone, long oldest)
             throws IOException {
-        PageSet left = pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) < 0);
-        put(pages.only(i -> pages.txids[i] <= oldest && shadow.find(pages.pages[i]) >= 0), state);
+        PageSet left =
+                pages.only(i -> pages.txids[i] <= oldest && doubleWrite.find(pages.pages[i]) < 0);
+        put(
+                pages.only(i -> pages.txids[i] <= oldest && doubleWrite.find(pages.pages[i]) >= 0),
+                state);
         put(gone.only(i -> gone.txids[i] <= oldest), state);
         pages.become(pages.only(i -> pages.txids[i] > oldest));
         gone.become(gone.only(i -> gone.txids[i] > oldest));
         nameOnly(PageSet.merged(pages, gone), state);
-        shadow.giveBack();
+        doubleWrite.giveBack();
         return left;
     }
 
@@ -455,18 +461,18 @@ final class Checkpoint {
             nameOnly(kept.only(_ -> true), state); // so the next portion may use all slots
             from = end;
         }
-        shadow.giveBack();
+        doubleWrite.giveBack();
     }
 
     /// Has the shadow hold these and nothing else; the log counts from where it did.
     private void nameOnly(PageSet set, State state) throws IOException {
         FileHeader next = header.again(false);
-        name(shadow.write(set, state.frames(), next, Pace.NONE));
+        name(doubleWrite.write(set, state.frames(), next, CheckpointThrottle.NONE));
     }
 
     /// Writes pages to their places.
     private void put(PageSet set, State state) throws IOException {
-        PageRun run = new PageRun(data, Pace.NONE);
+        PageRun run = new PageRun(data, CheckpointThrottle.NONE);
         for (int i = 0; i < set.count; i++) {
             MemorySegment page = set.page(i, state.frames());
             DataFile.complete(page, 0);
@@ -487,14 +493,14 @@ final class Checkpoint {
                     headerLock) { // commits have marked it as open before this state was there
                 write(next);
             }
-            shadow.named();
+            doubleWrite.named();
             halfWay = false;
         } catch (IOException e) {
             halfWay = false; // whoever called says so
             throw e;
         } finally {
             if (halfWay) {
-                health.poison(
+                writeGate.poison(
                         new StorageException(
                                 "A checkpoint failed half way; close the database and open it again",
                                 "commit=" + next.txid()));
@@ -542,7 +548,8 @@ final class Checkpoint {
 
     /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
     /// or in memory. Those that newer ones have superseded are moved too where `all` are wanted.
-    private int moveIn(State state, PageSet pages, PageSet there, boolean all, Pace pace)
+    private int moveIn(
+            State state, PageSet pages, PageSet there, boolean all, CheckpointThrottle pace)
             throws IOException {
         long oldest = store.oldestSnapshot();
         long committed = store.state().txid();
@@ -603,7 +610,7 @@ final class Checkpoint {
         try {
             data.cut(() -> Math.max(state.pageCount(), store.state().pageCount()), roomy);
         } catch (IOException e) {
-            Notices.say(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
+            EventLog.say(System.Logger.Level.WARNING, "The data file stays longer than it must", e);
         }
     }
 
@@ -611,7 +618,7 @@ final class Checkpoint {
         try {
             log.sync(lsn);
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "The log cannot be synced; close the database and open it again", e);
         }
     }
@@ -656,7 +663,7 @@ final class Checkpoint {
                     fence.replace(next, () -> data.putHeader(next));
                     header = next;
                 } catch (IOException e) {
-                    Notices.say(System.Logger.Level.WARNING, "The owner stays in the header", e);
+                    EventLog.say(System.Logger.Level.WARNING, "The owner stays in the header", e);
                 }
             }
         }
@@ -665,7 +672,7 @@ final class Checkpoint {
     /// Refuses who waited for the lock until the store was closed.
     private void checkNotEnded() {
         if (ended) {
-            health.checkOpen();
+            writeGate.checkOpen();
         }
     }
 
@@ -698,7 +705,7 @@ final class Checkpoint {
             // There is no room for that either: it goes on where it is.
             assert e.getCause() instanceof IOException : e;
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "The log cannot be written; close the database and open it again", e);
         }
     }
@@ -709,10 +716,10 @@ final class Checkpoint {
         lock.lock();
         try {
             if (header.shadowPages() == 0) {
-                shadow.clear();
+                doubleWrite.clear();
             }
         } catch (IOException e) {
-            Notices.say(
+            EventLog.say(
                     System.Logger.Level.WARNING, "The shadow file stays longer than it must", e);
         } finally {
             lock.unlock();
@@ -730,15 +737,15 @@ final class Checkpoint {
     private void trim() {
         try {
             long kept = Math.clamp(data.bytes() / 8, KEPT_BYTES_MIN, KEPT_BYTES_MAX);
-            if (header.shadowPages() == 0 && shadow.bytes() > kept) {
+            if (header.shadowPages() == 0 && doubleWrite.bytes() > kept) {
                 synchronized (headerLock) {
                     write(header.again(true)); // the one before may name what lies in the shadow
                 }
-                shadow.clear();
+                doubleWrite.clear();
             }
             log.trim(kept);
         } catch (IOException e) {
-            Notices.say(System.Logger.Level.WARNING, "Files stay larger than they must", e);
+            EventLog.say(System.Logger.Level.WARNING, "Files stay larger than they must", e);
         }
     }
 }

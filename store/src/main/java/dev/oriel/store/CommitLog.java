@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
     private final Log log;
-    private final Health health;
+    private final WriteGate writeGate;
     private final PageWriter pages;
     private final LogRecord record = new LogRecord();
 
     /// Null where nothing is written.
     private final @Nullable Checkpoint checkpoint;
 
-    private final @Nullable DiskRoom room;
+    private final @Nullable SpaceReserve room;
     private final @Nullable LogWriter writer;
 
     /// What may be used of the disk: all but what is kept for deletes, and that too. Made once and not for each commit.
@@ -31,15 +31,15 @@ final class CommitLog {
 
     CommitLog(
             Store.Files files,
-            Health health,
+            WriteGate writeGate,
             PageTable table,
             PageWriter pages,
             @Nullable Checkpoint checkpoint) {
         this.log = files.log();
-        this.health = health;
+        this.writeGate = writeGate;
         this.pages = pages;
         this.checkpoint = checkpoint;
-        this.room = checkpoint == null ? null : new DiskRoom(files, table, checkpoint, pages);
+        this.room = checkpoint == null ? null : new SpaceReserve(files, table, checkpoint, pages);
         this.writer =
                 files.threads().attending() ? new LogWriter(this, log, files.threads()) : null;
     }
@@ -183,7 +183,8 @@ final class CommitLog {
     }
 
     private StorageException failed(IOException e) {
-        return health.failed("The log cannot be written; close the database and open it again", e);
+        return writeGate.failed(
+                "The log cannot be written; close the database and open it again", e);
     }
 
     /// How durable `committed` is by now, which is never less than what was waited for. Where nothing can be
@@ -205,7 +206,7 @@ final class CommitLog {
         try {
             log.sync(lsn);
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "The log cannot be synced, so the commit may be lost; close the database and"
                             + " open it again",
                     e);

@@ -23,7 +23,7 @@ final class Committer {
     private static final int DIRTY_PARTS = 8;
 
     private final Store store;
-    private final Health health;
+    private final WriteGate writeGate;
     private final Readers readers;
     private final Writers writers;
     private final PageTable table;
@@ -52,18 +52,18 @@ final class Committer {
 
     Committer(
             Store store,
-            Health health,
+            WriteGate writeGate,
             Writers writers,
             PageTable table,
             PageWriter pages,
             Store.@Nullable Files files,
             @Nullable Checkpoint checkpoint) {
         this.store = store;
-        this.health = health;
+        this.writeGate = writeGate;
         this.readers = store.readers();
         this.writers = writers;
         this.table = table;
-        this.log = files == null ? null : new CommitLog(files, health, table, pages, checkpoint);
+        this.log = files == null ? null : new CommitLog(files, writeGate, table, pages, checkpoint);
         this.data = files == null ? null : files.data();
         this.checkpoint = checkpoint;
         long idleMillis = store.options().exclusiveIdleMillisMax();
@@ -79,11 +79,11 @@ final class Committer {
         this.load =
                 files == null || checkpoint == null
                         ? null
-                        : new Load(health, pages, files, checkpoint, editor);
+                        : new Load(writeGate, pages, files, checkpoint, editor);
     }
 
     private static int partPages(StoreOptions options) {
-        long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.overlayBytesMax());
+        long bytes = Math.min(options.dirtyBytesMax() / DIRTY_PARTS, options.writeSetBytesMax());
         return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
     }
 
@@ -125,7 +125,7 @@ final class Committer {
     }
 
     private void beginPages() {
-        health.checkWritable();
+        writeGate.checkWritable();
         synchronized (table) { // a checkpoint looks for its snapshot either before or after
             long[] snapshots = readers.snapshots(store.state().txid());
             table.reclaim(snapshots, readers.snapshotCount());
@@ -155,7 +155,7 @@ final class Committer {
                 InternalError
                         e) { // of a map that somebody else has cut short: nobody knows what was
             // read
-            throw health.damagedFromOutside(e);
+            throw writeGate.damagedFromOutside(e);
         }
     }
 
@@ -165,8 +165,8 @@ final class Committer {
             committed = write(List.of(transaction));
             end(transaction);
             makeDurable(committed, transaction.durability());
-        } else if (transaction.beside().overlay.isEmpty()) {
-            health.checkWritable();
+        } else if (transaction.beside().writeSet.isEmpty()) {
+            writeGate.checkWritable();
             committed = transaction.beside().snapshot.state();
             State seen = transaction.beside().seen();
             end(transaction);
@@ -174,7 +174,7 @@ final class Committer {
         } else {
             transaction.checkReads();
             committed =
-                    mayHaveParts(transaction.beside().overlay)
+                    mayHaveParts(transaction.beside().writeSet)
                             ? commitInParts(transaction)
                             : queue.commit(transaction);
         }
@@ -202,7 +202,7 @@ final class Committer {
         try {
             return Objects.requireNonNull(load, "a store without files").run(fillings, watch);
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "Loaded pages cannot be synced; close the database and open it again", e);
         } finally {
             editor.forgetFingers();
@@ -247,7 +247,7 @@ final class Committer {
             ended = true;
         } finally {
             if (!ended) { // memory has run out, and others would wait for its locks
-                health.poison(
+                writeGate.poison(
                         new StorageException(
                                 "A transaction could not be ended as a whole; close the database and open"
                                         + " it again",
@@ -273,8 +273,8 @@ final class Committer {
     }
 
     /// Whether it is too large for memory, or its entries, each of which may change a page, are too many for that.
-    private boolean mayHaveParts(Overlay overlay) {
-        return overlay.isSpilled() || (log != null && overlay.entries() > heldPages);
+    private boolean mayHaveParts(WriteSet writeSet) {
+        return writeSet.isSpilled() || (log != null && writeSet.entries() > heldPages);
     }
 
     /// Commits one that is too large for memory, alone: what it changes goes to the log in parts, and out of
@@ -286,8 +286,9 @@ final class Committer {
         boolean written = false;
         try {
             transaction.checkReadsAgain();
-            Overlay overlay = transaction.beside().overlay;
-            overlay.apply(editor, overlay.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
+            WriteSet writeSet = transaction.beside().writeSet;
+            writeSet.apply(
+                    editor, writeSet.isSpilled() ? this::endPartWhereDue : this::endHeldPart);
             committed = write(List.of(transaction));
             written = true;
         } finally {
@@ -327,7 +328,7 @@ final class Committer {
     private void endPart(CommitLog to, TemporaryFiles files) {
         commitLock.lock();
         try {
-            health.checkWritable();
+            writeGate.checkWritable();
             to.addPart(editor.grows());
         } finally {
             commitLock.unlock();
@@ -335,7 +336,7 @@ final class Committer {
         pages.endPart(files);
     }
 
-    /// Puts the overlays of `group` into the trees and commits all that as one; the caller has the role.
+    /// Puts the write sets of `group` into the trees and commits all that as one; the caller has the role.
     /// One that cannot be applied gets its failure and stays open, the others are committed without it.
     /// Returns null where none is left.
     @Nullable State commitTogether(List<CommitQueue.Member> group) {
@@ -378,7 +379,7 @@ final class Committer {
                 continue;
             }
             try {
-                transaction.beside().overlay.apply(editor, () -> {});
+                transaction.beside().writeSet.apply(editor, () -> {});
                 applied.add(transaction);
             } catch (RuntimeException | Error e) {
                 member.failure = e;
@@ -398,7 +399,7 @@ final class Committer {
             undone = true;
         } finally {
             if (!undone) {
-                health.poison(
+                writeGate.poison(
                         new StorageException(
                                 "What a transaction had changed could not be undone in memory; close the"
                                         + " database and open it again",
@@ -411,7 +412,7 @@ final class Committer {
     private State write(List<WriteTransaction> transactions) {
         commitLock.lock();
         try {
-            health.checkWritable();
+            writeGate.checkWritable();
             if (pages.isUnchanged()) {
                 State unchanged = store.state();
                 writeWhatTheySaw(transactions, unchanged);
@@ -451,7 +452,7 @@ final class Committer {
             return committed;
         } finally {
             if (!published && log != null && log.endLsn() > before) {
-                health.poison(
+                writeGate.poison(
                         new StorageException(
                                 "A commit was logged and could not be published; close the database and"
                                         + " open it again",
@@ -502,7 +503,7 @@ final class Committer {
     boolean close() {
         commitLock.lock();
         try {
-            if (!health.close()) {
+            if (!writeGate.close()) {
                 return false;
             }
         } finally {

@@ -19,7 +19,7 @@ abstract class CursorOwner {
     abstract TreeReader reader();
 
     /// What the transaction has written on top of the snapshot; null where it never does.
-    abstract @Nullable Overlay overlay();
+    abstract @Nullable WriteSet writeSet();
 
     /// Where it keeps what it reads, to prove at commit that it still holds; null where it need not.
     @Nullable ReadSet reads() {

@@ -76,7 +76,7 @@ final class DataFile implements PageRun.Target {
         try {
             map(file.size());
         } catch (IOException | UnsupportedOperationException e) {
-            Notices.say(System.Logger.Level.INFO, "No maps here; pages are read one by one", e);
+            EventLog.say(System.Logger.Level.INFO, "No maps here; pages are read one by one", e);
             readPositionally();
             map(file.size());
         }
@@ -99,7 +99,7 @@ final class DataFile implements PageRun.Target {
         if (cache != null || shows(written)) {
             return;
         }
-        Notices.say(
+        EventLog.say(
                 System.Logger.Level.INFO,
                 "Maps do not show what is written here; pages are read one by one",
                 null);
@@ -200,13 +200,14 @@ final class DataFile implements PageRun.Target {
     /// need not be synced after a failure.
     ///
     /// @throws LimitException if there is no room
-    void add(PageSet set, MemorySegment[] frames, long pages, Pace pace) throws IOException {
+    void add(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle pace)
+            throws IOException {
         synchronized (lengthLock) {
             addNew(set, frames, pages, pace);
         }
     }
 
-    private void addNew(PageSet set, MemorySegment[] frames, long pages, Pace pace)
+    private void addNew(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle pace)
             throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;
@@ -273,7 +274,7 @@ final class DataFile implements PageRun.Target {
                     shrink(loadedFrom);
                 }
             } catch (IOException e) {
-                Notices.say(
+                EventLog.say(
                         System.Logger.Level.WARNING, "The data file stays longer than it must", e);
             }
         }

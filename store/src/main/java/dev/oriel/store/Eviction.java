@@ -4,30 +4,30 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the memory of an opening bounded: versions of pages that nobody sees yet go to temporary files when
-/// there are many ([Scratch#evict]).
+/// there are many ([FramePool#evict]).
 final class Eviction {
     private static final int PAGES_MIN = 16;
 
     /// Of what one transaction may keep in memory, so many times as much.
-    private static final int OVERLAYS = 8;
+    private static final int WRITE_SETS = 8;
 
     /// Null where nothing may be written: all stays in memory.
     private final @Nullable TemporaryFiles files;
 
     private final PageTable table;
-    private final Scratch scratch;
+    private final FramePool scratch;
     private final long[] pages;
     private int count;
 
     Eviction(
             @Nullable TemporaryFiles files,
             PageTable table,
-            Scratch scratch,
+            FramePool scratch,
             StoreOptions options) {
         this.files = files;
         this.table = table;
         this.scratch = scratch;
-        long bytes = Math.min(options.dirtyBytesMax() / 2, OVERLAYS * options.overlayBytesMax());
+        long bytes = Math.min(options.dirtyBytesMax() / 2, WRITE_SETS * options.writeSetBytesMax());
         this.pages = new long[Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
     }
 
@@ -54,7 +54,7 @@ final class Eviction {
         }
         add(page);
         int memory = scratch.allocate();
-        Scratch.copy(scratch.chunks(), frame, memory);
+        FramePool.copy(scratch.chunks(), frame, memory);
         scratch.free(table.replaceFrame(page, memory));
         return memory;
     }

@@ -66,7 +66,7 @@ final class Fence {
             try {
                 map = data.map(0, 2L << Page.SHIFT);
             } catch (IOException | UnsupportedOperationException e) {
-                Notices.say(System.Logger.Level.DEBUG, "No map of the file headers", e);
+                EventLog.say(System.Logger.Level.DEBUG, "No map of the file headers", e);
             }
         }
         lookedNanos = clock.getAsLong();
@@ -116,7 +116,7 @@ final class Fence {
             lookedNanos = clock.getAsLong();
             broken = !isKnown(token(data, 0), token(data, 1));
         } catch (IOException e) { // it is closed or cut short: whoever reads pages says so
-            Notices.say(System.Logger.Level.DEBUG, "The file headers cannot be read", e);
+            EventLog.say(System.Logger.Level.DEBUG, "The file headers cannot be read", e);
         }
         return !broken;
     }

@@ -19,7 +19,7 @@ final class FileCheck {
     private static final int SENTENCES_MAX = 20;
 
     private final DataFile data;
-    private final Shadow shadow;
+    private final DoubleWriteBuffer doubleWrite;
     private final Log log;
     private final State state;
     private final List<String> wrong = new ArrayList<>();
@@ -31,9 +31,9 @@ final class FileCheck {
     private FileHeader header = FileHeader.first(new UUID(0, 0), 0);
 
     /// Of what `state` is in memory.
-    FileCheck(DataFile data, Shadow shadow, Log log, State state) {
+    FileCheck(DataFile data, DoubleWriteBuffer doubleWrite, Log log, State state) {
         this.data = data;
-        this.shadow = shadow;
+        this.doubleWrite = doubleWrite;
         this.log = log;
         this.state = state;
     }
@@ -76,12 +76,12 @@ final class FileCheck {
     }
 
     private void checkShadow() throws IOException {
-        shadow.checkDirectory(header);
+        doubleWrite.checkDirectory(header);
         for (int i = 0; i < header.shadowPages(); i++) {
-            if (!shadow.readNamed(i, page, data)) {
+            if (!doubleWrite.readNamed(i, page, data)) {
                 say(
                         "The copy of page %d in the shadow file is damaged."
-                                .formatted(shadow.namedPage(i)));
+                                .formatted(doubleWrite.namedPage(i)));
             }
         }
     }
@@ -92,7 +92,7 @@ final class FileCheck {
         state.versions().collect(state.txid(), changed);
         for (int i = 0; i < changed.count; i++) {
             long number = changed.pages[i];
-            boolean named = header.shadowPages() > 0 && shadow.find(number) >= 0;
+            boolean named = header.shadowPages() > 0 && doubleWrite.find(number) >= 0;
             if (number >= header.pageCount() || named || !wasInUse(number)) {
                 continue;
             }
@@ -119,9 +119,9 @@ final class FileCheck {
     }
 
     private boolean readMap(long number) throws IOException {
-        int named = header.shadowPages() > 0 ? shadow.find(number) : -1;
+        int named = header.shadowPages() > 0 ? doubleWrite.find(number) : -1;
         if (named >= 0) {
-            return shadow.readNamed(named, map, data); // it was told above if not
+            return doubleWrite.readNamed(named, map, data); // it was told above if not
         }
         data.read(number, map);
         String how = DataFile.wrong(map, number);

@@ -60,7 +60,7 @@ final class FillTask {
         try {
             return threads.start("oriel-bulk-fill", work);
         } catch (LimitException e) {
-            Notices.say(System.Logger.Level.DEBUG, "Trees are filled one after the other", e);
+            EventLog.say(System.Logger.Level.DEBUG, "Trees are filled one after the other", e);
             return null;
         }
     }

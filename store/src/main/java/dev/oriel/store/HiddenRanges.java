@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Ranges of trees that one transaction has removed as a whole: what the snapshot has there is hidden, whatever it
-/// is, and what the transaction has written there since lies in its [Overlay] above. At commit each range is
+/// is, and what the transaction has written there since lies in its [WriteSet] above. At commit each range is
 /// removed from its tree without a look at its entries ([RangeDelete]).
 ///
 /// Nobody else writes to these trees until the transaction ends: it holds their locks alone. No two ranges of a

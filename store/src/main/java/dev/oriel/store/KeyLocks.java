@@ -15,12 +15,12 @@ final class KeyLocks {
     private final Locks locks;
     private final Wait patience;
     private final LockOwner owner;
-    private final OverlayWrites beside;
+    private final BufferedWrites beside;
     private final TreeLocks trees;
     private final int keysMax;
 
     /// @param patience how long it waits where nobody says otherwise
-    KeyLocks(Store store, LockOwner owner, OverlayWrites beside, Wait patience) {
+    KeyLocks(Store store, LockOwner owner, BufferedWrites beside, Wait patience) {
         this.store = store;
         this.locks = store.writers().locks();
         this.patience = patience;

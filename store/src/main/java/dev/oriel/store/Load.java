@@ -22,7 +22,7 @@ final class Load {
     /// Several fillers take so many numbers at a time.
     private static final int CLAIMED_PAGES = 64;
 
-    private final Health health;
+    private final WriteGate writeGate;
     private final PageWriter writer;
     private final DataFile data;
     private final StoreThreads threads;
@@ -31,13 +31,13 @@ final class Load {
 
     /// @param editor changes the trees of the store
     Load(
-            Health health,
+            WriteGate writeGate,
             PageWriter writer,
             Store.Files files,
             Checkpoint checkpoint,
             TreeEditor editor) {
         this.editor = editor;
-        this.health = health;
+        this.writeGate = writeGate;
         this.writer = writer;
         this.data = files.data();
         this.threads = files.threads();
@@ -58,7 +58,7 @@ final class Load {
         PageRun.Target target = data.loadingFrom(first);
         List<FillTask> tasks = new ArrayList<>();
         for (Filling filling : fillings) {
-            LoadedPages pages = new LoadedPages(health, target, numbers);
+            LoadedPages pages = new LoadedPages(writeGate, target, numbers);
             tasks.add(new FillTask(filling, pages));
         }
         if (several) {

@@ -13,7 +13,7 @@ import java.lang.foreign.MemorySegment;
 final class LoadedPages extends PageSpace {
     private static final int RUN_PAGES = 64;
 
-    private final Health health;
+    private final WriteGate writeGate;
     private final PageRun.Target target;
     private final MemorySegment run = Arena.ofAuto().allocate((long) RUN_PAGES << Page.SHIFT, 4096);
     private final PageNumbers numbers;
@@ -22,9 +22,9 @@ final class LoadedPages extends PageSpace {
     private long runFirst;
     private int runPages;
 
-    LoadedPages(Health health, PageRun.Target target, PageNumbers numbers) {
+    LoadedPages(WriteGate writeGate, PageRun.Target target, PageNumbers numbers) {
         super(Pages.ofOneTransaction());
-        this.health = health;
+        this.writeGate = writeGate;
         this.target = target;
         this.numbers = numbers;
     }
@@ -90,7 +90,7 @@ final class LoadedPages extends PageSpace {
         try {
             target.write(runFirst, run.asSlice(0, (long) runPages << Page.SHIFT));
         } catch (IOException e) {
-            throw health.failed(
+            throw writeGate.failed(
                     "Loaded pages cannot be written; close the database and open it again", e);
         }
         runPages = 0;

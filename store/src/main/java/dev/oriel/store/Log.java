@@ -537,7 +537,7 @@ final class Log {
                 }
                 files.delete(segment);
             } catch (IOException e) {
-                Notices.say(
+                EventLog.say(
                         System.Logger.Level.WARNING, "A file of the log could not be deleted", e);
             }
         }

@@ -50,7 +50,7 @@ final class LogWriter implements Runnable {
         } catch (LimitException e) { // each commit tries again
             if (!warned) {
                 warned = true;
-                Notices.say(
+                EventLog.say(
                         System.Logger.Level.WARNING,
                         "Commits of class ASYNC write the log themselves",
                         e);
@@ -68,7 +68,7 @@ final class LogWriter implements Runnable {
                 try {
                     commits.write();
                 } catch (StorageException e) { // the next commit says so too
-                    Notices.say(
+                    EventLog.say(
                             System.Logger.Level.ERROR,
                             "Commits that were acknowledged cannot be written and will be lost",
                             e);

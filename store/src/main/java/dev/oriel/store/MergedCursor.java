@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```
 /// snapshot (base)    a   c   d   f   g        heads: base at d, own at e
-/// overlay  (own)       b -c      e            the cursor stands on d, which comes first
+/// write set  (own)       b -c      e            the cursor stands on d, which comes first
 /// seen               a b     d   e f g
 /// ```
 /// Both halves have a head: the one that is nearer in the direction of the last move is where the
@@ -29,7 +29,7 @@ final class MergedCursor implements Cursor {
     private static final int MERGED = 1;
 
     /// At `savedKey`; of the base the head is known.
-    private static final int OVERLAY_CHANGED = 2;
+    private static final int WRITE_SET_CHANGED = 2;
 
     /// At `savedKey`.
     private static final int ALL_CHANGED = 3;
@@ -164,19 +164,19 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// Anything may change now: the tree itself, the snapshot, the overlay.
+    /// Anything may change now: the tree itself, the snapshot, the write set.
     void saveKey() {
-        if (state == OVERLAY_CHANGED) {
+        if (state == WRITE_SET_CHANGED) {
             state = ALL_CHANGED;
         } else {
             save(ALL_CHANGED);
         }
     }
 
-    /// The overlay of tree `changed` may change now, and nothing else.
+    /// The write set of tree `changed` may change now, and nothing else.
     void saveKey(long changed) {
         if (changed == root) {
-            save(OVERLAY_CHANGED);
+            save(WRITE_SET_CHANGED);
         }
     }
 
@@ -421,18 +421,18 @@ final class MergedCursor implements Cursor {
     /// A cursor over what the transaction has written to this tree, standing nowhere known; null where
     /// it has not.
     private @Nullable OwnCursor written() {
-        Overlay overlay = owner.overlay();
-        if (overlay == null || !overlay.has(root)) {
+        WriteSet writeSet = owner.writeSet();
+        if (writeSet == null || !writeSet.has(root)) {
             hidden = null;
             return null;
         }
-        hidden = overlay.hidden().has(root) ? overlay.hidden() : null;
+        hidden = writeSet.hidden().has(root) ? writeSet.hidden() : null;
         OwnCursor known = own;
         if (known == null) {
             known = new OwnCursor();
             own = known;
         }
-        known.reset(owner, overlay.layers(root), root);
+        known.reset(owner, writeSet.layers(root), root);
         return known;
     }
 
@@ -444,8 +444,8 @@ final class MergedCursor implements Cursor {
         } else if (turned || equal) {
             baseLive = baseLive ? step(base, ahead) : edge(base, ahead);
         }
-        if (state == OVERLAY_CHANGED) {
-            return moveInChangedOverlay(ahead);
+        if (state == WRITE_SET_CHANGED) {
+            return moveInChangedWriteSet(ahead);
         }
         passHidden(ahead);
         OwnCursor mine = own;
@@ -463,7 +463,7 @@ final class MergedCursor implements Cursor {
     }
 
     /// The base has been moved on from `savedKey` already.
-    private boolean moveInChangedOverlay(boolean ahead) {
+    private boolean moveInChangedWriteSet(boolean ahead) {
         OwnCursor written = written();
         if (written == null) {
             plain();

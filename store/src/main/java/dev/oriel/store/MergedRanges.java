@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// How many entries a range has for a transaction that writes: those of the snapshot, more or less
-/// what its overlay adds or hides. For as long as its owner has the same pages.
+/// what its write set adds or hides. For as long as its owner has the same pages.
 final class MergedRanges {
-    /// Entries of the overlay that an estimate looks at.
+    /// Entries of the write set that an estimate looks at.
     private static final int SAMPLE_ENTRIES = 64;
 
     private final CursorOwner owner;
-    private final Overlay overlay;
+    private final WriteSet writeSet;
     private final TreeRanges snapshot;
     private final OwnCursor own = new OwnCursor();
     private final Slice key = new Slice();
@@ -20,45 +20,45 @@ final class MergedRanges {
 
     private long at;
 
-    /// Entries of the overlay that the last correction has looked at.
+    /// Entries of the write set that the last correction has looked at.
     private long seen;
 
-    MergedRanges(CursorOwner owner, Overlay overlay) {
+    MergedRanges(CursorOwner owner, WriteSet writeSet) {
         this.owner = owner;
-        this.overlay = overlay;
+        this.writeSet = writeSet;
         this.snapshot = new TreeRanges(owner.pages());
     }
 
-    /// As [TreeRanges#count], and a lookup for each entry of the overlay in the range.
+    /// As [TreeRanges#count], and a lookup for each entry of the write set in the range.
     long count(long root, Slice low, @Nullable Slice high) {
         long count = inSnapshot(root, low, high, true);
-        return overlay.has(root) ? count + correction(root, low, high, Long.MAX_VALUE) : count;
+        return writeSet.has(root) ? count + correction(root, low, high, Long.MAX_VALUE) : count;
     }
 
-    /// As [TreeRanges#estimate]; exact where that is and few entries of the overlay lie in the range.
+    /// As [TreeRanges#estimate]; exact where that is and few entries of the write set lie in the range.
     long estimate(long root, Slice low, @Nullable Slice high) {
         long estimate = inSnapshot(root, low, high, false);
-        if (!overlay.has(root)) {
+        if (!writeSet.has(root)) {
             return estimate;
         }
         long correction = correction(root, low, high, SAMPLE_ENTRIES);
         if (seen == SAMPLE_ENTRIES) {
-            long all = overlay.estimate(root, low, high);
+            long all = writeSet.estimate(root, low, high);
             correction = Math.round((double) correction * Math.max(all, seen) / seen);
         }
         return Math.max(0, estimate + correction);
     }
 
     private long inSnapshot(long root, Slice low, @Nullable Slice high, boolean exactly) {
-        if (overlay.hidden().has(root)) {
-            return overlay.hidden().count(snapshot, root, low, high, exactly);
+        if (writeSet.hidden().has(root)) {
+            return writeSet.hidden().count(snapshot, root, low, high, exactly);
         }
         return exactly ? snapshot.count(root, low, high) : snapshot.estimate(root, low, high);
     }
 
-    /// What the first `most` entries of the overlay in the range add, less what they hide.
+    /// What the first `most` entries of the write set in the range add, less what they hide.
     private long correction(long root, Slice low, @Nullable Slice high, long most) {
-        own.reset(owner, overlay.layers(root), root);
+        own.reset(owner, writeSet.layers(root), root);
         segment = MemorySegment.NULL;
         seen = 0;
         long correction = 0;
@@ -85,6 +85,6 @@ final class MergedRanges {
             at = owner.pages().at;
         }
         return Node.search(segment, at, key.segment(), key.offset(), key.length()) >= 0
-                && !overlay.hidden().hides(root, key);
+                && !writeSet.hidden().hides(root, key);
     }
 }

@@ -60,7 +60,7 @@ final class NodeEditor {
     /// Adds entries of `from`, which are in order and greater than all that the leaf has, from entry `first` on:
     /// as many as have room in the gap and lie below the upper fence. Returns how many these are; the others are
     /// for whoever looks for room.
-    int append(MemorySegment segment, long at, OverlayEntries from, int first) {
+    int append(MemorySegment segment, long at, WriteSetEntries from, int first) {
         MemorySegment bytes = from.bytes();
         int prefix = Node.prefix(segment, at);
         int high = Node.highLength(segment, at);
@@ -73,9 +73,9 @@ final class NodeEditor {
         int count = before;
         for (int i = first; i < from.count(); i++) {
             int start = from.start(i);
-            int keyBytes = OverlayEntries.keyBytes(bytes, start);
-            int valueBytes = OverlayEntries.valueBytes(bytes, start);
-            long key = start + (long) OverlayEntries.HEADER_BYTES;
+            int keyBytes = WriteSetEntries.keyBytes(bytes, start);
+            int valueBytes = WriteSetEntries.valueBytes(bytes, start);
+            long key = start + (long) WriteSetEntries.HEADER_BYTES;
             if (high >= 0 && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0) {
                 break; // it need not even be as long as the prefix
             }

@@ -257,7 +257,7 @@ final class Opening {
                     e);
         }
         DataFile data = new DataFile(file, 0, options.pageReads());
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         State nothing = new State(-1, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(data, table, scratch, nothing);
@@ -306,12 +306,12 @@ final class Opening {
     private Store recover(
             AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
             throws IOException {
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         DataFile data = new DataFile(file, header.pageCount(), options.pageReads());
-        Shadow shadow = new Shadow(directory);
+        DoubleWriteBuffer doubleWrite = new DoubleWriteBuffer(directory);
         boolean opened = false;
-        Damage damage = new Damage();
+        CorruptPages damage = new CorruptPages();
         TemporaryFiles temporary = new TemporaryFiles(directory);
         Eviction eviction =
                 new Eviction(options.readOnly() ? null : temporary, table, scratch, options);
@@ -319,7 +319,8 @@ final class Opening {
                 new Recovery(directory, options, header, data, table, scratch, damage, eviction)) {
             if (header.shadowPages() > 0) {
                 checkShadow(names, header);
-                shadow.load(header, options.readOnly(), data, table, scratch, damage, eviction);
+                doubleWrite.load(
+                        header, options.readOnly(), data, table, scratch, damage, eviction);
             }
             recovery.readSegments(LogFiles.names(names));
             State state = recovery.replay();
@@ -334,13 +335,13 @@ final class Opening {
                 newest =
                         secure(
                                 data,
-                                shadow,
+                                doubleWrite,
                                 state,
                                 header.ownedBy(fence.owner()),
                                 recovery.logCounts());
                 data.probe(newest);
                 for (String name : names) {
-                    if (DiskRoom.isTemporary(name)) {
+                    if (SpaceReserve.isTemporary(name)) {
                         directory.delete(name); // a crash cut its use off
                     }
                 }
@@ -351,7 +352,15 @@ final class Opening {
             }
             Store.Files files =
                     new Store.Files(
-                            directory, data, shadow, log, temporary, lock, newest, fence, threads);
+                            directory,
+                            data,
+                            doubleWrite,
+                            log,
+                            temporary,
+                            lock,
+                            newest,
+                            fence,
+                            threads);
             StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
             Store store = new Store(allowed, files, state, table, scratch, clock);
             if (!damage.isEmpty()) {
@@ -362,13 +371,13 @@ final class Opening {
         } finally {
             if (!opened) {
                 temporary.close();
-                shadow.close();
+                doubleWrite.close();
             }
         }
     }
 
     private void checkShadow(List<String> names, FileHeader header) {
-        if (!names.contains(Shadow.NAME)) {
+        if (!names.contains(DoubleWriteBuffer.NAME)) {
             throw new CorruptionException(
                     "The shadow file that belongs to the data file is missing; restore both from a"
                             + " backup",
@@ -396,7 +405,11 @@ final class Opening {
     /// alone: after a kill the sync before this has brought it to the disk, after a failed sync
     /// nothing does, and files that the one before it needs must not be used again before this is.
     private FileHeader secure(
-            DataFile data, Shadow shadow, State state, FileHeader header, boolean logCounts)
+            DataFile data,
+            DoubleWriteBuffer doubleWrite,
+            State state,
+            FileHeader header,
+            boolean logCounts)
             throws IOException {
         FileHeader next = header.again(header.clean() && !logCounts);
         if (logCounts) {
@@ -405,7 +418,12 @@ final class Opening {
                 state.versions().collect(state.txid(), pages);
                 pages.splitAt(state.pageCount());
                 Checkpoint.makeRoom(data, state.pageCount(), false);
-                next = shadow.write(pages, state.frames(), header.covering(state, true), Pace.NONE);
+                next =
+                        doubleWrite.write(
+                                pages,
+                                state.frames(),
+                                header.covering(state, true),
+                                CheckpointThrottle.NONE);
             } catch (LimitException e) {
                 // A full disk keeps nobody from opening.
                 assert e.getCause() instanceof IOException : e;
@@ -413,7 +431,7 @@ final class Opening {
         }
         FileHeader written = next;
         fence.replace(written, () -> data.writeHeader(written));
-        shadow.named();
+        doubleWrite.named();
         return next;
     }
 }

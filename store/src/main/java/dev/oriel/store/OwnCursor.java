@@ -2,7 +2,7 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// A position in what a transaction has written to one tree, in all layers of its [Overlay] together: of
+/// A position in what a transaction has written to one tree, in all layers of its [WriteSet] together: of
 /// entries with one key the newest layer's counts. One half of a [MergedCursor].
 ///
 /// Each layer has a head, in the direction of the last move at its nearest entry from here; it stands on the
@@ -21,9 +21,9 @@ final class OwnCursor {
 
     /// Goes to what `layers`, newest first, have of `root`, standing nowhere known. False where none has
     /// anything.
-    boolean reset(CursorOwner owner, OverlayLayer[] layers, long root) {
+    boolean reset(CursorOwner owner, WriteSetLayer[] layers, long root) {
         count = 0;
-        for (OverlayLayer layer : layers) {
+        for (WriteSetLayer layer : layers) {
             long own = layer.rootOf(root);
             if (own != 0) {
                 add(owner, layer, own);
@@ -33,7 +33,7 @@ final class OwnCursor {
         return count > 0;
     }
 
-    private void add(CursorOwner owner, OverlayLayer layer, long own) {
+    private void add(CursorOwner owner, WriteSetLayer layer, long own) {
         if (count == heads.length) {
             heads = Arrays.copyOf(heads, count + 1);
             live = Arrays.copyOf(live, count + 1);

@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 ///
 /// After each stretch the file is synced, so that the sync that counts finds little to do and the log's own
 /// syncs, which commits wait for, do not stand behind all of it. How long a stretch is, and how soon the next one
-/// follows, says a [Pace].
+/// follows, says a [CheckpointThrottle].
 final class PageRun {
     private static final int PAGES_MAX = 16;
 
@@ -20,7 +20,7 @@ final class PageRun {
     }
 
     private final Target target;
-    private final Pace pace;
+    private final CheckpointThrottle pace;
     private MemorySegment only = MemorySegment.NULL;
     private MemorySegment staging = MemorySegment.NULL;
     private long first;
@@ -29,10 +29,10 @@ final class PageRun {
 
     /// As fast as it goes.
     PageRun(Target target) {
-        this(target, Pace.NONE);
+        this(target, CheckpointThrottle.NONE);
     }
 
-    PageRun(Target target, Pace pace) {
+    PageRun(Target target, CheckpointThrottle pace) {
         this.target = target;
         this.pace = pace;
     }

@@ -11,7 +11,7 @@ final class PageSet {
     long[] txids = new long[64];
     int[] frames = new int[64];
 
-    /// Where each lies in the shadow file, or [Shadow#NOWHERE].
+    /// Where each lies in the shadow file, or [DoubleWriteBuffer#NOWHERE].
     int[] slots = new int[64];
 
     int[] checksums = new int[64];
@@ -45,7 +45,7 @@ final class PageSet {
                 pages[kept] = pages[i];
                 txids[kept] = view.txid(entry);
                 frames[kept] = view.frame(entry);
-                slots[kept++] = Shadow.NOWHERE;
+                slots[kept++] = DoubleWriteBuffer.NOWHERE;
             }
         }
         count = kept;
@@ -111,7 +111,7 @@ final class PageSet {
     }
 
     private void addFrom(PageSet other, int i) {
-        add(other.pages[i], other.txids[i], Shadow.NOWHERE, 0);
+        add(other.pages[i], other.txids[i], DoubleWriteBuffer.NOWHERE, 0);
         frames[count - 1] = other.frames[i];
     }
 
@@ -159,7 +159,7 @@ final class PageSet {
 
     /// The bytes of version `i`, in scratch memory.
     MemorySegment page(int i, MemorySegment[] memory) {
-        return Scratch.chunk(memory, frames[i]).asSlice(Scratch.offset(frames[i]), Page.BYTES);
+        return FramePool.chunk(memory, frames[i]).asSlice(FramePool.offset(frames[i]), Page.BYTES);
     }
 
     /// Takes the places of those versions that `other` has too.

@@ -57,7 +57,7 @@ final class PageTable implements Retired.Target {
     /// Slots that [#written(long, long, long, int)] looks at in one go.
     private static final int PART = 1024;
 
-    private final Scratch scratch;
+    private final FramePool scratch;
     private View view;
 
     /// Slots that are not empty, and those of them that are not dead.
@@ -87,7 +87,7 @@ final class PageTable implements Retired.Target {
 
     private long[] leaving = new long[1];
 
-    PageTable(Scratch scratch) {
+    PageTable(FramePool scratch) {
         this.scratch = scratch;
         this.view = new View(new long[SMALLEST], new long[16], new long[2 * SMALLEST], new long[1]);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// holder of the write role.
 ///
 /// A transaction that changes more than memory should hold is written to the log in parts. After each
-/// ([#endPart]) the pages that it has changed are put out of memory ([Scratch#evict]); one that is changed again
+/// ([#endPart]) the pages that it has changed are put out of memory ([FramePool#evict]); one that is changed again
 /// comes back, and the next part has what distinguishes it from what it was.
 ///
 /// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and that
@@ -21,7 +21,7 @@ final class PageWriter extends PageSpace {
     private static final long FRESH = 1L << 62;
 
     private final PageTable table;
-    private final Scratch scratch;
+    private final FramePool scratch;
     private long txid;
     private long pageCount;
     private long pageCountBefore;
@@ -51,7 +51,7 @@ final class PageWriter extends PageSpace {
 
     final TreeReader reader;
 
-    PageWriter(@Nullable DataFile file, PageTable table, Scratch scratch, State state) {
+    PageWriter(@Nullable DataFile file, PageTable table, FramePool scratch, State state) {
         super(new Pages(file, state));
         this.table = table;
         this.scratch = scratch;
@@ -146,7 +146,7 @@ final class PageWriter extends PageSpace {
             againFrames = Arrays.copyOf(againFrames, again.length);
         }
         int frame = allocateFrame();
-        Scratch.copy(scratch.chunks(), evicted, frame);
+        FramePool.copy(scratch.chunks(), evicted, frame);
         again[againCount] = page;
         againFrames[againCount++] = table.replaceFrame(page, frame);
         pages.use(txid, table.view(), scratch.chunks());
@@ -379,17 +379,17 @@ final class PageWriter extends PageSpace {
             int head = table.head(again[i]);
             record.add(
                     again[i],
-                    Scratch.chunk(scratch.chunks(), table.frame(head)),
-                    Scratch.offset(table.frame(head)),
-                    Scratch.chunk(scratch.chunks(), againFrames[i]),
-                    Scratch.offset(againFrames[i]),
+                    FramePool.chunk(scratch.chunks(), table.frame(head)),
+                    FramePool.offset(table.frame(head)),
+                    FramePool.chunk(scratch.chunks(), againFrames[i]),
+                    FramePool.offset(againFrames[i]),
                     true);
         }
         for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
             int frame = table.frame(table.head(page));
-            MemorySegment is = Scratch.chunk(scratch.chunks(), frame);
-            long isAt = Scratch.offset(frame);
+            MemorySegment is = FramePool.chunk(scratch.chunks(), frame);
+            long isAt = FramePool.offset(frame);
             if ((modified[i] & FRESH) != 0) {
                 record.addFresh(page, is, isAt);
             } else if (marks.isWhole(frame)) {

@@ -113,8 +113,8 @@ final class Pages {
         PageTable.View seen = Objects.requireNonNull(versions, "pages of one transaction");
         int frame = seen.find(page, snapshot);
         if (frame != PageTable.NONE) {
-            MemorySegment chunk = Scratch.chunk(frames, frame);
-            MemorySegment.copy(chunk, Scratch.offset(frame), into, 0, Page.BYTES);
+            MemorySegment chunk = FramePool.chunk(frames, frame);
+            MemorySegment.copy(chunk, FramePool.offset(frame), into, 0, Page.BYTES);
             return false;
         }
         if (file == null) {
@@ -126,8 +126,8 @@ final class Pages {
     }
 
     void atFrame(int frame) {
-        stand(Scratch.chunk(frames, frame));
-        at = Scratch.offset(frame);
+        stand(FramePool.chunk(frames, frame));
+        at = FramePool.offset(frame);
     }
 
     private void locateInFile(long page) {

@@ -84,9 +84,9 @@ final class RangeWrites {
     /// Of many entries at once, where nobody else has locked any of the tree: it is locked instead of them, and
     /// hidden as a whole. Only what this transaction itself has written there is removed entry by entry. Behind
     /// any savepoint all is: where the transaction goes on in the trees, the way back is made of entries.
-    long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, OverlayWrites beside) {
+    long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, BufferedWrites beside) {
         int keysMax = store.options().keyLocksMax() / KEYS_PART;
-        HiddenRanges hidden = beside.overlay.hidden();
+        HiddenRanges hidden = beside.writeSet.hidden();
         boolean whole =
                 !changes.hasSavepoints()
                         && !hidden.isFull()

@@ -65,7 +65,7 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
-    @Nullable Overlay overlay() {
+    @Nullable WriteSet writeSet() {
         return null;
     }
 

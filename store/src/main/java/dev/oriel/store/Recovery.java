@@ -26,12 +26,12 @@ final class Recovery implements AutoCloseable {
     private final FileHeader header;
     private final DataFile data;
     private final PageTable table;
-    private final Scratch scratch;
+    private final FramePool scratch;
     private final List<LogSegment> segments = new ArrayList<>();
     private final List<LogSegment> blank = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
     private MemorySegment record = arena.allocate(1 << 16, 8);
-    private final Damage damage;
+    private final CorruptPages damage;
     private final Eviction eviction;
     private boolean handedOver;
 
@@ -56,8 +56,8 @@ final class Recovery implements AutoCloseable {
             FileHeader header,
             DataFile data,
             PageTable table,
-            Scratch scratch,
-            Damage damage,
+            FramePool scratch,
+            CorruptPages damage,
             Eviction eviction) {
         this.eviction = eviction;
         this.damage = damage;
@@ -126,12 +126,12 @@ final class Recovery implements AutoCloseable {
         for (int i = 0; i < changed.count; i++) {
             long page = changed.pages[i];
             int frame = table.frame(table.head(page));
-            MemorySegment memory = Scratch.chunk(scratch.chunks(), frame);
-            String wrong = wrong(memory, Scratch.offset(frame), page);
+            MemorySegment memory = FramePool.chunk(scratch.chunks(), frame);
+            String wrong = wrong(memory, FramePool.offset(frame), page);
             if (!wrong.isEmpty() && !damage.contains(page)) {
                 int own = eviction.inMemory(page);
-                MemorySegment chunk = Scratch.chunk(scratch.chunks(), own);
-                damage.add(page, wrong, chunk.asSlice(Scratch.offset(own), Page.BYTES));
+                MemorySegment chunk = FramePool.chunk(scratch.chunks(), own);
+                damage.add(page, wrong, chunk.asSlice(FramePool.offset(own), Page.BYTES));
             }
         }
     }
@@ -390,8 +390,8 @@ final class Recovery implements AutoCloseable {
             int entry = table.head(page);
             boolean known = entry != PageTable.NONE;
             int frame = known ? eviction.inMemory(page) : scratch.allocate();
-            segment = Scratch.chunk(scratch.chunks(), frame);
-            at = Scratch.offset(frame);
+            segment = FramePool.chunk(scratch.chunks(), frame);
+            at = FramePool.offset(frame);
             skipped = !fresh && damage.contains(page);
             if (fresh) {
                 damage.remove(page);

@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 /// run by run, never synced, and deleted at the end. One that a crash has left is deleted by the next
 /// opening: nothing in it counts.
 final class RunFile {
-    private static final String NAME = DiskRoom.TEMPORARY + "sort";
+    private static final String NAME = SpaceReserve.TEMPORARY + "sort";
     private static final long STAGING_BYTES = 1 << 20;
 
     private final Directory directory;

@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param level how often what it holds has been merged
 /// @param entries of all its trees
-record SpilledRun(OverlayLayer layer, TemporaryFile file, int level, long entries) {
+record SpilledRun(WriteSetLayer layer, TemporaryFile file, int level, long entries) {
     /// Builds one, from entries that come in the order of trees and keys.
     static final class Builder {
         private final TemporaryFile file;
         private final LoadedPages loaded;
         private @Nullable TreeFill tree;
-        private final OverlayLayer layer = new OverlayLayer(Pages.ofOneTransaction());
+        private final WriteSetLayer layer = new WriteSetLayer(Pages.ofOneTransaction());
         private long treeRoot;
         private long entries;
 
         Builder(TemporaryFiles files, TemporaryFile file) {
             this.file = file;
-            this.loaded = new LoadedPages(files.health(), file, new PageNumbers(1, 1));
+            this.loaded = new LoadedPages(files.writeGate(), file, new PageNumbers(1, 1));
         }
 
         /// What follows was written to the tree `root`.

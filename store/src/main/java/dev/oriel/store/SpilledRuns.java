@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// What the memory of an [Overlay] had no room for: runs from the newest to the oldest, the newest counts.
+/// What the memory of a [WriteSet] had no room for: runs from the newest to the oldest, the newest counts.
 /// [#FAN] runs of one level become one of the next, so that there are few.
 final class SpilledRuns {
     /// So many runs of one level are merged.
@@ -34,15 +34,15 @@ final class SpilledRuns {
     }
 
     /// Layer `number`, the newest first.
-    OverlayLayer layer(int number) {
+    WriteSetLayer layer(int number) {
         return runs.get(runs.size() - 1 - number).layer();
     }
 
     /// Makes a run of `layer`.
     ///
     /// @throws LimitException if there is no room; nothing has changed then
-    void add(TemporaryFiles files, OverlayLayer layer) {
-        add(merged(files, new OverlayLayer[] {layer}, 0));
+    void add(TemporaryFiles files, WriteSetLayer layer) {
+        add(merged(files, new WriteSetLayer[] {layer}, 0));
     }
 
     private void add(SpilledRun run) {
@@ -54,7 +54,7 @@ final class SpilledRuns {
     /// room for it.
     void merge(TemporaryFiles files) {
         while (runs.size() >= FAN && runs.get(runs.size() - FAN).level() == newestLevel()) {
-            OverlayLayer[] parts = new OverlayLayer[FAN];
+            WriteSetLayer[] parts = new WriteSetLayer[FAN];
             Arrays.setAll(parts, this::layer);
             SpilledRun one = merged(files, parts, newestLevel() + 1);
             for (int i = 0; i < FAN; i++) {
@@ -70,7 +70,7 @@ final class SpilledRuns {
         return runs.getLast().level();
     }
 
-    private SpilledRun merged(TemporaryFiles files, OverlayLayer[] parts, int level) {
+    private SpilledRun merged(TemporaryFiles files, WriteSetLayer[] parts, int level) {
         TemporaryFile file = files.create();
         boolean made = false;
         try {
@@ -101,7 +101,7 @@ final class SpilledRuns {
     }
 
     /// The real trees that any of `parts` has something of, in ascending order.
-    static long[] roots(OverlayLayer[] parts) {
+    static long[] roots(WriteSetLayer[] parts) {
         return Arrays.stream(parts)
                 .flatMapToLong(
                         part -> LongStream.range(0, part.trees()).map(i -> part.root((int) i)))
@@ -117,7 +117,7 @@ final class SpilledRuns {
         entries = 0;
     }
 
-    /// Whoever reads the layers for the overlay itself.
+    /// Whoever reads the layers for the write set itself.
     static final class Reader extends CursorOwner {
         static final Reader ONLY = new Reader();
 
@@ -135,7 +135,7 @@ final class SpilledRuns {
         }
 
         @Override
-        @Nullable Overlay overlay() {
+        @Nullable WriteSet writeSet() {
             return null;
         }
 

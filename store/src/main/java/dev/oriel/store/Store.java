@@ -31,12 +31,12 @@ public final class Store implements AutoCloseable {
 
     private final StoreOptions options;
     private final Readers readers = new Readers();
-    private final Scratch scratch;
+    private final FramePool scratch;
     private final PageTable table;
     private final @Nullable Files files;
     private final @Nullable Checkpoint checkpoint;
     private final LongSupplier clock;
-    private final Health health;
+    private final WriteGate writeGate;
     private final Writers writers;
     private final Committer committer;
 
@@ -54,7 +54,7 @@ public final class Store implements AutoCloseable {
     record Files(
             Directory directory,
             DataFile data,
-            Shadow shadow,
+            DoubleWriteBuffer doubleWrite,
             Log log,
             TemporaryFiles temporary,
             AutoCloseable lock,
@@ -67,7 +67,7 @@ public final class Store implements AutoCloseable {
             @Nullable Files files,
             State state,
             PageTable table,
-            Scratch scratch,
+            FramePool scratch,
             LongSupplier clock) {
         this.options = options;
         this.clock = clock;
@@ -75,20 +75,21 @@ public final class Store implements AutoCloseable {
         this.state = state;
         this.table = table;
         this.scratch = scratch;
-        this.health = new Health(options.readOnly(), files == null ? Fence.NONE : files.fence());
-        this.writers = new Writers(this, health, clock);
+        this.writeGate =
+                new WriteGate(options.readOnly(), files == null ? Fence.NONE : files.fence());
+        this.writers = new Writers(this, writeGate, clock);
         this.checkpoint =
                 files == null || options.readOnly()
                         ? null
-                        : new Checkpoint(this, health, files, table);
+                        : new Checkpoint(this, writeGate, files, table);
         PageWriter pages =
                 new PageWriter(files == null ? null : files.data(), table, scratch, state);
-        this.committer = new Committer(this, health, writers, table, pages, files, checkpoint);
+        this.committer = new Committer(this, writeGate, writers, table, pages, files, checkpoint);
     }
 
     /// Has every attempt to write say what is damaged.
-    void refuseWrites(Damage reason) {
-        health.refuseWrites(reason);
+    void refuseWrites(CorruptPages reason) {
+        writeGate.refuseWrites(reason);
     }
 
     /// Opens the store in `directory`, creating it where the directory is empty, and replays what
@@ -103,7 +104,7 @@ public final class Store implements AutoCloseable {
 
     /// A store without files: no log, no checkpoint, gone at `close`.
     public static Store inMemory(StoreOptions options) {
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         Store store =
@@ -212,7 +213,7 @@ public final class Store implements AutoCloseable {
 
     /// Whether anything may be written: it is open, not for reading only, and nothing is known to be wrong.
     public boolean isWritable() {
-        return health.isWritable();
+        return writeGate.isWritable();
     }
 
     /// What the holder of the page writer's role changes pages with.
@@ -222,7 +223,7 @@ public final class Store implements AutoCloseable {
 
     /// Begins a read-only transaction on the newest committed state. Never waits.
     public Transaction beginRead() {
-        health.checkOpen();
+        writeGate.checkOpen();
         ReadTransaction transaction = new ReadTransaction(this);
         transaction.begin();
         return transaction;
@@ -231,7 +232,7 @@ public final class Store implements AutoCloseable {
     /// Points an ended read-only transaction of this store at the newest committed state, so that a
     /// prepared statement allocates none.
     public void renew(Transaction transaction) {
-        health.checkOpen();
+        writeGate.checkOpen();
         if (!(transaction instanceof ReadTransaction read)) {
             throw new UsageException("Only read-only transactions can be renewed", "");
         }
@@ -241,7 +242,7 @@ public final class Store implements AutoCloseable {
     /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
     /// each in a transaction of its own. `like` is read-only too, and stays open until all of them have ended.
     public void renew(Transaction transaction, Transaction like) {
-        health.checkOpen();
+        writeGate.checkOpen();
         if (!(transaction instanceof ReadTransaction read)
                 || !(like instanceof ReadTransaction other)) {
             throw new UsageException("Only read-only transactions can be renewed", "");
@@ -330,7 +331,7 @@ public final class Store implements AutoCloseable {
     ///
     /// @param durability ASYNC lets changes share commits, the others do not
     public PlainWriter withoutTransactions(Durability durability) {
-        health.checkWritable();
+        writeGate.checkWritable();
         PlainWriter writer = new PlainWriter(this, durability);
         plainWriters.add(writer);
         return writer;
@@ -436,7 +437,7 @@ public final class Store implements AutoCloseable {
     /// Brings the committed pages to where the log is not needed for them, so that it is used again:
     /// into the data file, or, as long as an open reader's snapshot is in the way, into the shadow.
     public void checkpoint() {
-        health.checkWritable();
+        writeGate.checkWritable();
         if (checkpoint != null) {
             checkpoint.run(Checkpoint.Aim.COVER);
         }
@@ -450,7 +451,7 @@ public final class Store implements AutoCloseable {
     }
 
     /// The same, so fast.
-    void checkpoint(Pace pace) {
+    void checkpoint(CheckpointThrottle pace) {
         if (checkpoint != null) {
             checkpoint.run(Checkpoint.Aim.COVER, pace);
         }
@@ -542,8 +543,8 @@ public final class Store implements AutoCloseable {
                     table.versions(),
                     scratch.bytes(),
                     files == null ? 0 : files.data().bytes(),
-                    files == null ? 0 : files.shadow().bytes(),
-                    files == null ? 0 : files.shadow().pages(),
+                    files == null ? 0 : files.doubleWrite().bytes(),
+                    files == null ? 0 : files.doubleWrite().pages(),
                     files == null ? 0 : files.log().bytes(),
                     files == null ? 0 : files.log().bytesWritten(),
                     files == null ? 0 : files.log().syncs(),
@@ -563,7 +564,7 @@ public final class Store implements AutoCloseable {
     @Override
     public void close() {
         List<Runnable> steps = new ArrayList<>();
-        if (health.isUnfailed()) {
+        if (writeGate.isUnfailed()) {
             plainWriters.forEach(writer -> steps.add(writer::close));
         }
         steps.add(this::end);
@@ -593,7 +594,7 @@ public final class Store implements AutoCloseable {
         }
         try {
             if (checkpoint != null) {
-                checkpoint.close(health.isUnfailed());
+                checkpoint.close(writeGate.isUnfailed());
             }
         } finally {
             closeFiles(files);
@@ -604,7 +605,7 @@ public final class Store implements AutoCloseable {
         try {
             try (Closeable _ = files.temporary()::close;
                     Closeable _ = files.data()::close;
-                    Closeable _ = files.shadow()::close) {
+                    Closeable _ = files.doubleWrite()::close) {
                 files.log().close();
             } finally {
                 files.lock().close();

@@ -25,12 +25,12 @@ public record StoreOptions(
         long dirtyBytesMax,
         long writeTimeoutMillis,
         long snapshotAgeMillisMax,
-        long overlayBytesMax,
+        long writeSetBytesMax,
         int keyLocksMax,
         long exclusiveIdleMillisMax,
         PageReads pageReads) {
-    private static final long OVERLAY_BYTES_MIN = 8L << 20;
-    private static final long OVERLAY_BYTES_USUAL = 256L << 20;
+    private static final long WRITE_SET_BYTES_MIN = 8L << 20;
+    private static final long WRITE_SET_BYTES_USUAL = 256L << 20;
     private static final int KEY_LOCKS_USUAL = 100_000;
     private static final long EXCLUSIVE_IDLE_USUAL = 60_000;
     private static final long DIRTY_BYTES_MIN = 8L << 20;
@@ -44,11 +44,11 @@ public record StoreOptions(
         long dirty =
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 3, DIRTY_BYTES_MIN, DIRTY_BYTES_USUAL);
-        long overlay =
+        long writeSet =
                 Math.clamp(
                         Runtime.getRuntime().maxMemory() / 4,
-                        OVERLAY_BYTES_MIN,
-                        OVERLAY_BYTES_USUAL);
+                        WRITE_SET_BYTES_MIN,
+                        WRITE_SET_BYTES_USUAL);
         return new StoreOptions(
                 Durability.SYNC,
                 false,
@@ -56,7 +56,7 @@ public record StoreOptions(
                 dirty,
                 10_000,
                 0,
-                overlay,
+                writeSet,
                 KEY_LOCKS_USUAL,
                 EXCLUSIVE_IDLE_USUAL,
                 PageReads.usual());
@@ -70,7 +70,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -84,7 +84,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -98,7 +98,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -112,7 +112,7 @@ public record StoreOptions(
                 wanted,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -126,7 +126,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 wanted,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -140,13 +140,13 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 wanted,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 pageReads);
     }
 
-    public StoreOptions withOverlayBytesMax(long wanted) {
+    public StoreOptions withWriteSetBytesMax(long wanted) {
         return new StoreOptions(
                 durability,
                 readOnly,
@@ -168,7 +168,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 wanted,
                 exclusiveIdleMillisMax,
                 pageReads);
@@ -182,7 +182,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 wanted,
                 pageReads);
@@ -196,7 +196,7 @@ public record StoreOptions(
                 dirtyBytesMax,
                 writeTimeoutMillis,
                 snapshotAgeMillisMax,
-                overlayBytesMax,
+                writeSetBytesMax,
                 keyLocksMax,
                 exclusiveIdleMillisMax,
                 wanted);

@@ -80,10 +80,10 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         try {
             checkOpen();
             observe(tree, from, to);
-            Overlay overlay = overlay();
-            return overlay == null
+            WriteSet writeSet = writeSet();
+            return writeSet == null
                     ? ranges().count(tree.root(), from, to)
-                    : new MergedRanges(this, overlay).count(tree.root(), from, to);
+                    : new MergedRanges(this, writeSet).count(tree.root(), from, to);
         } finally {
             endCall();
         }
@@ -121,10 +121,10 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         beginCall();
         try {
             checkOpen();
-            Overlay overlay = overlay();
-            return overlay == null
+            WriteSet writeSet = writeSet();
+            return writeSet == null
                     ? ranges().estimate(tree.root(), from, to)
-                    : new MergedRanges(this, overlay).estimate(tree.root(), from, to);
+                    : new MergedRanges(this, writeSet).estimate(tree.root(), from, to);
         } finally {
             endCall();
         }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /// A file of the database's folder for what is of no use to anybody once it is deleted, or the database closed:
-/// what transactions write past `overlayBytesMax`, and what queries put aside. Never synced; what a crash
+/// what transactions write past `writeSetBytesMax`, and what queries put aside. Never synced; what a crash
 /// leaves of it, the next opening deletes.
 ///
 /// It is written from its beginning to its end, and read by positions, or as a map, for which it need not be

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Files of a store that hold what is of no use to anybody once it is closed: what transactions have written
-/// past `overlayBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside.
+/// past `writeSetBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside.
 /// None of them is part of what the database is: they are never synced, no header, log or page refers to them,
 /// and the next opening deletes what a crash has left of them.
 ///
@@ -21,7 +21,7 @@ final class TemporaryFiles {
     private final Directory directory;
 
     /// Of these files alone.
-    private final Health health = new Health(false, Fence.NONE);
+    private final WriteGate writeGate = new WriteGate(false, Fence.NONE);
 
     private final AtomicLong made = new AtomicLong();
     private final Set<TemporaryFile> files = ConcurrentHashMap.newKeySet();
@@ -30,8 +30,8 @@ final class TemporaryFiles {
         this.directory = directory;
     }
 
-    Health health() {
-        return health;
+    WriteGate writeGate() {
+        return writeGate;
     }
 
     static boolean isName(String name) {
@@ -51,7 +51,7 @@ final class TemporaryFiles {
     ///
     /// @throws LimitException if there is no room for it
     TemporaryFile create() {
-        health.checkOpen();
+        writeGate.checkOpen();
         String name = PREFIX + made.incrementAndGet();
         try {
             TemporaryFile file = new TemporaryFile(this, name, directory.open(name));
@@ -88,13 +88,13 @@ final class TemporaryFiles {
             file.close();
             directory.delete(file.name);
         } catch (IOException e) { // the next opening tries again
-            Notices.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
+            EventLog.say(System.Logger.Level.WARNING, "A temporary file cannot be deleted", e);
         }
     }
 
     /// The store closes: whoever still has one writes to it in vain.
     void close() {
-        health.close();
+        writeGate.close();
         files.forEach(this::delete);
     }
 }

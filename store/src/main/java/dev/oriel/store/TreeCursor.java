@@ -258,9 +258,9 @@ final class TreeCursor {
         Node.copyKey(segment, at, slot, out.segment(), 0);
     }
 
-    /// Whether this entry of an [Overlay] says that there is none.
+    /// Whether this entry of a [WriteSet] says that there is none.
     boolean isAbsent() {
-        return Overlay.isAbsent(segment, at, slot);
+        return WriteSet.isAbsent(segment, at, slot);
     }
 
     /// How many entries of this leaf come after this one.

@@ -117,7 +117,7 @@ final class TreeEditor {
     }
 
     /// Maps `key`, which [#find] has just been called for, to `value`; one of length -1 is no value,
-    /// as [Overlay] has them.
+    /// as [WriteSet] has them.
     ///
     /// @param found what [#find] returned
     void set(long root, int found, Slice key, Slice value) {
@@ -338,7 +338,7 @@ final class TreeEditor {
     /// Adds entries of `from`, which are in order, from entry `first` on, right behind the one that was inserted
     /// last, as long as they come in a row there and have room: with one look at the leaf for all of them. Returns
     /// how many.
-    int append(long root, OverlayEntries from, int first) {
+    int append(long root, WriteSetEntries from, int first) {
         finger = (int) root & (FINGERS - 1);
         if (fingerRoots[finger] != root || fingerRuns[finger] < RUN_MIN) {
             return 0;
@@ -368,7 +368,7 @@ final class TreeEditor {
 
     /// Whether entry `index` of `from` is greater than all of the leaf that is located. The one that was inserted
     /// last may be another transaction's.
-    private boolean isBehindAll(OverlayEntries from, int index) {
+    private boolean isBehindAll(WriteSetEntries from, int index) {
         int last = Page.count(pages.segment, pages.at) - 1;
         from.key(index, keyCopy);
         int order = Node.compareKey(pages.segment, pages.at, last, keyCopy);

@@ -23,7 +23,7 @@ final class TreeFill {
     }
 
     /// Adds an entry; false where its key is not greater than that of the one before. A value of length -1 is
-    /// no value, as [Overlay] has them.
+    /// no value, as [WriteSet] has them.
     boolean add(Slice key, Slice value) {
         int length = value.length();
         if (length >= 0 && Node.LEAF_CELL + key.length() + length <= TreeEditor.CELL_BYTES_MAX) {

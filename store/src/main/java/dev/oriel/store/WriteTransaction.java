@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A writing transaction: one of many, with an overlay of its own ([OverlayWrites]), or the exclusive
+/// A writing transaction: one of many, with a write set of its own ([BufferedWrites]), or the exclusive
 /// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
 final class WriteTransaction extends StoreTransaction {
     private static final Probe COMMIT = Probe.of(WriteTransaction.class, "commit");
@@ -16,7 +16,7 @@ final class WriteTransaction extends StoreTransaction {
     private final Store store;
     private final Isolation isolation;
     private final KeyLocks locks;
-    private final OverlayWrites beside;
+    private final BufferedWrites beside;
     private final @Nullable ReadSet reads;
     private Durability durability;
     private final Changes changes;
@@ -31,7 +31,7 @@ final class WriteTransaction extends StoreTransaction {
     long logBytes;
 
     /// Begins; the store has let it in among its writers.
-    WriteTransaction(Store store, Isolation isolation, LockOwner owner, OverlayWrites beside) {
+    WriteTransaction(Store store, Isolation isolation, LockOwner owner, BufferedWrites beside) {
         this(store, isolation, owner, beside, store.writers().patience());
     }
 
@@ -42,7 +42,7 @@ final class WriteTransaction extends StoreTransaction {
             Store store,
             Isolation isolation,
             LockOwner owner,
-            OverlayWrites beside,
+            BufferedWrites beside,
             Wait patience) {
         this.store = store;
         this.isolation = isolation;
@@ -84,7 +84,7 @@ final class WriteTransaction extends StoreTransaction {
         return owner().waitedNanos();
     }
 
-    OverlayWrites beside() {
+    BufferedWrites beside() {
         return beside;
     }
 
@@ -154,8 +154,8 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
-    @Nullable Overlay overlay() {
-        return direct ? null : beside.overlay;
+    @Nullable WriteSet writeSet() {
+        return direct ? null : beside.writeSet;
     }
 
     /// How many cursors are told of changes, at most.
@@ -297,7 +297,7 @@ final class WriteTransaction extends StoreTransaction {
                 reads.clear();
             }
             beforeChange();
-            beside.overlay.clear();
+            beside.writeSet.clear();
             beside.takeSnapshot();
         } finally {
             endCall();
@@ -332,7 +332,7 @@ final class WriteTransaction extends StoreTransaction {
             moving = moves;
             store.committer().begin();
             direct = true;
-            changes.goOnIn(store.committer().direct(), beside.overlay);
+            changes.goOnIn(store.committer().direct(), beside.writeSet);
             long _ = changes.whole(this::moveIntoTrees);
         } finally {
             endCall();
@@ -340,8 +340,8 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     private long moveIntoTrees() {
-        long entries = beside.overlay.entries();
-        beside.overlay.apply(store.committer().editor(), store.committer()::endPartWhereDue);
+        long entries = beside.writeSet.entries();
+        beside.writeSet.apply(store.committer().editor(), store.committer()::endPartWhereDue);
         beside.clear();
         cursors.rebase(pages(), reader());
         return entries;
@@ -410,7 +410,7 @@ final class WriteTransaction extends StoreTransaction {
         beginCall();
         try {
             checkOpen();
-            boolean fresh = !direct && beside.overlay.isEmpty();
+            boolean fresh = !direct && beside.writeSet.isEmpty();
             if (!fresh || !store.writers().leave(owner())) {
                 waits.run();
                 return;

@@ -23,20 +23,20 @@ final class Writers {
     private static final int IDLE_MAX = 64;
 
     private final Store store;
-    private final Health health;
+    private final WriteGate writeGate;
     private final Locks locks;
     private final Wait patience;
     private final Queue<Parts> idle = new ConcurrentLinkedQueue<>();
 
-    Writers(Store store, Health health, LongSupplier clock) {
+    Writers(Store store, WriteGate writeGate, LongSupplier clock) {
         this.store = store;
-        this.health = health;
+        this.writeGate = writeGate;
         this.locks = new Locks(clock);
         this.patience = new Wait(Wait.Kind.WAIT, store.options().writeTimeoutMillis());
     }
 
     /// What a writing transaction works with, and leaves to the next one.
-    private record Parts(LockOwner owner, OverlayWrites writes) {}
+    private record Parts(LockOwner owner, BufferedWrites writes) {}
 
     Locks locks() {
         return locks;
@@ -62,10 +62,10 @@ final class Writers {
 
     private @Nullable WriteTransaction begin(
             Isolation isolation, @Nullable LockMode mode, Wait wait, Wait own) {
-        health.checkWritable();
+        writeGate.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
-            parts = new Parts(new LockOwner(), new OverlayWrites(store));
+            parts = new Parts(new LockOwner(), new BufferedWrites(store));
         }
         boolean begun = false;
         try {
@@ -73,7 +73,7 @@ final class Writers {
                     && locks.lock(parts.owner, EVERYBODY, mode, wait) == Locks.Grant.REFUSED) {
                 return null;
             }
-            health.checkWritable();
+            writeGate.checkWritable();
             WriteTransaction transaction =
                     new WriteTransaction(store, isolation, parts.owner, parts.writes, own);
             begun = true;
@@ -104,10 +104,10 @@ final class Writers {
     /// Begins a transaction that is the only one to write, where nobody else does; else null. It waits for
     /// nobody but one that has the page writer's role, as a compaction for some moments.
     @Nullable WriteTransaction tryDirect() {
-        health.checkWritable();
+        writeGate.checkWritable();
         Parts parts = idle.poll();
         if (parts == null) {
-            parts = new Parts(new LockOwner(), new OverlayWrites(store));
+            parts = new Parts(new LockOwner(), new BufferedWrites(store));
         }
         Locks.Grant grant =
                 locks.lock(parts.owner, EVERYBODY, LockMode.EXCLUSIVE, new Wait(Wait.Kind.SKIP, 0));
@@ -138,8 +138,8 @@ final class Writers {
     /// The same beside a transaction of the same thread, which has been let in: who waits to be the only
     /// one waits for that one.
     WriteTransaction beginBeside() {
-        health.checkWritable();
-        OverlayWrites writes = new OverlayWrites(store);
+        writeGate.checkWritable();
+        BufferedWrites writes = new BufferedWrites(store);
         return direct(
                 new WriteTransaction(store, Isolation.READ_COMMITTED, new LockOwner(), writes),
                 false);
@@ -159,7 +159,7 @@ final class Writers {
     }
 
     /// Releases the locks of a transaction that has ended, and keeps its parts.
-    void end(LockOwner owner, OverlayWrites writes) {
+    void end(LockOwner owner, BufferedWrites writes) {
         writes.clear();
         locks.release(owner);
         if (idle.size() < IDLE_MAX) {

@@ -1,7 +1,7 @@
 package dev.oriel.store;
 
 /// Where a writing transaction puts its changes, and how it sees trees with them.
-sealed interface Writes permits OverlayWrites, DirectWrites {
+sealed interface Writes permits BufferedWrites, DirectWrites {
     /// Points `value` at what `key` maps to; false where there is nothing.
     boolean get(long root, Slice key, Slice value);
 

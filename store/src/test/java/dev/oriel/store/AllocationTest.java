@@ -178,15 +178,15 @@ final class AllocationTest {
             model.remove(layers, "key " + (i + 1));
         }
         long root = layers.root;
-        Overlay overlay = model.overlay;
+        WriteSet writeSet = model.writeSet;
         MergedCursor cursor = new MergedCursor(model, root);
         key.set(Slice.of("key 777").segment(), 0, 7);
         Slice next = Slice.of("value 888");
         assertAllocatesNothing(
                 "find",
                 () -> {
-                    overlay.put(root, key, next);
-                    assertEquals(Overlay.Found.VALUE, overlay.find(root, key, value));
+                    writeSet.put(root, key, next);
+                    assertEquals(WriteSet.Found.VALUE, writeSet.find(root, key, value));
                 });
         assertAllocatesNothing(
                 "merged next",
@@ -209,7 +209,7 @@ final class AllocationTest {
                 () -> {
                     assertTrue(cursor.seek(key));
                     cursor.saveKey(root);
-                    overlay.put(root, key, next);
+                    writeSet.put(root, key, next);
                     assertTrue(cursor.next());
                 });
     }

@@ -81,7 +81,7 @@ final class BulkTest {
                     bulk.commit();
                 }
                 model = next;
-                assertTrue(directory.list().stream().noneMatch(DiskRoom::isTemporary));
+                assertTrue(directory.list().stream().noneMatch(SpaceReserve::isTemporary));
                 assertHolds(store, model);
                 if (round % 2 == 0) {
                     store.checkpoint();
@@ -502,7 +502,9 @@ final class BulkTest {
                 long txid = store.stats().txid();
                 assertTrue(txid >= synced, () -> synced + " was acknowledged, found " + txid);
                 assertHolds(store, committed.get((int) txid));
-                assertTrue(left.list().stream().noneMatch(DiskRoom::isTemporary), "a run was left");
+                assertTrue(
+                        left.list().stream().noneMatch(SpaceReserve::isTemporary),
+                        "a run was left");
             } catch (Throwable e) {
                 throw new AssertionError("in the last call of " + directory.history(), e);
             }

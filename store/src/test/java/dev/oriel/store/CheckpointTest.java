@@ -221,7 +221,7 @@ final class CheckpointTest {
         long commits = calls.size();
         assertTrue(commits > 1);
         store.checkpoint();
-        assertTrue(calls.stream().anyMatch(call -> call.equals("sync " + Shadow.NAME)));
+        assertTrue(calls.stream().anyMatch(call -> call.equals("sync " + DoubleWriteBuffer.NAME)));
         assertTrue(calls.size() > commits + 5, calls::toString);
         directory.onStep((verb, name) -> {});
         assertEquals("x", value(store, "beside " + calls.size()));

@@ -113,7 +113,7 @@ final class ClosingTest {
         fill(store, "t", 10);
         store.close();
         long operations = directory.operations();
-        assertThrows(ClosedException.class, () -> store.checkpoint(Pace.NONE));
+        assertThrows(ClosedException.class, () -> store.checkpoint(CheckpointThrottle.NONE));
         assertEquals(operations, directory.operations());
     }
 
@@ -229,7 +229,7 @@ final class ClosingTest {
 
     @Test
     void aFileThatCannotBeClosedKeepsNoOtherOpen() {
-        for (String failing : List.of(Shadow.NAME, DataFile.NAME)) {
+        for (String failing : List.of(DoubleWriteBuffer.NAME, DataFile.NAME)) {
             SimDirectory directory = new SimDirectory();
             StepDirectory steps = new StepDirectory(directory);
             Store store = Store.open(steps, OPTIONS);

@@ -120,41 +120,44 @@ final class CraftedFiles {
 
     /// Changes a page in the shadow, and its checksum in the directory too, or the directory itself.
     private String craftShadow(SimDirectory files) throws NoSuchFileException {
-        if (!files.list().contains(Shadow.NAME) || files.bytes(Shadow.NAME).length == 0) {
+        if (!files.list().contains(DoubleWriteBuffer.NAME)
+                || files.bytes(DoubleWriteBuffer.NAME).length == 0) {
             return craftPage(files);
         }
-        byte[] shadow = files.bytes(Shadow.NAME);
-        int slots = shadow.length >>> Page.SHIFT;
+        byte[] doubleWrite = files.bytes(DoubleWriteBuffer.NAME);
+        int slots = doubleWrite.length >>> Page.SHIFT;
         int slot = random.nextInt(slots);
         int at = slot << Page.SHIFT;
         String change;
-        if (shadow[at + Page.KIND] == Shadow.KIND) {
+        if (doubleWrite[at + Page.KIND] == DoubleWriteBuffer.KIND) {
             int[] fields = {6, 8, 32, 40, 48, 56, 64, 68, 72, 80, 84};
             int field = fields[random.nextInt(fields.length)];
-            change = "directory: " + change(shadow, at + field, field == 6 ? 2 : 4, 0, slots);
+            change = "directory: " + change(doubleWrite, at + field, field == 6 ? 2 : 4, 0, slots);
         } else {
-            change = changePage(shadow, at, slots);
+            change = changePage(doubleWrite, at, slots);
         }
-        seal(shadow, at, 0, 4, Page.BYTES);
+        seal(doubleWrite, at, 0, 4, Page.BYTES);
         for (int other = 0; other < slots; other++) {
-            tellDirectory(shadow, other << Page.SHIFT, slot);
+            tellDirectory(doubleWrite, other << Page.SHIFT, slot);
         }
-        files.put(Shadow.NAME, shadow);
+        files.put(DoubleWriteBuffer.NAME, doubleWrite);
         return "slot " + slot + ": " + change;
     }
 
-    private static void tellDirectory(byte[] shadow, int at, int slot) {
-        ByteBuffer bytes = buffer(shadow);
-        if (shadow[at + Page.KIND] != Shadow.KIND) {
+    private static void tellDirectory(byte[] doubleWrite, int at, int slot) {
+        ByteBuffer bytes = buffer(doubleWrite);
+        if (doubleWrite[at + Page.KIND] != DoubleWriteBuffer.KIND) {
             return;
         }
-        int count = Math.min(Shadow.ENTRIES_MAX, Short.toUnsignedInt(bytes.getShort(at + 6)));
+        int count =
+                Math.min(
+                        DoubleWriteBuffer.ENTRIES_MAX, Short.toUnsignedInt(bytes.getShort(at + 6)));
         for (int entry = at + 56; entry < at + 56 + count * 16; entry += 16) {
             if (bytes.getInt(entry + 8) == slot) {
                 bytes.putInt(entry + 12, bytes.getInt(slot << Page.SHIFT));
             }
         }
-        seal(shadow, at, 0, 4, Page.BYTES);
+        seal(doubleWrite, at, 0, 4, Page.BYTES);
     }
 
     private String craftSegment(SimDirectory files) throws NoSuchFileException {

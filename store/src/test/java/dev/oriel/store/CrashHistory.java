@@ -25,7 +25,7 @@ final class CrashHistory {
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
 
     private static final int COMPACTION_COMMITS_MAX = 50;
-    private static final int OVERLAY_BYTES = 20_000;
+    private static final int WRITE_SET_BYTES = 20_000;
     private static final String LOADED = "loaded";
 
     private final long seed;
@@ -116,7 +116,7 @@ final class CrashHistory {
             options = options.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20));
         }
         if (seed % 5 == 0) { // what is large spills, and is committed in parts
-            options = options.withOverlayBytesMax(OVERLAY_BYTES);
+            options = options.withWriteSetBytesMax(WRITE_SET_BYTES);
         }
         return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
                 .withoutThreads()
@@ -158,8 +158,8 @@ final class CrashHistory {
             Durability durability = anyDurability(gen);
             transaction.durability(durability);
             history.changeEntries(transaction, next, name, 1 + gen.below(4));
-            if (transaction.beside().overlay.isEmpty()
-                    || transaction.beside().overlay.isSpilled()) {
+            if (transaction.beside().writeSet.isEmpty()
+                    || transaction.beside().writeSet.isSpilled()) {
                 transaction.close(); // such ones commit by themselves
                 next.trees.put(name, new TreeMap<>(before(name)));
                 continue;

@@ -131,7 +131,7 @@ final class FullDiskCrashTest {
     /// One for each portion, and one for each checkpoint.
     private static long shadowSyncs(SimDirectory directory) {
         return directory.history().stream()
-                .filter(call -> call.startsWith("sync") && call.contains(Shadow.NAME))
+                .filter(call -> call.startsWith("sync") && call.contains(DoubleWriteBuffer.NAME))
                 .count();
     }
 

@@ -46,9 +46,9 @@ final class HeapMemoryTest {
     }
 
     @Test
-    void treesOfAnOverlay() {
+    void treesOfAnWriteSet() {
         for (int failing = 1; failing < ARRAYS_MAX; failing++) {
-            OverlayLayer layer = new OverlayLayer(Pages.ofOneTransaction());
+            WriteSetLayer layer = new WriteSetLayer(Pages.ofOneTransaction());
             for (int root = 1; root <= 4; root++) {
                 layer.add(root, 10 + root);
             }

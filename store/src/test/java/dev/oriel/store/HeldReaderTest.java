@@ -74,13 +74,13 @@ final class HeldReaderTest {
         long pages = store.stats().pages();
         Transaction reader = store.beginRead();
         long log = 0;
-        long shadow = 0;
+        long doubleWrite = 0;
         long versions = 0;
         for (int round = 1; round <= 8000; round++) {
             putOne(store, random.nextInt(KEYS), round);
             StoreStats stats = store.stats();
             log = Math.max(log, stats.logBytes());
-            shadow = Math.max(shadow, stats.shadowBytes());
+            doubleWrite = Math.max(doubleWrite, stats.shadowBytes());
             versions = Math.max(versions, stats.versions());
         }
         StoreStats last = store.stats();
@@ -90,7 +90,7 @@ final class HeldReaderTest {
                 last.pages(),
                 last.logBytesWritten() >> 10,
                 log >> 10,
-                shadow >> 10,
+                doubleWrite >> 10,
                 versions,
                 last.scratchBytes() >> 10,
                 last.dataBytes() >> 10);
@@ -100,7 +100,7 @@ final class HeldReaderTest {
         // The newest, what the reader and a running checkpoint hold, and a quarter of these.
         assertTrue(versions <= 3.5 * pages + 128, "versions");
         assertTrue(last.scratchBytes() <= 8 * live, "memory");
-        assertTrue(shadow <= 4 * live, "shadow: twice, and its growth");
+        assertTrue(doubleWrite <= 4 * live, "shadow: twice, and its growth");
         assertTrue(log <= 6 << 20, "log: some checkpoints, and the files for them");
         assertTrue(last.dataBytes() <= 2 * live + (64 << 10), "data");
         assertFirstRound(reader);

@@ -32,7 +32,7 @@ final class InterruptTest {
             StoreOptions.defaults()
                     .withDurability(Durability.WRITTEN)
                     .withCheckpointBytes(60_000)
-                    .withOverlayBytesMax(4L * Page.BYTES);
+                    .withWriteSetBytesMax(4L * Page.BYTES);
 
     private static final long INTERRUPTS_MIN = 100;
 

@@ -101,7 +101,7 @@ class IsolationHistoryTest {
         return Store.open(
                 DiskDirectory.open(folder),
                 OPTIONS.withCheckpointBytes(256 << 10)
-                        .withOverlayBytesMax(4L * Page.BYTES)
+                        .withWriteSetBytesMax(4L * Page.BYTES)
                         .withKeyLocksMax(2));
     }
 

@@ -17,10 +17,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Trees of a store without files, a snapshot of them with an overlay on top, cursors over both, and
+/// Trees of a store without files, a snapshot of them with a write set on top, cursors over both, and
 /// what all of it should hold, as maps.
 final class LayeredModel extends CursorOwner {
-    private final Scratch scratch = new Scratch();
+    private final FramePool scratch = new FramePool();
     private final PageTable table = new PageTable(scratch);
     private State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
     private final PageWriter writer = new PageWriter(null, table, scratch, state);
@@ -31,7 +31,7 @@ final class LayeredModel extends CursorOwner {
     private TreeReader reader = snapshotReader;
     private final List<MergedCursor> cursors = new ArrayList<>();
     private final Map<MergedCursor, Position> positions = new HashMap<>();
-    final Overlay overlay = new Overlay();
+    final WriteSet writeSet = new WriteSet();
     final List<Layers> trees = new ArrayList<>();
 
     /// One tree: what is committed, what was written on top, and both together.
@@ -106,8 +106,8 @@ final class LayeredModel extends CursorOwner {
     }
 
     @Override
-    Overlay overlay() {
-        return overlay;
+    WriteSet writeSet() {
+        return writeSet;
     }
 
     boolean isRegistered(MergedCursor cursor) {
@@ -161,9 +161,9 @@ final class LayeredModel extends CursorOwner {
     void apply() {
         saveKeys();
         begin();
-        overlay.apply(editor, () -> {});
+        writeSet.apply(editor, () -> {});
         publish();
-        overlay.clear();
+        writeSet.clear();
         trees.forEach(LayeredModel::applyToModel);
     }
 
@@ -178,8 +178,8 @@ final class LayeredModel extends CursorOwner {
     void direct(Runnable work) {
         saveKeys();
         begin();
-        overlay.apply(editor, () -> {});
-        overlay.clear();
+        writeSet.apply(editor, () -> {});
+        writeSet.clear();
         trees.forEach(LayeredModel::applyToModel);
         rebase(writer.pages, new TreeReader(writer.pages));
         work.run();
@@ -197,7 +197,7 @@ final class LayeredModel extends CursorOwner {
     /// What was written leaves memory.
     void spill(TemporaryFiles files) {
         saveKeys();
-        overlay.spill(files);
+        writeSet.spill(files);
     }
 
     void putDirectly(Layers tree, String key, String value) {
@@ -209,14 +209,14 @@ final class LayeredModel extends CursorOwner {
 
     void put(Layers tree, String key, String value) {
         beforeWrite(tree);
-        overlay.put(tree.root, Model.slice(key), Model.slice(value));
+        writeSet.put(tree.root, Model.slice(key), Model.slice(value));
         tree.written.put(key, Optional.of(value));
         tree.seen.put(key, value);
     }
 
     void remove(Layers tree, String key) {
         beforeWrite(tree);
-        overlay.remove(tree.root, Model.slice(key));
+        writeSet.remove(tree.root, Model.slice(key));
         tree.written.put(key, Optional.empty());
         tree.seen.remove(key);
     }
@@ -224,7 +224,7 @@ final class LayeredModel extends CursorOwner {
     void forget(Layers tree, String key) {
         beforeWrite(tree);
         boolean known = tree.written.remove(key) != null;
-        assertEquals(known, overlay.forget(tree.root, Model.slice(key)));
+        assertEquals(known, writeSet.forget(tree.root, Model.slice(key)));
         String committed = tree.committed.get(key);
         if (committed == null || tree.hidden.contains(key)) {
             tree.seen.remove(key);
@@ -237,12 +237,12 @@ final class LayeredModel extends CursorOwner {
     /// else may change the tree.
     void hide(Layers tree, String from, @Nullable String to) {
         saveKeys();
-        overlay.hidden().add(tree.root, Model.slice(from), to == null ? null : Model.slice(to));
+        writeSet.hidden().add(tree.root, Model.slice(from), to == null ? null : Model.slice(to));
         tree.hidden.addAll(part(tree.committed, from, to).keySet());
         for (Map.Entry<String, Optional<String>> entry :
                 List.copyOf(part(tree.written, from, to).entrySet())) {
             if (entry.getValue().isPresent()) {
-                overlay.remove(tree.root, Model.slice(entry.getKey()));
+                writeSet.remove(tree.root, Model.slice(entry.getKey()));
                 tree.written.put(entry.getKey(), Optional.empty());
             }
         }

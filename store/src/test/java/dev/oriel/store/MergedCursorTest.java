@@ -57,7 +57,7 @@ final class MergedCursorTest {
         model.trees.forEach(model::assertScans);
         model.apply();
         model.trees.forEach(model::assertScans);
-        assertEquals(0, model.overlay.entries());
+        assertEquals(0, model.writeSet.entries());
         assertTrue(stepsKnown > 0, "no step was ever known");
     }
 
@@ -76,7 +76,7 @@ final class MergedCursorTest {
 
     private void write(Gen gen, LayeredModel.Layers tree) {
         String key = chosenKey(gen, tree);
-        if (gen.below(1000) < hides && !model.overlay.hidden().isFull()) {
+        if (gen.below(1000) < hides && !model.writeSet.hidden().isFull()) {
             hide(gen, tree, key);
             return;
         }
@@ -154,7 +154,7 @@ final class MergedCursorTest {
     }
 
     private void commitByAnother(Gen gen, LayeredModel.Layers tree) {
-        if (model.overlay.hidden().has(tree.root)) {
+        if (model.writeSet.hidden().has(tree.root)) {
             return; // it is locked
         }
         NavigableMap<String, Optional<String>> change = new TreeMap<>();
@@ -177,7 +177,7 @@ final class MergedCursorTest {
     }
 
     private void assertCounts(Gen gen, LayeredModel.Layers tree) {
-        MergedRanges ranges = new MergedRanges(model, model.overlay);
+        MergedRanges ranges = new MergedRanges(model, model.writeSet);
         for (int i = 0; i < 50; i++) {
             String from = gen.chance(20) ? "" : keys.apply(gen);
             String to = keys.apply(gen);

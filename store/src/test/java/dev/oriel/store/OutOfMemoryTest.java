@@ -21,7 +21,7 @@ final class OutOfMemoryTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withOverlayBytesMax(6L * Page.BYTES);
+                    .withWriteSetBytesMax(6L * Page.BYTES);
 
     /// The history under test allocates less often.
     private static final int ALLOCATIONS_MAX = 1000;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// The table as the store uses it: commits, checkpoints and readers that stay.
 class PageTableTest {
-    private final PageTable table = new PageTable(new Scratch());
+    private final PageTable table = new PageTable(new FramePool());
     private long newest;
     private int nextFrame;
 

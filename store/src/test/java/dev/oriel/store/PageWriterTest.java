@@ -49,7 +49,7 @@ final class PageWriterTest {
     /// Else each transaction would search the free map from its beginning.
     @Test
     void lowestFreePlaceIsRememberedFromCommitToCommit() {
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(null, table, scratch, state);
@@ -102,7 +102,7 @@ final class PageWriterTest {
 
     @Test
     void pageIsMovedOnlyToAFreeOneBeforeIt() {
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(null, table, scratch, state);
@@ -126,7 +126,7 @@ final class PageWriterTest {
 
     private static PageWriter nearTheEndOfTheFirstSpan() {
         long span = PageWriter.SPAN;
-        Scratch scratch = new Scratch();
+        FramePool scratch = new FramePool();
         PageTable table = new PageTable(scratch);
         State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
         PageWriter writer = new PageWriter(null, table, scratch, empty);

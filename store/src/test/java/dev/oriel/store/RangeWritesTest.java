@@ -45,7 +45,7 @@ final class RangeWritesTest {
     }
 
     private static boolean isWhole(Transaction transaction) {
-        return !Objects.requireNonNull(((WriteTransaction) transaction).overlay())
+        return !Objects.requireNonNull(((WriteTransaction) transaction).writeSet())
                 .hidden()
                 .isEmpty();
     }

@@ -2,7 +2,7 @@ package dev.oriel.store;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.oriel.testkit.Yardstick;
+import dev.oriel.testkit.MachineSpeed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ final class ReadTransactionCostTest {
 
     private void assertCheap(double nanos) {
         if (nanos >= NANOS_MAX) {
-            double slowness = Yardstick.slowness(threads::getCurrentThreadCpuTime);
+            double slowness = MachineSpeed.slowness(threads::getCurrentThreadCpuTime);
             assertTrue(nanos < NANOS_MAX * slowness, () -> nanos + " ns, slowness " + slowness);
         }
     }

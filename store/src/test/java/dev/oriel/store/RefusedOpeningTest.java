@@ -30,7 +30,7 @@ final class RefusedOpeningTest {
             }
         }
         SimDirectory left = directory.crash(new SplittableRandom(1), CrashProfile.PROCESS_KILL);
-        left.put(DiskRoom.TEMPORARY + "room", new byte[100]);
+        left.put(SpaceReserve.TEMPORARY + "room", new byte[100]);
         store.close();
         return left;
     }

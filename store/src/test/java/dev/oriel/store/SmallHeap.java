@@ -191,7 +191,7 @@ final class SmallHeap {
                             DiskDirectory.open(folder),
                             StoreOptions.defaults()
                                     .withDurability(Durability.WRITTEN)
-                                    .withOverlayBytesMax(1 << 18));
+                                    .withWriteSetBytesMax(1 << 18));
                 } catch (OutOfMemoryError e) {
                     failed++;
                 } catch (IllegalArgumentException e) {

@@ -20,7 +20,7 @@ final class SpillCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
-                    .withOverlayBytesMax(3L * Page.BYTES);
+                    .withWriteSetBytesMax(3L * Page.BYTES);
 
     /// What a transaction has written fits in memory, and what it changes does not.
     private static final StoreOptions HELD =
@@ -184,7 +184,7 @@ final class SpillCrashTest {
     void partsThatWereGivenUpAndSyncedAreNoHole() {
         directory = new SimDirectory();
         StoreOptions written =
-                OPTIONS.withDurability(Durability.WRITTEN).withOverlayBytesMax(6L * Page.BYTES);
+                OPTIONS.withDurability(Durability.WRITTEN).withWriteSetBytesMax(6L * Page.BYTES);
         Store store =
                 new Opening(directory, written, new SplittableRandom(1), System::nanoTime)
                         .withoutThreads()

@@ -24,7 +24,7 @@ final class SpillTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withDurability(Durability.WRITTEN)
-                    .withOverlayBytesMax(4L * Page.BYTES);
+                    .withWriteSetBytesMax(4L * Page.BYTES);
 
     private final SimDirectory directory = new SimDirectory();
 
@@ -168,7 +168,7 @@ final class SpillTest {
                     cursor.key(key);
                     cursor.value(value);
                     assertEquals("old " + count, value.toText());
-                    // Both lie in the overlay, and the write may move all of it.
+                    // Both lie in the write set, and the write may move all of it.
                     transaction.put(tree, key, value);
                     count++;
                 }

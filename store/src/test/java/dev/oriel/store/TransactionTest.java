@@ -250,7 +250,7 @@ final class TransactionTest {
     /// an exclusive transaction may make them.
     @Test
     void transactionThatWritesTooMuchIsToldSo() {
-        StoreOptions options = OPTIONS.withOverlayBytesMax(200_000);
+        StoreOptions options = OPTIONS.withWriteSetBytesMax(200_000);
         try (Store store = Store.inMemory(options)) {
             Tree tree;
             try (Transaction transaction = store.beginWrite()) {

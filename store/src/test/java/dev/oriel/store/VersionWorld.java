@@ -38,7 +38,7 @@ final class VersionWorld implements Interleavings.World {
 
     private final Rule rule;
     private final Change[] changes;
-    private final Scratch scratch = new Scratch();
+    private final FramePool scratch = new FramePool();
     private final PageTable table = new PageTable(scratch);
     private final Readers readers = new Readers();
     private Published published;

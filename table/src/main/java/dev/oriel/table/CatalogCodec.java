@@ -154,18 +154,18 @@ final class CatalogCodec {
         return out.slice(new Slice());
     }
 
-    private static void putFilling(NativeBuffer out, @Nullable Filling filling) {
+    private static void putFilling(NativeBuffer out, @Nullable ColumnDefault filling) {
         switch (filling) {
             case null -> out.putByte(0);
-            case Filling.Default value -> {
+            case ColumnDefault.Default value -> {
                 out.putByte(1);
                 putLongText(out, value.expression());
             }
-            case Filling.Generated value -> {
+            case ColumnDefault.Generated value -> {
                 out.putByte(2);
                 putLongText(out, value.expression());
             }
-            case Filling.Identity identity -> {
+            case ColumnDefault.Identity identity -> {
                 out.putByte(3);
                 out.putByte(identity.always() ? 1 : 0);
                 out.putLong(identity.sequence());
@@ -283,7 +283,7 @@ final class CatalogCodec {
             String columnName = name(in);
             Type type = type(in);
             int flags = in.get();
-            Filling filling = first ? null : filling(in);
+            ColumnDefault filling = first ? null : filling(in);
             boolean nullable = (flags & NULLABLE) != 0;
             columns.add(new Column(columnName, type, nullable, filling, role(flags)));
         }
@@ -324,12 +324,12 @@ final class CatalogCodec {
         }
     }
 
-    private static @Nullable Filling filling(ByteBuffer in) {
+    private static @Nullable ColumnDefault filling(ByteBuffer in) {
         return switch (in.get()) {
             case 0 -> null;
-            case 1 -> new Filling.Default(longText(in));
-            case 2 -> new Filling.Generated(longText(in));
-            case 3 -> new Filling.Identity(in.get() == 1, in.getLong());
+            case 1 -> new ColumnDefault.Default(longText(in));
+            case 2 -> new ColumnDefault.Generated(longText(in));
+            case 3 -> new ColumnDefault.Identity(in.get() == 1, in.getLong());
             default -> throw unknown("filling of a column");
         };
     }
@@ -465,7 +465,7 @@ final class CatalogCodec {
                     default -> false;
                 };
         boolean interval = type.name() == Type.Name.INTERVAL;
-        int longest = temporal ? SecondDigits.MAX + 1 : interval ? 2 : Integer.MAX_VALUE;
+        int longest = temporal ? TimePrecision.MAX + 1 : interval ? 2 : Integer.MAX_VALUE;
         if (type.length() < 0 || type.length() > longest) {
             throw unknown("length of a type");
         }

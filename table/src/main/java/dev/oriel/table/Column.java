@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param filling what it gets where no value is given; null for NULL
 /// @param role what the table itself does with its values
 public record Column(
-        String name, Type type, boolean nullable, @Nullable Filling filling, Role role) {
+        String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
     /// A column of values that mean nothing to the table, NULL where no value is given.
     public Column(String name, Type type, boolean nullable) {
         this(name, type, nullable, null, Role.PLAIN);
@@ -32,13 +32,13 @@ public record Column(
         return new Column(name, type, other, filling, role);
     }
 
-    public Column withFilling(@Nullable Filling other) {
+    public Column withFilling(@Nullable ColumnDefault other) {
         return new Column(name, type, nullable, other, role);
     }
 
     /// Whether its value follows from the others.
     public boolean generated() {
-        return filling instanceof Filling.Generated;
+        return filling instanceof ColumnDefault.Generated;
     }
 
     /// What a column is for. A table has at most one of each but PLAIN.

@@ -99,7 +99,7 @@ final class Definitions {
                         "A foreign key refers to a table that does not exist",
                         "table=" + entry.table().name() + " constraint=" + key.name());
             }
-            ParentKey.of(parent, entry.table(), key);
+            ReferencedKey.of(parent, entry.table(), key);
         }
     }
 
@@ -108,7 +108,7 @@ final class Definitions {
         for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
             Table child = reference.child().table();
             try {
-                ParentKey.of(entry, child, reference.key());
+                ReferencedKey.of(entry, child, reference.key());
             } catch (ConstraintException e) {
                 throw needed(entry.table(), child, reference.key());
             }

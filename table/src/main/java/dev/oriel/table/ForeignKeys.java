@@ -76,7 +76,7 @@ final class ForeignKeys {
         List<ForeignKey> keys = child.table().constraints().foreignKeys();
         long differ = 0;
         for (int i = 0; i < keys.size(); i++) {
-            ParentKey to = parent(child, keys.get(i));
+            ReferencedKey to = parent(child, keys.get(i));
             if ((change == null || !change.keepsAll(to.childColumns()))
                     && !same(old, now, to.childColumns(), to.types())) {
                 differ |= bit(i);
@@ -105,7 +105,7 @@ final class ForeignKeys {
         List<ForeignKey> keys = child.table().constraints().foreignKeys();
         for (int i = 0; i < keys.size(); i++) {
             ForeignKey key = keys.get(i);
-            ParentKey to = parent(child, key);
+            ReferencedKey to = parent(child, key);
             if (!hasParent(to, row, (changed & bit(i)) != 0)) {
                 doubt(key, number(child, key, to), rowKey, null);
             }
@@ -118,12 +118,12 @@ final class ForeignKeys {
         }
     }
 
-    private int number(TableEntry child, ForeignKey key, ParentKey to) {
+    private int number(TableEntry child, ForeignKey key, ReferencedKey to) {
         return memory().number(child, key, to.parent().table());
     }
 
     /// @param seen whether the parent must not have expired
-    private boolean hasParent(ParentKey to, StoredRow row, boolean seen) {
+    private boolean hasParent(ReferencedKey to, StoredRow row, boolean seen) {
         memory().key.clear();
         if (KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns())) {
             return true; // with a NULL it refers to nothing
@@ -153,7 +153,7 @@ final class ForeignKeys {
             @Nullable ChangedRow change) {
         for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
             ForeignKey key = reference.key();
-            ParentKey to = parent(reference.child(), key);
+            ReferencedKey to = parent(reference.child(), key);
             int[] columns = to.parentColumns();
             if (change != null && change.keepsAll(columns)) {
                 continue;
@@ -187,7 +187,7 @@ final class ForeignKeys {
         ForeignKey key = reference.key();
         Tuple values = values(parent, key, old);
         boolean self = parent.table().id() == reference.child().table().id();
-        Children children = new Children(transaction, reference.child(), key, values);
+        ReferencingRows children = new ReferencingRows(transaction, reference.child(), key, values);
         if (!children.find(true, self ? rowKey : null).isEmpty()) {
             throw refused(reference.child(), key, values);
         }
@@ -289,7 +289,7 @@ final class ForeignKeys {
         Slice rowKey = doubt.first();
         Slice old = doubt.second();
         if (rowKey != null) {
-            ParentKey to = parent(child, key);
+            ReferencedKey to = parent(child, key);
             Slice found = new Slice();
             StoredRow row = child.newRow();
             if (transaction.store().peekLatest(child.tree(), rowKey, found)) {
@@ -301,7 +301,9 @@ final class ForeignKeys {
         } else if (old != null) {
             Tuple values = target.values(old);
             if (!isThere(child, key, values)
-                    && !new Children(transaction, child, key, values).find(true, null).isEmpty()) {
+                    && !new ReferencingRows(transaction, child, key, values)
+                            .find(true, null)
+                            .isEmpty()) {
                 throw refused(child, key, values);
             }
         }
@@ -309,7 +311,7 @@ final class ForeignKeys {
 
     /// Whether a row with these values, in the order of the foreign key, is there for `child` to refer to.
     boolean isThere(TableEntry child, ForeignKey key, Tuple values) {
-        ParentKey to = parent(child, key);
+        ReferencedKey to = parent(child, key);
         NativeBuffer bytes = memory().key;
         bytes.clear();
         Tuple ordered = new Tuple(to.types().length);
@@ -323,14 +325,14 @@ final class ForeignKeys {
 
     /// Tests a row that was there before the foreign key: its parent may have expired since.
     void validate(TableEntry child, ForeignKey key, StoredRow row) {
-        ParentKey to = parent(child, key);
+        ReferencedKey to = parent(child, key);
         if (!hasParent(to, row, false)) {
             throw orphan(child, key, to, row);
         }
     }
 
     private ConstraintException orphan(
-            TableEntry child, ForeignKey key, ParentKey to, StoredRow row) {
+            TableEntry child, ForeignKey key, ReferencedKey to, StoredRow row) {
         memory().key.clear();
         KeyCodec.putColumns(memory().key, row, to.types(), to.childColumns());
         return new ConstraintException(
@@ -341,7 +343,7 @@ final class ForeignKeys {
                         + " constraint="
                         + key.name()
                         + " columns="
-                        + ParentKey.names(child.table(), key.columns())
+                        + ReferencedKey.names(child.table(), key.columns())
                         + " parent="
                         + to.parent().table().name()
                         + " key="
@@ -349,7 +351,7 @@ final class ForeignKeys {
     }
 
     private ConstraintException refused(TableEntry child, ForeignKey key, Tuple values) {
-        ParentKey to = parent(child, key);
+        ReferencedKey to = parent(child, key);
         Type[] types = new Type[values.columns()];
         for (int i = 0; i < types.length; i++) {
             types[i] = child.table().columns().get(key.columns().get(i)).type();
@@ -366,12 +368,12 @@ final class ForeignKeys {
                         + " constraint="
                         + key.name()
                         + " columns="
-                        + ParentKey.names(child.table(), key.columns())
+                        + ReferencedKey.names(child.table(), key.columns())
                         + " key="
                         + KeyText.of(bytes.slice(new Slice()), types));
     }
 
-    private ParentKey parent(TableEntry child, ForeignKey key) {
+    private ReferencedKey parent(TableEntry child, ForeignKey key) {
         return memory().parent(transaction.schema(), child, key);
     }
 

@@ -15,7 +15,7 @@ final class IndexTerms {
         List<String> texts = terms.expressions();
         this.expressions = new Prepared[texts.size()];
         for (int i = 0; i < expressions.length; i++) {
-            Filling filling = new Filling.Generated(texts.get(i));
+            ColumnDefault filling = new ColumnDefault.Generated(texts.get(i));
             Column target =
                     new Column(
                             index.name(), terms.types().get(i), true, filling, Column.Role.PLAIN);

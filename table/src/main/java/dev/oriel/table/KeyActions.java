@@ -55,7 +55,7 @@ final class KeyActions {
         int number = entry.number();
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         boolean refused = what == ForeignKey.Action.NO_ACTION;
-        List<byte[]> rows = new Children(transaction, child, key, old).find(refused, null);
+        List<byte[]> rows = new ReferencingRows(transaction, child, key, old).find(refused, null);
         if (rows.isEmpty()) {
             return;
         }
@@ -121,11 +121,11 @@ final class KeyActions {
         ForeignKey.Action what = now == null ? key.onDelete() : key.onUpdate();
         for (int i = 0; i < key.columns().size(); i++) {
             int column = key.columns().get(i);
-            Filling filling = columns.get(column).filling();
+            ColumnDefault filling = columns.get(column).filling();
             if (what == ForeignKey.Action.CASCADE && now != null) {
                 values.copy(column, now, i, columns.get(column).type().shape());
             } else if (what == ForeignKey.Action.SET_DEFAULT
-                    && filling instanceof Filling.Default value) {
+                    && filling instanceof ColumnDefault.Default value) {
                 transaction
                         .tables()
                         .expressions()

@@ -31,7 +31,7 @@ final class KeyMemory {
     /// away: while its actions are put off.
     final KeyMarks written = new KeyMarks();
 
-    private final IdentityHashMap<ForeignKey, ParentKey> resolved = new IdentityHashMap<>(4);
+    private final IdentityHashMap<ForeignKey, ReferencedKey> resolved = new IdentityHashMap<>(4);
     private long resolvedFor = -1;
 
     /// By the numbers that entries of the queues have.
@@ -87,18 +87,18 @@ final class KeyMemory {
     }
 
     /// What `key` of `child` refers to, as the definitions are now.
-    ParentKey parent(Schema schema, TableEntry child, ForeignKey key) {
+    ReferencedKey parent(Schema schema, TableEntry child, ForeignKey key) {
         if (resolvedFor != schema.version()) {
             resolved.clear();
             resolvedFor = schema.version();
         }
-        ParentKey found = resolved.get(key);
+        ReferencedKey found = resolved.get(key);
         if (found == null) {
             TableEntry to = schema.entries().get(key.parent());
             if (to == null) {
                 throw new IllegalStateException("a foreign key refers to a table that is gone");
             }
-            found = ParentKey.of(to, child.table(), key);
+            found = ReferencedKey.of(to, child.table(), key);
             resolved.put(key, found);
         }
         return found;

@@ -27,12 +27,12 @@ final class ReferenceCheck {
             if (parent == null) {
                 say(key, "refers to a table that does not exist");
             } else {
-                check(key, ParentKey.of(parent, table.table(), key));
+                check(key, ReferencedKey.of(parent, table.table(), key));
             }
         }
     }
 
-    private void check(ForeignKey key, ParentKey to) {
+    private void check(ForeignKey key, ReferencedKey to) {
         StoredRow row = table.newRow();
         NativeBuffer bytes = new NativeBuffer(64);
         Slice value = new Slice();

@@ -123,7 +123,7 @@ final class RowEncoder {
                 putLong(
                         column,
                         type,
-                        type.length() == 0 ? value : SecondDigits.rounded(value, type),
+                        type.length() == 0 ? value : TimePrecision.rounded(value, type),
                         out);
             }
             case DOUBLE -> putDouble(column, type, values.doubleAt(column), out);

@@ -27,7 +27,7 @@ final class RowRules {
         this.generated = new int[count];
         this.values = new Prepared[count];
         for (int i = 0, next = 0; i < shapes.length; i++) {
-            if (columns.get(i).filling() instanceof Filling.Generated filling) {
+            if (columns.get(i).filling() instanceof ColumnDefault.Generated filling) {
                 generated[next] = i;
                 values[next++] = expressions.prepare(table, filling.expression(), columns.get(i));
             }

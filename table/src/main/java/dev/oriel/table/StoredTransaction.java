@@ -39,7 +39,7 @@ final class StoredTransaction implements TableTransaction {
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
 
     private final DrawnSequences drawn = new DrawnSequences();
-    private final Moments moments = new Moments(drawn);
+    private final Savepoints moments = new Savepoints(drawn);
     private final ForeignKeys foreignKeys = new ForeignKeys(this);
     private final DefinitionLocks definitions;
 
@@ -480,12 +480,13 @@ final class StoredTransaction implements TableTransaction {
             values.setNull(i);
             switch (column.filling()) {
                 case null -> {}
-                case Filling.Generated _ -> {} // made of the others whenever the row is written
-                case Filling.Default value ->
+                case ColumnDefault.Generated
+                                _ -> {} // made of the others whenever the row is written
+                case ColumnDefault.Default value ->
                         tables.expressions()
                                 .prepare(table, value.expression(), column)
                                 .evaluate(this, values, values, i);
-                case Filling.Identity identity -> {
+                case ColumnDefault.Identity identity -> {
                     Sequence sequence = catalog().sequence(identity.sequence());
                     if (sequence != null) {
                         values.setLong(i, nextValue(sequence));
@@ -682,7 +683,7 @@ final class StoredTransaction implements TableTransaction {
     public Transaction.Savepoint savepoint() {
         Transaction.Savepoint savepoint = store.savepoint();
         moments.add(
-                new Moments.Moment(
+                new Savepoints.Moment(
                         savepoint,
                         schema,
                         defined,
@@ -696,7 +697,7 @@ final class StoredTransaction implements TableTransaction {
     public void rollbackTo(Transaction.Savepoint savepoint) {
         changes++;
         store.rollbackTo(savepoint);
-        Moments.Moment moment = moments.backTo(savepoint);
+        Savepoints.Moment moment = moments.backTo(savepoint);
         arrays.restore(moment.arrays());
         foreignKeys.restore(moment.putOff());
         defined = moment.defined();

@@ -179,7 +179,7 @@ public final class Tables implements AutoCloseable {
             }
             for (Column column : table.columns()) {
                 boolean counted =
-                        !(column.filling() instanceof Filling.Identity identity)
+                        !(column.filling() instanceof ColumnDefault.Identity identity)
                                 || parts.sequences().containsKey(identity.sequence());
                 demand(counted, table, "identity=" + column.name());
             }

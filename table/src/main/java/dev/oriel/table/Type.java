@@ -90,7 +90,7 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
 
     /// `name`, a TIME or TIMESTAMP, with so many digits of a second.
     public static Type temporal(Name name, int secondDigits) {
-        return secondDigits == SecondDigits.MAX ? of(name) : new Type(name, secondDigits + 1, 0);
+        return secondDigits == TimePrecision.MAX ? of(name) : new Type(name, secondDigits + 1, 0);
     }
 
     public Shape shape() {
@@ -99,7 +99,7 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
 
     /// Digits of a second, of a TIME or TIMESTAMP.
     public int secondDigits() {
-        return length == 0 ? SecondDigits.MAX : length - 1;
+        return length == 0 ? TimePrecision.MAX : length - 1;
     }
 
     /// As records compare. The JVM would make this method when it is first called, which takes it milliseconds, and

@@ -97,7 +97,7 @@ final class ForeignKeyModelTest {
     private void create(Tables tables) {
         Column id = new Column("ID", INT, false);
         Column reference =
-                new Column("REF", INT, true).withFilling(new Filling.Default("" + FALLBACK));
+                new Column("REF", INT, true).withFilling(new ColumnDefault.Default("" + FALLBACK));
         boolean unique = gen.chance(50);
         List<Index> keys =
                 unique

@@ -48,7 +48,7 @@ class NightTest {
                         .toList();
         Duration claims =
                 runs.stream().map(Scenario::expected).reduce(Duration.ZERO, Duration::plus);
-        Allotment allotment = new Allotment(budget, claims);
+        TimeBudget allotment = new TimeBudget(budget, claims);
         assertTrue(allotment.isBinding(), runs.size() + " runs claim " + claims);
         Duration elapsed = Duration.ZERO;
         for (Scenario run : runs) {

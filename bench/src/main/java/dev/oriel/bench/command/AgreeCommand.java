@@ -3,7 +3,7 @@ package dev.oriel.bench.command;
 import dev.oriel.bench.results.Agreement;
 import dev.oriel.bench.results.Results;
 import dev.oriel.bench.results.ResultsFile;
-import dev.oriel.bench.run.Stop;
+import dev.oriel.bench.run.UserError;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -38,17 +38,17 @@ final class AgreeCommand implements Callable<Integer> {
     private Path second = Path.of("");
 
     @Override
-    public Integer call() throws IOException, Stop {
+    public Integer call() throws IOException, UserError {
         Results one = ResultsFile.read(first);
         Results other = ResultsFile.read(second);
         if (!one.scale().equals(other.scale())) {
-            throw new Stop(
+            throw new UserError(
                     "%s is of scale %s, %s of scale %s: they measure different things. Compare runs of one scale."
                             .formatted(first, one.scale(), second, other.scale()));
         }
         Agreement agreement = new Agreement(one, other);
         if (agreement.figures().isEmpty()) {
-            throw new Stop(
+            throw new UserError(
                     "%s and %s have no figure in common that both repeated. Run both with the same workloads and at least two rounds."
                             .formatted(first, second));
         }

@@ -14,8 +14,8 @@ import dev.oriel.bench.run.Bench;
 import dev.oriel.bench.run.Options;
 import dev.oriel.bench.run.Progress;
 import dev.oriel.bench.run.Resumption;
-import dev.oriel.bench.run.Stop;
 import dev.oriel.bench.run.Temporary;
+import dev.oriel.bench.run.UserError;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -157,7 +157,7 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean list;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, Stop {
+    public Integer call() throws IOException, InterruptedException, UserError {
         Catalog catalog = new Catalog();
         Options options = options();
         checkFolder("--json", json);
@@ -199,7 +199,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /// The run to go on with, null where it is to begin.
-    private @Nullable Results earlier(Origin origin, Options options) throws IOException, Stop {
+    private @Nullable Results earlier(Origin origin, Options options)
+            throws IOException, UserError {
         if (resume && json == null) {
             throw wrong("--resume needs --json FILE: the run to go on with");
         }

@@ -1,6 +1,6 @@
 package dev.oriel.bench.command;
 
-import dev.oriel.bench.run.Stop;
+import dev.oriel.bench.run.UserError;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -33,7 +33,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         Throwable cause =
                 e instanceof UncheckedIOException ? Objects.requireNonNullElse(e.getCause(), e) : e;
         switch (cause) {
-            case Stop stop -> err.println("oriel: " + stop.getMessage());
+            case UserError stop -> err.println("oriel: " + stop.getMessage());
             case FileSystemException file ->
                     err.println("oriel: %s: %s".formatted(file.getFile(), reason(file)));
             case IOException io -> err.println("oriel: " + io.getMessage());

@@ -5,8 +5,8 @@ import dev.oriel.bench.gate.Gate;
 import dev.oriel.bench.gate.Revision;
 import dev.oriel.bench.run.Options;
 import dev.oriel.bench.run.Progress;
-import dev.oriel.bench.run.Stop;
 import dev.oriel.bench.run.Temporary;
+import dev.oriel.bench.run.UserError;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,7 @@ final class GateCommand implements Callable<Integer> {
     private @Nullable Path dir;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, Stop {
+    public Integer call() throws IOException, InterruptedException, UserError {
         if (pairs < 2) {
             throw new ParameterException(
                     spec.commandLine(), "--pairs must be at least 2: one pair has no interval");
@@ -103,7 +103,8 @@ final class GateCommand implements Callable<Integer> {
         try {
             Gate gate = new Gate(options, former.classPath(), progress);
             if (gate.isEmpty()) {
-                throw new Stop("No case has '" + cases + "' in its name; see oriel bench --list");
+                throw new UserError(
+                        "No case has '" + cases + "' in its name; see oriel bench --list");
             }
             gate.run();
             System.out.print(gate.costs().table(former.name()));

@@ -9,7 +9,7 @@ import dev.oriel.bench.Workload;
 import dev.oriel.bench.run.Forked;
 import dev.oriel.bench.run.Options;
 import dev.oriel.bench.run.Progress;
-import dev.oriel.bench.run.Stop;
+import dev.oriel.bench.run.UserError;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,7 +85,7 @@ public final class Gate {
     }
 
     /// Runs pairs until there are enough or the time is up.
-    public void run() throws IOException, InterruptedException, Stop {
+    public void run() throws IOException, InterruptedException, UserError {
         for (int pair = 0; pair < options.roundsMin() && isWanted(pair); pair++) {
             List<Part> former = List.copyOf(parts);
             for (int i = 0; i < former.size(); i++) {
@@ -126,7 +126,8 @@ public final class Gate {
     }
 
     /// Runs a pair; false where the revision does not know what that is.
-    private boolean pair(Part part, int number) throws IOException, InterruptedException, Stop {
+    private boolean pair(Part part, int number)
+            throws IOException, InterruptedException, UserError {
         String current = System.getProperty("java.class.path");
         boolean formerFirst = number % 2 == 0;
         Map<String, Double> first = measure(part, formerFirst ? formerClassPath : current);
@@ -157,7 +158,7 @@ public final class Gate {
 
     /// The cost of each main figure; null where the revision does not know the part.
     private @Nullable Map<String, Double> measure(Part part, String classPath)
-            throws IOException, InterruptedException, Stop {
+            throws IOException, InterruptedException, UserError {
         Forked forked =
                 Forked.run(
                         classPath,
@@ -173,7 +174,7 @@ public final class Gate {
             if (former && UNKNOWN.matcher(failure).find()) {
                 return null;
             }
-            throw new Stop(
+            throw new UserError(
                     "%s failed on %s: %s"
                             .formatted(
                                     part.label(), former ? "the revision" : "the tree", failure));

@@ -1,6 +1,6 @@
 package dev.oriel.bench.gate;
 
-import dev.oriel.bench.run.Stop;
+import dev.oriel.bench.run.UserError;
 import dev.oriel.compare.Checkout;
 import dev.oriel.compare.CompareFailure;
 import java.io.IOException;
@@ -26,12 +26,12 @@ public record Revision(Checkout checkout) {
     ///
     /// @throws Stop where git does not know it or it cannot be built
     public static Revision build(Path root, String revision)
-            throws IOException, InterruptedException, Stop {
+            throws IOException, InterruptedException, UserError {
         Path folder = root.resolve("target", "gate-" + ProcessHandle.current().pid());
         try {
             return new Revision(Checkout.build(root, revision, folder, BUILD));
         } catch (CompareFailure e) {
-            throw new Stop(String.valueOf(e.getMessage()));
+            throw new UserError(String.valueOf(e.getMessage()));
         }
     }
 
@@ -47,11 +47,11 @@ public record Revision(Checkout checkout) {
     }
 
     /// Removes the checkout.
-    public void remove() throws IOException, Stop {
+    public void remove() throws IOException, UserError {
         try {
             checkout.close();
         } catch (CompareFailure e) {
-            throw new Stop(String.valueOf(e.getMessage()));
+            throw new UserError(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.oriel.bench.graph;
 
 import dev.oriel.bench.Durability;
-import dev.oriel.bench.Orphan;
+import dev.oriel.bench.ParentWatchdog;
 import dev.oriel.bench.Run;
 import dev.oriel.bench.Scale;
 import java.io.PrintStream;
@@ -21,7 +21,7 @@ public final class GraphWorker {
 
     /// Runs it; what it measures goes to standard output.
     public static void main(String[] args) throws Exception {
-        Orphan.watch();
+        ParentWatchdog.watch();
         PrintStream out = System.out;
         System.setOut(System.err); // a peer talks to its users, and not always in whole lines
         Iterator<GraphOpening> found = ServiceLoader.load(GraphOpening.class).iterator();

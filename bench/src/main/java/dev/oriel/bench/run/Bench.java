@@ -78,7 +78,7 @@ public final class Bench {
     private final List<Course> courses = new ArrayList<>();
     private final Set<Results.Note> notes = new LinkedHashSet<>();
     private final long start = System.nanoTime();
-    private Allotment allotment;
+    private TimeBudget allotment;
     private boolean failed;
 
     /// Of first rounds that have ended: what was expected and what they took, in nanoseconds.
@@ -112,7 +112,7 @@ public final class Bench {
                 }
             }
         }
-        allotment = new Allotment(options.budget(), claims());
+        allotment = new TimeBudget(options.budget(), claims());
     }
 
     /// Whether nothing that was chosen has a case that is wanted.
@@ -184,7 +184,7 @@ public final class Bench {
                     .forEach(note -> course.retire(note.subject()));
         }
         notes.addAll(earlier.notes());
-        allotment = new Allotment(options.budget(), claims());
+        allotment = new TimeBudget(options.budget(), claims());
     }
 
     /// Runs until done. True where nothing failed and nobody read anything else.

@@ -4,7 +4,7 @@ import dev.oriel.bench.Answer;
 import dev.oriel.bench.Launch;
 import dev.oriel.bench.Lines;
 import dev.oriel.bench.Measurement;
-import dev.oriel.bench.Orphan;
+import dev.oriel.bench.ParentWatchdog;
 import dev.oriel.bench.Run;
 import dev.oriel.bench.Scenario;
 import dev.oriel.bench.Subject;
@@ -66,7 +66,7 @@ public record Forked(
         List<String> jvmArgs = new ArrayList<>(COMMON);
         jvmArgs.addAll(scenario.jvmArgs());
         jvmArgs.addAll(subject.jvmArgs());
-        jvmArgs.add("-D" + Orphan.PARENT + "=" + ProcessHandle.current().pid());
+        jvmArgs.add("-D" + ParentWatchdog.PARENT + "=" + ProcessHandle.current().pid());
         jvmArgs.add("-D" + Run.SECONDS + "=" + Math.max(1, most.toSeconds()));
         try (Temporary folder = Temporary.below(options.folder());
                 MemoryLimit limit = limit(scenario)) {

@@ -12,21 +12,21 @@ import java.util.Locale;
 /// @param options of the run that is to go on
 public record Resumption(Path file, Origin origin, Options options) {
     /// Stops with what differs, where it may not.
-    public void check(Results earlier) throws Stop {
+    public void check(Results earlier) throws UserError {
         check("commit", earlier.commit(), origin.commit());
         check("machine", earlier.machine(), origin.machine());
         check("scale", earlier.scale(), options.scale().name().toLowerCase(Locale.ROOT));
         check("seed", Long.toString(earlier.seed()), Long.toString(options.seed()));
         if (origin.commit().endsWith("+")) {
-            throw new Stop(
+            throw new UserError(
                     "%s is of a working tree with changes, and nobody knows whether they are still the same. Commit them and measure anew, or leave out --resume."
                             .formatted(file));
         }
     }
 
-    private void check(String what, String then, String now) throws Stop {
+    private void check(String what, String then, String now) throws UserError {
         if (!then.equals(now)) {
-            throw new Stop(
+            throw new UserError(
                     "%s holds a run of %s %s, this one is of %s. Go back to that, or write to another file."
                             .formatted(file, what, then, now));
         }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.bench.Scale;
 import dev.oriel.bench.run.Options;
 import dev.oriel.bench.run.Progress;
-import dev.oriel.bench.run.Stop;
+import dev.oriel.bench.run.UserError;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -33,7 +33,7 @@ final class GateTest {
     }
 
     @Test
-    void saysHowManyPairsThereWere() throws IOException, InterruptedException, Stop {
+    void saysHowManyPairsThereWere() throws IOException, InterruptedException, UserError {
         Gate gate = gate("^tiny/", 2);
         assertEquals(List.of("tiny/sum, oriel-tiny"), gate.labels());
         gate.run();

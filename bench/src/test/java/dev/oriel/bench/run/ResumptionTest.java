@@ -38,7 +38,7 @@ final class ResumptionTest {
 
     private String refusal(Resumption resumption) {
         return String.valueOf(
-                assertThrows(Stop.class, () -> resumption.check(earlier)).getMessage());
+                assertThrows(UserError.class, () -> resumption.check(earlier)).getMessage());
     }
 
     private static Resumption resumption(String machine, String commit, long seed) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /// Random queries, whose answers are held against those of SQLite, H2, HSQLDB and DuckDB in this
 /// process, and of PostgreSQL where `scripts/differential` has started one. [Peers] says what each is not
-/// asked and why, [Vote] who is right. `-Drandom.peers.queries=` says how many; with `-Pconformance` it is
+/// asked and why, [MajorityOracle] who is right. `-Drandom.peers.queries=` says how many; with `-Pconformance` it is
 /// 50,000. It ends with the first difference, or with as many as `-Drandom.failures=` says. All are asked
 /// at once, each in a thread of its own.
 class DifferentialTest {
@@ -31,7 +31,7 @@ class DifferentialTest {
     private static final int EXAMPLES = Integer.getInteger("random.examples", 0);
 
     private final List<Peer> peers = Peers.all();
-    private final Vote vote = new Vote();
+    private final MajorityOracle vote = new MajorityOracle();
     private final List<String> failures = new ArrayList<>();
     private final RandomProgress progress = new RandomProgress("DifferentialTest", QUERIES);
     private final ExecutorService threads =
@@ -101,7 +101,7 @@ class DifferentialTest {
 
     private static @Nullable String difference(
             Connection ours, Piece query, Answer answer, Map<String, Answer> others) {
-        return Vote.difference(answer, others, () -> ask(ours, Dialect.WIDE, query));
+        return MajorityOracle.difference(answer, others, () -> ask(ours, Dialect.WIDE, query));
     }
 
     private static Answer ask(Connection connection, Dialect dialect, Piece query) {

@@ -5,7 +5,7 @@ import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.VertexLabel;
 import dev.oriel.graph.element.EdgeBatch;
 import dev.oriel.graph.element.EdgeIterator;
-import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphTransaction;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.element.VertexBatch;
 import dev.oriel.graph.memory.LongList;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads the neighbours of vertices out of the tables of edges, in batches, without an object for an edge or
 /// a vertex. Works in the transaction that the thread has when it is made, and for that thread.
 final class Hops {
-    private final GraphWork work;
+    private final GraphTransaction work;
     private final Course course;
     private final EdgeLabel[] labels;
     private final Direction direction;

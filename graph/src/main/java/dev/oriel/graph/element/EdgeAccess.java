@@ -76,7 +76,7 @@ public final class EdgeAccess {
     /// reads is passed over: edges of a single-time label that `work` knows to be added from the moment `below` on,
     /// those of others that have a number from `below` on.
     void fill(
-            GraphWork work,
+            GraphTransaction work,
             long vertex,
             boolean reverse,
             long below,
@@ -112,7 +112,8 @@ public final class EdgeAccess {
 
     /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at `vertex`.
     /// Those that are younger than who reads are passed over, as above.
-    void fill(GraphWork work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
+    void fill(
+            GraphTransaction work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
         RowCursor cursor = reverse ? incoming : cursors.ordered();
         List<Integer> columns = reverse ? incomingColumns : outgoingColumns;
         int wanted = reverse ? EdgeLabel.SOURCE : EdgeLabel.TARGET;

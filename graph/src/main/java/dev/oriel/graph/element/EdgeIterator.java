@@ -29,7 +29,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
     public static EdgeIterator all(StoredGraph graph, Collection<EdgeLabel> labels) {
         EdgeIterator all =
                 new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), ALL, Direction.OUT);
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         synchronized (work) {
             all.goOn(work); // it may be read behind others
         }
@@ -127,7 +127,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
 
     @Override
     protected void read(
-            GraphWork work, EdgeLabel of, boolean backwards, long below, EdgeBatch into) {
+            GraphTransaction work, EdgeLabel of, boolean backwards, long below, EdgeBatch into) {
         work.reads().scan(of, vertex(), backwards, below, sorts, into);
     }
 

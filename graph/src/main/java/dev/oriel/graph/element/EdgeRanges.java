@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// of single-time labels, which all have the same: of these [AddedRows] knows the ones that the thread has added at
 /// the vertex since.
 ///
-/// It belongs to one thread; the monitor of the [GraphWork] is held while a batch is read.
+/// It belongs to one thread; the monitor of the [GraphTransaction] is held while a batch is read.
 public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     /// In place of a vertex: the edges of all of them.
     static final long ALL = 0;
@@ -31,7 +31,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     private int label = -1;
 
     /// As long as nothing has changed since no edge is younger than who reads.
-    private @Nullable GraphWork begunBy;
+    private @Nullable GraphTransaction begunBy;
 
     private long begunAt;
 
@@ -58,7 +58,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     /// @param around the vertex, or [#ALL]
     protected final void begin(EdgeLabel[] of, long around, Direction direction) {
         end();
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         begunBy = work; // what its snapshot has is older than the numbers that come next
         begunAt = work.moment();
         labels = of;
@@ -81,7 +81,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     ///
     /// @param below what is younger than who reads, see [EdgeAccess#fill]
     protected abstract void read(
-            GraphWork work, EdgeLabel of, boolean backwards, long below, B into);
+            GraphTransaction work, EdgeLabel of, boolean backwards, long below, B into);
 
     protected final StoredGraph source() {
         return graph;
@@ -108,7 +108,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     /// Reads the next batch, which may be empty; false where there is none.
     protected final boolean readOn() {
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         synchronized (work) {
             if ((label < 0 || batch.isDone()) && !nextRange()) {
                 return false;
@@ -133,7 +133,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     }
 
     @SuppressWarnings("ReferenceEquality") // the very transaction
-    private long below(GraphWork work) {
+    private long below(GraphTransaction work) {
         if (begunBy == work && begunAt == work.moment()) {
             return Long.MAX_VALUE;
         }
@@ -145,7 +145,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     }
 
     /// Has edges of single-time labels noted that are added from now on, as long as something is left to be read.
-    final void goOn(GraphWork work) {
+    final void goOn(GraphTransaction work) {
         if (!anySingle || work.isFixed()) {
             return;
         }

@@ -19,9 +19,9 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
 /// The edges of one transaction as rows, and the ids that users gave them. Holds the monitor of its
-/// [GraphWork] in each call.
+/// [GraphTransaction] in each call.
 public final class EdgeWork {
-    private final GraphWork work;
+    private final GraphTransaction work;
     private final GraphCatalog catalog;
     private final VertexWork vertices;
     private final Bytes bag;
@@ -30,7 +30,7 @@ public final class EdgeWork {
     /// Whether the id that was looked for last is kept for an element that has expired.
     private boolean stale;
 
-    EdgeWork(GraphWork work, VertexWork vertices, RowFiller filler, Bytes bag) {
+    EdgeWork(GraphTransaction work, VertexWork vertices, RowFiller filler, Bytes bag) {
         this.work = work;
         this.catalog = work.catalog();
         this.vertices = vertices;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It belongs to one thread, but for [#finish], which whoever is about to write in the same transaction
 /// calls: what that reads is kept apart until the batch at hand is used up. The monitor of the
-/// [GraphWork] guards both the place and what is kept.
+/// [GraphTransaction] guards both the place and what is kept.
 abstract class FoundElements<E extends Element> implements CloseableIterator<E> {
     final StoredGraph graph;
     final IndexPlace place;
-    private @Nullable GraphWork watchedBy;
+    private @Nullable GraphTransaction watchedBy;
     private long watchedIn;
     private boolean atEnd;
 
@@ -25,7 +25,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
 
     /// It will be read behind others, and what is changed until then is not to be met either.
     public final void begin() {
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         synchronized (work) {
             watch(work);
         }
@@ -56,7 +56,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
             if (atEnd) {
                 return false;
             }
-            GraphWork work = graph.work();
+            GraphTransaction work = graph.work();
             synchronized (work) {
                 if (!takeKept()) {
                     if (isDone()) {
@@ -71,7 +71,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
     }
 
     @SuppressWarnings("ReferenceEquality") // the very transaction
-    private void watch(GraphWork work) {
+    private void watch(GraphTransaction work) {
         if (isDone()) {
             atEnd = true;
         } else if (watchedBy != work || watchedIn != work.life()) {

@@ -26,7 +26,11 @@ final class NeighbourIterator extends EdgeRanges<NeighbourBatch> implements Iter
 
     @Override
     protected void read(
-            GraphWork work, EdgeLabel of, boolean backwards, long below, NeighbourBatch into) {
+            GraphTransaction work,
+            EdgeLabel of,
+            boolean backwards,
+            long below,
+            NeighbourBatch into) {
         work.reads().neighbours(of, vertex(), backwards, below, into);
     }
 

@@ -103,7 +103,7 @@ public final class OrielEdge extends OrielElement implements Edge {
     }
 
     @Override
-    @Nullable Properties load(GraphWork work) {
+    @Nullable Properties load(GraphTransaction work) {
         return work.edges().properties(this);
     }
 
@@ -147,7 +147,7 @@ public final class OrielEdge extends OrielElement implements Edge {
             return Property.empty();
         }
         label.rules().accept(label.name(), key);
-        GraphWork work = graph().work();
+        GraphTransaction work = graph().work();
         PropertyKey of = work.key(key);
         Object checked = of.checked(value);
         work.edges().change(this, properties -> properties.set(of, checked));

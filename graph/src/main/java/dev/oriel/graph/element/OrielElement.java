@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// then means what there is under that name in the next one.
 public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     private @Nullable Properties properties;
-    private @Nullable GraphWork readBy;
+    private @Nullable GraphTransaction readBy;
     private long readAt;
     private @Nullable Removal removal;
 
     abstract StoredGraph graph();
 
     /// Reads the properties; null where the element is gone.
-    abstract @Nullable Properties load(GraphWork work);
+    abstract @Nullable Properties load(GraphTransaction work);
 
     abstract IllegalStateException gone();
 
@@ -33,7 +33,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     @SuppressWarnings("ReferenceEquality") // the very transaction
     final Properties current() {
         checkThere();
-        GraphWork work = graph().work();
+        GraphTransaction work = graph().work();
         Properties known = properties;
         if (known != null && readBy == work && readAt == work.moment()) {
             return known;
@@ -49,7 +49,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     }
 
     /// The properties have been read with it, by `work` at its moment `moment`.
-    final void known(Properties read, @Nullable GraphWork work, long moment) {
+    final void known(Properties read, @Nullable GraphTransaction work, long moment) {
         properties = read;
         readBy = work;
         readAt = moment;

@@ -23,7 +23,7 @@ public final class OrielVariables implements Graph.Variables {
     @Override
     public Set<String> keys() {
         Set<String> keys = new LinkedHashSet<>();
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         synchronized (work) {
             TableTransaction transaction = work.transaction();
             RowCursor cursor = transaction.cursor(graph.catalog().variables(), null);

@@ -31,7 +31,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     private @Nullable Object id;
 
     /// The transaction that added it, and which of those that used that object; null of any other vertex.
-    private @Nullable GraphWork addedBy;
+    private @Nullable GraphTransaction addedBy;
 
     private long addedIn;
 
@@ -47,7 +47,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     /// One that `work` has just added.
     ///
     /// @param id null where it is not known yet
-    public OrielVertex(StoredGraph graph, long number, @Nullable Object id, GraphWork work) {
+    public OrielVertex(StoredGraph graph, long number, @Nullable Object id, GraphTransaction work) {
         this(graph, number, id);
         this.addedBy = work;
         this.addedIn = work.life();
@@ -77,7 +77,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
 
     /// Whether `work`, in its present life, has added it.
     @SuppressWarnings("ReferenceEquality") // the very transaction
-    boolean isOf(GraphWork work) {
+    boolean isOf(GraphTransaction work) {
         return addedBy == work && addedIn == work.life() && !isRemoved();
     }
 
@@ -106,7 +106,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     }
 
     @Override
-    @Nullable Properties load(GraphWork work) {
+    @Nullable Properties load(GraphTransaction work) {
         return work.vertices().properties(number);
     }
 
@@ -171,7 +171,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         if (propertyId != null && !ValueCodec.isId(propertyId)) {
             throw VertexProperty.Exceptions.userSuppliedIdsOfThisTypeNotSupported();
         }
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         rules().accept(label(), key);
         PropertyKey of = work.key(key);
         Map<PropertyKey, Object> meta = meta(work, keyValues);
@@ -208,7 +208,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     }
 
     /// The meta-properties that are named here.
-    private static Map<PropertyKey, Object> meta(GraphWork work, Object... keyValues) {
+    private static Map<PropertyKey, Object> meta(GraphTransaction work, Object... keyValues) {
         Map<PropertyKey, Object> meta = new LinkedHashMap<>();
         for (int i = 0; i < keyValues.length; i += 2) {
             if (keyValues[i] instanceof String name && keyValues[i + 1] != null) {

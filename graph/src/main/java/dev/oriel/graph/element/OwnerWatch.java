@@ -8,20 +8,20 @@ import org.jspecify.annotations.Nullable;
 /// Rolls back the transactions of threads that have ended without ending them: no caller could reach such a
 /// transaction any more, and its locks and its snapshot would stay until the database is closed.
 ///
-/// One for the [GraphWorks] of a graph. Its thread looks once a second; it is there while transactions of threads
+/// One for the [GraphTransactions] of a graph. Its thread looks once a second; it is there while transactions of threads
 /// are open, and for a while after.
 final class OwnerWatch {
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int VAIN_MAX = 10;
 
-    private final GraphWorks works;
+    private final GraphTransactions works;
 
     private volatile @Nullable Thread thread;
 
     /// Number of looks in a row that saw no open transaction of a thread.
     private int vain;
 
-    OwnerWatch(GraphWorks works) {
+    OwnerWatch(GraphTransactions works) {
         this.works = works;
     }
 

@@ -3,12 +3,12 @@ package dev.oriel.graph.element;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.Properties;
 import dev.oriel.graph.catalog.VertexLabel;
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.memory.PathCounts;
 import dev.oriel.graph.memory.WeakList;
+import dev.oriel.graph.range.CancellationCheck;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
-import dev.oriel.graph.range.Lookout;
 import dev.oriel.graph.range.ReadCounts;
 import dev.oriel.graph.range.RowConditions;
 import dev.oriel.graph.range.SortRange;
@@ -24,7 +24,7 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
 /// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
-/// and goes on behind the last row of the one before. Holds the monitor of its [GraphWork] meanwhile.
+/// and goes on behind the last row of the one before. Holds the monitor of its [GraphTransaction] meanwhile.
 ///
 /// Who reads a range of an index must not meet an element again that it has changed itself. So before the
 /// transaction writes, all such ranges that are still being read are read to their ends.
@@ -33,12 +33,12 @@ public final class RangeReads implements ReadCounts {
     private static final Probe FIND = Probe.of(RangeReads.class, "find");
     private static final Probe COUNT = Probe.of(RangeReads.class, "count");
 
-    private final GraphWork work;
+    private final GraphTransaction work;
     private final WeakList<FoundElements<?>> unfinished = new WeakList<>(FoundElements::isDone);
     private long rows;
     private long ranges;
 
-    RangeReads(GraphWork work) {
+    RangeReads(GraphTransaction work) {
         this.work = work;
     }
 
@@ -260,7 +260,8 @@ public final class RangeReads implements ReadCounts {
     /// The same of all of `from`, each as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    public long degrees(EdgeLabel label, LongBulks from, Direction direction, Lookout lookout) {
+    public long degrees(
+            EdgeLabel label, LongMultiset from, Direction direction, CancellationCheck lookout) {
         long entered = COUNT.enter();
         try {
             synchronized (work) {
@@ -298,7 +299,7 @@ public final class RangeReads implements ReadCounts {
             VertexLabel label,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            Lookout lookout) {
+            CancellationCheck lookout) {
         synchronized (work) {
             return count(work.access(label).cursors, choice, conditions, lookout);
         }
@@ -309,7 +310,7 @@ public final class RangeReads implements ReadCounts {
             EdgeLabel label,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            Lookout lookout) {
+            CancellationCheck lookout) {
         synchronized (work) {
             return count(work.access(label).cursors, choice, conditions, lookout);
         }
@@ -319,7 +320,7 @@ public final class RangeReads implements ReadCounts {
             TableCursors cursors,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            Lookout lookout) {
+            CancellationCheck lookout) {
         long entered = COUNT.enter();
         try {
             RowCursor cursor = cursors.by(index(choice), work.transaction());

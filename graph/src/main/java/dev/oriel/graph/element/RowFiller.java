@@ -11,7 +11,7 @@ import dev.oriel.table.Tuple;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Makes rows of the keys and values that an element is added with. Belongs to one [GraphWork].
+/// Makes rows of the keys and values that an element is added with. Belongs to one [GraphTransaction].
 public final class RowFiller {
     private final GraphCatalog catalog;
     private final Bytes bag;

@@ -15,7 +15,7 @@ public interface StoredGraph extends Graph {
     GraphCatalog catalog();
 
     /// The transaction to read and write in, begun where there is none.
-    GraphWork work();
+    GraphTransaction work();
 
     /// Whether labels and property keys must be there before elements have them.
     boolean isStrict();

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Cursors over the rows of one table, in its own order and in those of its indexes, made once and opened again
-/// and again. Belongs to one [GraphWork].
+/// and again. Belongs to one [GraphTransaction].
 final class TableCursors {
     private final Table table;
     private final RowCursor ordered;

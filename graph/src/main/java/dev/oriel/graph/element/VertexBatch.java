@@ -27,7 +27,7 @@ public final class VertexBatch {
     long last;
 
     private int want = FIRST / 4;
-    private @Nullable GraphWork readBy;
+    private @Nullable GraphTransaction readBy;
     private long readAt;
 
     /// A batch without vertices.
@@ -57,7 +57,7 @@ public final class VertexBatch {
     }
 
     /// Who fills it, as things are now.
-    void readBy(GraphWork work) {
+    void readBy(GraphTransaction work) {
         readBy = work;
         readAt = work.moment();
     }

@@ -44,7 +44,7 @@ public final class VertexIterator implements Iterator<Vertex> {
     /// The vertices with these ids, in their order.
     public static Iterator<Vertex> of(StoredGraph graph, Object... ids) {
         List<Vertex> found = new ArrayList<>(ids.length);
-        GraphWork work = graph.work();
+        GraphTransaction work = graph.work();
         for (Object given : ids) {
             Object id = given;
             if (given instanceof Vertex vertex) {

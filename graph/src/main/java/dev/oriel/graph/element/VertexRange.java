@@ -5,7 +5,7 @@ import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.RowConditions;
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
@@ -23,7 +23,7 @@ public record VertexRange(
         List<HasContainer> rest) {
     /// How many there are: the size of a range of an index where that says it, else by their rows, without an object
     /// for any of them.
-    public long count(RunLimit limit) {
+    public long count(TraversalDeadline limit) {
         RangeReads reads = graph.work().reads();
         if (rest.isEmpty()) {
             return reads.count(label, choice);
@@ -37,7 +37,7 @@ public record VertexRange(
     /// They, in the order of the index, or of their numbers.
     ///
     /// @param properties whether their properties will be asked for
-    public Iterator<Vertex> vertices(boolean properties, RunLimit limit) {
+    public Iterator<Vertex> vertices(boolean properties, TraversalDeadline limit) {
         return Conditions.filtered(all(properties || !rest.isEmpty()), rest, limit);
     }
 

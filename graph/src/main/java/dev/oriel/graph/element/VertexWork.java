@@ -22,9 +22,9 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
 /// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of its
-/// [GraphWork] in each call.
+/// [GraphTransaction] in each call.
 public final class VertexWork {
-    private final GraphWork work;
+    private final GraphTransaction work;
     private final GraphCatalog catalog;
     private final LongSet held = new LongSet();
 
@@ -45,7 +45,7 @@ public final class VertexWork {
 
     private long standingAt;
 
-    VertexWork(GraphWork work, RowFiller filler, Bytes bag, Row idRow) {
+    VertexWork(GraphTransaction work, RowFiller filler, Bytes bag, Row idRow) {
         this.work = work;
         this.catalog = work.catalog();
         this.filler = filler;

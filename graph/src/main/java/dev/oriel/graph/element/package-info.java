@@ -1,5 +1,5 @@
 /// Vertices, edges and properties as names for rows: how they are read, in batches ([RangeReads]), and written, in
-/// one transaction ([GraphWork]).
+/// one transaction ([GraphTransaction]).
 @NullMarked
 package dev.oriel.graph.element;
 

@@ -3,8 +3,8 @@ package dev.oriel.graph.load;
 import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.GraphCatalog;
 import dev.oriel.graph.catalog.VertexLabel;
-import dev.oriel.graph.element.GraphWork;
-import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.GraphTransaction;
+import dev.oriel.graph.element.GraphTransactions;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.memory.Budget;
 import dev.oriel.graph.memory.BytesMap;
@@ -45,8 +45,8 @@ final class LoadRun implements Closeable {
     private final Budget budget;
     private final LoadedIds vertices;
     private final Rejects rejects;
-    private final GraphWorks works;
-    private final GraphWork before;
+    private final GraphTransactions works;
+    private final GraphTransaction before;
     private final Set<VertexLabel> usedVertexLabels = new LinkedHashSet<>();
     private final Set<EdgeLabel> usedEdgeLabels = new LinkedHashSet<>();
     private @Nullable TableTransaction transaction;
@@ -75,7 +75,7 @@ final class LoadRun implements Closeable {
         this.budget = new Budget("A load of CSV files", limits.memoryBytesMax());
         this.vertices = new LoadedIds(budget);
         this.rejects = new Rejects(limits.rejects(), limits.rejectsMax());
-        this.works = GraphWorks.of(catalog);
+        this.works = GraphTransactions.of(catalog);
         this.before = works.take();
     }
 

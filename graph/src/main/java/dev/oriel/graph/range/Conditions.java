@@ -20,7 +20,7 @@ public final class Conditions {
     /// Those of `all` that meet all conditions. Where few do it takes long to the next one, so each is a look
     /// at `limit`.
     public static <X extends Element> Iterator<X> filtered(
-            Iterator<X> all, List<HasContainer> conditions, RunLimit limit) {
+            Iterator<X> all, List<HasContainer> conditions, TraversalDeadline limit) {
         return conditions.isEmpty()
                 ? all
                 : IteratorUtils.filter(
@@ -33,7 +33,7 @@ public final class Conditions {
 
     /// How many of `all` meet all conditions.
     public static <X extends Element> long count(
-            Iterator<X> all, List<HasContainer> conditions, RunLimit limit) {
+            Iterator<X> all, List<HasContainer> conditions, TraversalDeadline limit) {
         Iterator<X> counted = filtered(all, conditions, limit);
         long count = 0;
         while (counted.hasNext()) {

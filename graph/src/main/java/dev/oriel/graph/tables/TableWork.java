@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
-/// change; READ COMMITTED, as [GraphWork]. Each change is a statement: it is done with all that foreign keys
+/// change; READ COMMITTED, as [GraphTransaction]. Each change is a statement: it is done with all that foreign keys
 /// make of it, or not at all. Belongs to one thread.
 public final class TableWork implements ReadCounts {
     private final Tables tables;

@@ -1,30 +1,30 @@
 package dev.oriel.graph.transaction;
 
-import dev.oriel.graph.element.GraphWork;
-import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.GraphTransaction;
+import dev.oriel.graph.element.GraphTransactions;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction that threads share. A call that comes after its end is refused: the [GraphWork] is not that of
+/// A transaction that threads share. A call that comes after its end is refused: the [GraphTransaction] is not that of
 /// another transaction then.
 public final class SharedTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
-    private final GraphWorks works;
+    private final GraphTransactions works;
     private final boolean strict;
     private final AddedRows added = new AddedRows();
-    private volatile @Nullable GraphWork work;
+    private volatile @Nullable GraphTransaction work;
 
-    public SharedTransaction(StoredGraph graph, GraphWorks works) {
+    public SharedTransaction(StoredGraph graph, GraphTransactions works) {
         super(graph);
         this.works = works;
         this.strict = graph.isStrict();
     }
 
     @Override
-    public GraphWork work() {
-        GraphWork current = work;
+    public GraphTransaction work() {
+        GraphTransaction current = work;
         if (current == null) {
             throw Exceptions.transactionMustBeOpenToReadWrite();
         }
@@ -34,7 +34,7 @@ public final class SharedTransaction extends AbstractThreadedTransaction
     @Override
     protected synchronized void doOpen() {
         if (work == null) {
-            GraphWork taken = works.take();
+            GraphTransaction taken = works.take();
             taken.begin(strict, added);
             work = taken;
         }
@@ -51,7 +51,7 @@ public final class SharedTransaction extends AbstractThreadedTransaction
     }
 
     private synchronized void end(boolean commit) {
-        GraphWork current = work;
+        GraphTransaction current = work;
         if (current != null) {
             current.end(commit);
             work = null;

@@ -1,8 +1,8 @@
 package dev.oriel.graph.transaction;
 
 import dev.oriel.graph.catalog.GraphCatalog;
-import dev.oriel.graph.element.GraphWork;
-import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.GraphTransaction;
+import dev.oriel.graph.element.GraphTransactions;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.store.ConflictException;
 import java.util.Set;
@@ -17,21 +17,21 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
     private final StoredGraph graph;
-    private final GraphWorks works;
+    private final GraphTransactions works;
     private final GraphCatalog catalog;
-    private final GraphWork shared;
+    private final GraphTransaction shared;
     private final Set<String> vertexLabels;
     private final Set<String> edgeLabels;
 
     @SuppressWarnings("ThreadLocalUsage") // one for each snapshot
-    private final ThreadLocal<@Nullable GraphWork> own = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable GraphTransaction> own = new ThreadLocal<>();
 
     private volatile int holders = 1;
 
     /// A transaction that reads one moment, for a view of the graph.
     ///
     /// @param graph the view that reads in it
-    public SnapshotTransaction(StoredGraph graph, GraphWorks works) {
+    public SnapshotTransaction(StoredGraph graph, GraphTransactions works) {
         super(graph);
         this.graph = graph;
         this.works = works;
@@ -97,13 +97,13 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
 
     /// The calling thread reads by a work of its own, until it leaves.
     public void enter() {
-        GraphWork work = works.take();
+        GraphTransaction work = works.take();
         work.beginFixed(shared);
         own.set(work);
     }
 
     public void leave() {
-        GraphWork work = own.get();
+        GraphTransaction work = own.get();
         if (work != null) {
             own.remove();
             work.end(false);
@@ -112,8 +112,8 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
     }
 
     @Override
-    public GraphWork work() {
-        GraphWork work = own.get();
+    public GraphTransaction work() {
+        GraphTransaction work = own.get();
         if (work == null) {
             checkHeld();
             work = shared;

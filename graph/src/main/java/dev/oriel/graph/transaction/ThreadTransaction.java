@@ -1,7 +1,7 @@
 package dev.oriel.graph.transaction;
 
-import dev.oriel.graph.element.GraphWork;
-import dev.oriel.graph.element.GraphWorks;
+import dev.oriel.graph.element.GraphTransaction;
+import dev.oriel.graph.element.GraphTransactions;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.range.AddedRows;
 import java.util.function.Consumer;
@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadTransaction extends AbstractThreadLocalTransaction
         implements WorkTransaction {
     private final StoredGraph graph;
-    private final GraphWorks pool;
+    private final GraphTransactions pool;
 
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
-    private final ThreadLocal<@Nullable GraphWork> works = new ThreadLocal<>();
+    private final ThreadLocal<@Nullable GraphTransaction> works = new ThreadLocal<>();
 
     /// Who reads may go on in the next transaction of its thread.
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
@@ -26,15 +26,15 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     /// Whether a thread does something of its own whenever it reads or writes in an open transaction.
     private volatile boolean custom;
 
-    public ThreadTransaction(StoredGraph graph, GraphWorks pool) {
+    public ThreadTransaction(StoredGraph graph, GraphTransactions pool) {
         super(graph);
         this.graph = graph;
         this.pool = pool;
     }
 
     @Override
-    public GraphWork work() {
-        GraphWork work = works.get();
+    public GraphTransaction work() {
+        GraphTransaction work = works.get();
         if (work == null) {
             throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();
         }
@@ -42,7 +42,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     }
 
     @Override
-    public @Nullable GraphWork opened() {
+    public @Nullable GraphTransaction opened() {
         return custom ? null : works.get();
     }
 
@@ -70,7 +70,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     }
 
     private void end(boolean commit) {
-        GraphWork work = works.get();
+        GraphTransaction work = works.get();
         if (work != null) {
             work.end(commit); // what refuses to commit stays open, to be rolled back
             works.remove();

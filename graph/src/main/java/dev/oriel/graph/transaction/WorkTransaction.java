@@ -1,17 +1,17 @@
 package dev.oriel.graph.transaction;
 
-import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphTransaction;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction as TinkerPop has it, over a [GraphWork].
+/// A transaction as TinkerPop has it, over a [GraphTransaction].
 public sealed interface WorkTransaction extends Transaction
         permits ThreadTransaction, SharedTransaction, SnapshotTransaction {
     /// What belongs to the calling thread, once [#readWrite()] has begun it.
-    GraphWork work();
+    GraphTransaction work();
 
     /// The same, without beginning anything: null where [#readWrite()] has to look first.
-    default @Nullable GraphWork opened() {
+    default @Nullable GraphTransaction opened() {
         return null;
     }
 

@@ -2,7 +2,7 @@ package dev.oriel.graph.traversal;
 
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// It may be asked for the first few in the order of a key: of each label that has an index in that order
 /// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any case.
 abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S, E>
-        implements HasContainerHolder<S, E>, Profiling, Limited
+        implements HasContainerHolder<S, E>, Profiling, Cancellable
         permits OrielGraphStep, TableGraphStep {
     private static final long serialVersionUID = 1L;
 
@@ -33,7 +33,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     private long first = Long.MAX_VALUE;
     private boolean properties;
     private transient ReadFigures figures = new ReadFigures();
-    private transient RunLimit limit = RunLimit.INTERRUPT;
+    private transient TraversalDeadline limit = TraversalDeadline.INTERRUPT;
 
     @SuppressWarnings("unchecked") // the iterator is of the class that is returned
     FoldedGraphStep(GraphStepContract<S, E> original) {
@@ -99,12 +99,12 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
     }
 
     @Override
-    public final void limit(RunLimit wanted) {
+    public final void limit(TraversalDeadline wanted) {
         limit = wanted;
     }
 
     /// What ends its run.
-    final RunLimit limit() {
+    final TraversalDeadline limit() {
         return limit;
     }
 

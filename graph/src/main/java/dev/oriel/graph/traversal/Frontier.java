@@ -1,7 +1,7 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.memory.LongBulks;
-import dev.oriel.graph.range.Lookout;
+import dev.oriel.graph.memory.LongMultiset;
+import dev.oriel.graph.range.CancellationCheck;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,15 +20,15 @@ final class Frontier {
     /// Where vertices to start from come from.
     interface Starts {
         /// Adds some vertices, about `most`; none where there are no more.
-        void fill(LongBulks into, int most);
+        void fill(LongMultiset into, int most);
     }
 
     private final Starts starts;
-    private final Lookout lookout;
+    private final CancellationCheck lookout;
     private final Level[] levels;
     private int want = FIRST / 2;
 
-    Frontier(HopSource source, List<Hop> hops, Starts starts, Lookout lookout) {
+    Frontier(HopSource source, List<Hop> hops, Starts starts, CancellationCheck lookout) {
         this.starts = starts;
         this.lookout = lookout;
         this.levels = new Level[hops.size() + 1];
@@ -45,7 +45,7 @@ final class Frontier {
 
     /// The next portion of what the last hop reaches; empty where there is none. Holds until the next
     /// call.
-    LongBulks next() {
+    LongMultiset next() {
         want = Math.min(2 * want, MOST);
         fill(levels.length - 1);
         return levels[levels.length - 1].reached;
@@ -59,7 +59,7 @@ final class Frontier {
             starts.fill(level.reached, want);
             return;
         }
-        LongBulks sources = levels[at - 1].reached;
+        LongMultiset sources = levels[at - 1].reached;
         while (level.reached.size() < want) {
             if (level.next == sources.size()) {
                 fill(at - 1);
@@ -75,7 +75,7 @@ final class Frontier {
     /// What one hop has reached, and how far it is with the vertices that it starts from.
     private final class Level {
         private final HopSource.@Nullable HopReader reader;
-        private final LongBulks reached = new LongBulks();
+        private final LongMultiset reached = new LongMultiset();
         private int next;
         private boolean begun;
 
@@ -84,7 +84,7 @@ final class Frontier {
         }
 
         /// Goes on from the vertex at hand until the portion is full or the vertex done.
-        private void goOn(LongBulks sources) {
+        private void goOn(LongMultiset sources) {
             lookout.check();
             HopSource.HopReader around = reader;
             if (around != null) {

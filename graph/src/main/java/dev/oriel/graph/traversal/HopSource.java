@@ -1,8 +1,8 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.memory.PathCounts;
-import dev.oriel.graph.range.Lookout;
+import dev.oriel.graph.range.CancellationCheck;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
@@ -33,7 +33,7 @@ interface HopSource {
     /// How many edges `hop` leads over from all of `from`, each as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    default long degrees(Hop hop, LongBulks from, Lookout lookout) {
+    default long degrees(Hop hop, LongMultiset from, CancellationCheck lookout) {
         long sum = 0;
         for (int i = 0; i < from.size(); i++) {
             lookout.check();
@@ -50,6 +50,6 @@ interface HopSource {
 
         /// Adds neighbours of the vertex to `into`, each with `bulk`, until there are `most` there. Whether it
         /// is done with the vertex.
-        boolean read(LongBulks into, long bulk, int most);
+        boolean read(LongMultiset into, long bulk, int most);
     }
 }

@@ -1,6 +1,6 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
@@ -14,7 +14,8 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
 /// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
 /// indexes and labels meet all conditions.
-public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Profiling, Limited {
+public final class OrielCountStep<S> extends AbstractStep<S, Long>
+        implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
 
     private final FoldedGraphStep<S, ?> counted;
@@ -32,7 +33,7 @@ public final class OrielCountStep<S> extends AbstractStep<S, Long> implements Pr
     }
 
     @Override
-    public void limit(RunLimit limit) {
+    public void limit(TraversalDeadline limit) {
         counted.limit(limit);
     }
 

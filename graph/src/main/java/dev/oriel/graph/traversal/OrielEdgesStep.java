@@ -5,8 +5,8 @@ import dev.oriel.graph.element.EdgeIterator;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.range.Conditions;
-import dev.oriel.graph.range.RunLimit;
 import dev.oriel.graph.range.SortRange;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `outE(label)` and the conditions behind it, where they bound sort keys of the label: a range of the
 /// edges of each vertex.
-public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> implements Profiling, Limited {
+public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge>
+        implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
 
     private final transient Hop hop;
@@ -38,7 +39,7 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> implements P
     private final List<HasContainer> conditions;
 
     private transient ReadFigures figures = new ReadFigures();
-    private transient RunLimit limit = RunLimit.INTERRUPT;
+    private transient TraversalDeadline limit = TraversalDeadline.INTERRUPT;
 
     private OrielEdgesStep(
             Traversal.Admin<?, ?> traversal, Hop hop, List<HasContainer> conditions) {
@@ -85,7 +86,7 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> implements P
     }
 
     @Override
-    public void limit(RunLimit wanted) {
+    public void limit(TraversalDeadline wanted) {
         limit = wanted;
     }
 
@@ -99,7 +100,7 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge> implements P
         Vertex vertex = traverser.get();
         StoredGraph graph = (StoredGraph) getTraversal().getGraph().orElseThrow();
         SortRange sorts =
-                Strangers.isOwn(vertex, graph)
+                ForeignVertices.isOwn(vertex, graph)
                         ? sorts(graph, hop.labels().getFirst(), conditions)
                         : null;
         if (sorts == null || !(vertex instanceof OrielVertex own) || own.isRemoved()) {

@@ -1,9 +1,9 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.memory.LongSet;
 import dev.oriel.graph.memory.PathCounts;
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -23,13 +23,13 @@ import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 /// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges there
 /// are around vertices, without a look at what they lead to. All vertices that come in are gathered first.
 public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
-        implements Profiling, Limited {
+        implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
     private final boolean distinct;
     private transient ReadFigures figures = new ReadFigures();
-    private transient RunLimit limit = RunLimit.INTERRUPT;
+    private transient TraversalDeadline limit = TraversalDeadline.INTERRUPT;
 
     /// @param distinct whether each vertex counts once
     OrielHopCountStep(Traversal.Admin<?, ?> traversal, List<Hop> hops, boolean distinct) {
@@ -46,7 +46,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
     }
 
     @Override
-    public void limit(RunLimit wanted) {
+    public void limit(TraversalDeadline wanted) {
         limit = wanted;
     }
 
@@ -74,7 +74,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
                         .whole();
         LongSet seen = new LongSet();
         long count = 0;
-        LongBulks reached = frontier.next();
+        LongMultiset reached = frontier.next();
         while (reached.size() > 0) {
             if (!distinct) {
                 count = PathCounts.sum(count, source.degrees(hops.getLast(), reached, limit));
@@ -89,7 +89,10 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
     }
 
     private void start(
-            HopSource source, LongBulks into, int most, List<Traverser.Admin<Vertex>> strangers) {
+            HopSource source,
+            LongMultiset into,
+            int most,
+            List<Traverser.Admin<Vertex>> strangers) {
         figures.end();
         while (into.size() < most && starts.hasNext()) {
             Traverser.Admin<Vertex> start = starts.next();
@@ -107,7 +110,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         Set<Vertex> seen = new HashSet<>();
         long count = 0;
         for (Traverser.Admin<Vertex> each : strangers) {
-            List<Vertex> ends = Strangers.around(each.get(), hops);
+            List<Vertex> ends = ForeignVertices.around(each.get(), hops);
             seen.addAll(ends);
             count += each.bulk() * ends.size();
         }

@@ -4,15 +4,15 @@ import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.GraphCatalog;
 import dev.oriel.graph.element.EdgeIterator;
 import dev.oriel.graph.element.EdgeRanges;
-import dev.oriel.graph.element.GraphWork;
+import dev.oriel.graph.element.GraphTransaction;
 import dev.oriel.graph.element.NeighbourBatch;
 import dev.oriel.graph.element.OrielVertex;
 import dev.oriel.graph.element.RangeReads;
 import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.memory.Budget;
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.memory.PathCounts;
-import dev.oriel.graph.range.Lookout;
+import dev.oriel.graph.range.CancellationCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
@@ -39,7 +39,7 @@ public final class OrielHops implements HopSource {
 
     @Override
     public long number(Vertex vertex) {
-        if (!Strangers.isOwn(vertex, graph)) {
+        if (!ForeignVertices.isOwn(vertex, graph)) {
             return STRANGER;
         }
         OrielVertex own = (OrielVertex) vertex;
@@ -62,7 +62,7 @@ public final class OrielHops implements HopSource {
     }
 
     @Override
-    public long degrees(Hop hop, LongBulks from, Lookout lookout) {
+    public long degrees(Hop hop, LongMultiset from, CancellationCheck lookout) {
         RangeReads reads = graph.work().reads();
         long sum = 0;
         for (EdgeLabel label : labels(hop)) {
@@ -78,13 +78,13 @@ public final class OrielHops implements HopSource {
     /// @param length 1 or more
     /// @param budget of the memory for two levels
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    public long paths(Hop hop, long from, int length, Lookout lookout, Budget budget) {
+    public long paths(Hop hop, long from, int length, CancellationCheck lookout, Budget budget) {
         if (length == 1) {
             return degree(hop, from);
         }
         HopReader reader = reader(hop);
-        LongBulks reached = new LongBulks();
-        LongBulks next = new LongBulks();
+        LongMultiset reached = new LongMultiset();
+        LongMultiset next = new LongMultiset();
         reached.add(from, 1);
         long taken = 0;
         for (int level = 1; level < length && reached.size() > 0; level++) {
@@ -99,7 +99,7 @@ public final class OrielHops implements HopSource {
                     taken = now;
                 }
             }
-            LongBulks used = reached;
+            LongMultiset used = reached;
             reached = next;
             next = used;
             next.clear();
@@ -166,7 +166,7 @@ public final class OrielHops implements HopSource {
         }
 
         @Override
-        public boolean read(LongBulks into, long bulk, int most) {
+        public boolean read(LongMultiset into, long bulk, int most) {
             do {
                 NeighbourBatch batch = batch();
                 while (batch.hasNext()) {
@@ -181,7 +181,11 @@ public final class OrielHops implements HopSource {
 
         @Override
         protected void read(
-                GraphWork work, EdgeLabel of, boolean backwards, long below, NeighbourBatch into) {
+                GraphTransaction work,
+                EdgeLabel of,
+                boolean backwards,
+                long below,
+                NeighbourBatch into) {
             work.reads().neighbours(of, vertex(), backwards, below, into);
         }
     }

@@ -1,8 +1,8 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.memory.LongSet;
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
 /// vertex become one with the sum of their bulks.
 public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
-        implements Profiling, Limited {
+        implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
@@ -34,10 +34,10 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
     private final boolean distinct;
 
     private transient ReadFigures figures = new ReadFigures();
-    private transient RunLimit limit = RunLimit.INTERRUPT;
+    private transient TraversalDeadline limit = TraversalDeadline.INTERRUPT;
     private transient @Nullable HopSource source;
     private transient @Nullable Frontier frontier;
-    private transient @Nullable LongBulks portion;
+    private transient @Nullable LongMultiset portion;
     private transient int at;
 
     /// Any of the traversers that came in: those that go out are made like it.
@@ -64,7 +64,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
     }
 
     @Override
-    public void limit(RunLimit wanted) {
+    public void limit(TraversalDeadline wanted) {
         limit = wanted;
     }
 
@@ -83,10 +83,10 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
                 continue;
             }
             if (!strangers.isEmpty()) {
-                fromStrangers = Strangers.around(strangers.remove(), hops, this);
+                fromStrangers = ForeignVertices.around(strangers.remove(), hops, this);
                 continue;
             }
-            LongBulks reached = portion;
+            LongMultiset reached = portion;
             Traverser.Admin<Vertex> model = like;
             if (reached != null && at < reached.size() && model != null) {
                 long number = reached.key(at);
@@ -117,7 +117,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
         return known;
     }
 
-    private LongBulks nextPortion() {
+    private LongMultiset nextPortion() {
         Frontier current = frontier;
         if (current == null) {
             current = new Frontier(source(), hops, this::start, limit);
@@ -132,7 +132,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
         }
     }
 
-    private void start(LongBulks into, int most) {
+    private void start(LongMultiset into, int most) {
         figures.end();
         while (into.size() < most && starts.hasNext()) {
             Traverser.Admin<Vertex> start = starts.next();

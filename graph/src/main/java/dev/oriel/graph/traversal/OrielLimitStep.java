@@ -1,6 +1,6 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.FilterStep;
@@ -10,9 +10,9 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 final class OrielLimitStep<S> extends FilterStep<S> {
     private static final long serialVersionUID = 1L;
 
-    private transient RunLimit limit;
+    private transient TraversalDeadline limit;
 
-    OrielLimitStep(Traversal.Admin<?, ?> traversal, RunLimit limit) {
+    OrielLimitStep(Traversal.Admin<?, ?> traversal, TraversalDeadline limit) {
         super(traversal);
         this.limit = limit;
     }

@@ -1,6 +1,6 @@
 package dev.oriel.graph.traversal;
 
-import dev.oriel.graph.range.RunLimit;
+import dev.oriel.graph.range.TraversalDeadline;
 import java.util.List;
 import java.util.Set;
 import org.apache.tinkerpop.gremlin.process.traversal.Step;
@@ -34,15 +34,15 @@ final class OrielLimitStrategy extends AbstractTraversalStrategy<ProviderOptimiz
         }
         long millis = Settings.timeoutMillis(traversal);
         if (millis > 0) {
-            limit(traversal, new RunLimit(millis));
+            limit(traversal, new TraversalDeadline(millis));
         }
     }
 
     /// Recursion: as deep as traversals lie in each other.
     @SuppressWarnings("unchecked") // a step that lets all pass fits behind any
-    private static void limit(Traversal.Admin<?, ?> traversal, RunLimit limit) {
+    private static void limit(Traversal.Admin<?, ?> traversal, TraversalDeadline limit) {
         for (Step<?, ?> step : List.copyOf(traversal.getSteps())) {
-            if (step instanceof Limited limited) {
+            if (step instanceof Cancellable limited) {
                 limited.limit(limit);
             }
             if (step instanceof VertexStep<?>) {

@@ -2,7 +2,7 @@ package dev.oriel.graph.traversal;
 
 import dev.oriel.graph.memory.Budget;
 import dev.oriel.graph.memory.BytesMap;
-import dev.oriel.graph.memory.LongBulks;
+import dev.oriel.graph.memory.LongMultiset;
 import dev.oriel.graph.tables.EdgeEnds;
 import dev.oriel.graph.tables.ElementTable;
 import dev.oriel.graph.tables.RowGraph;
@@ -167,7 +167,7 @@ final class TableHops implements HopSource {
         }
 
         @Override
-        public boolean read(LongBulks into, long bulk, int most) {
+        public boolean read(LongMultiset into, long bulk, int most) {
             while (at < count) {
                 into.add(reached[at++], bulk);
                 if (into.size() >= most) {

@@ -5,8 +5,8 @@ import dev.oriel.table.ArrayValue;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.Row;
-import dev.oriel.table.SecondDigits;
 import dev.oriel.table.StoredValues;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
@@ -175,7 +175,7 @@ public final class ColumnValues {
             return true;
         }
         if (type.shape() == Type.Shape.LONG) {
-            elements.setLong(at, SecondDigits.rounded(elements.longAt(at), type));
+            elements.setLong(at, TimePrecision.rounded(elements.longAt(at), type));
             return true;
         }
         String text = type.shape() == Type.Shape.TEXT ? elements.textAt(at) : null;

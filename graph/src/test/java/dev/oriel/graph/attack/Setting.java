@@ -56,7 +56,7 @@ record Setting(
                                         gen.between(1, 4) << 20))
                         .withCheckpointBytes(gen.between(1, 64) << 16)
                         .withDirtyBytesMax(gen.between(1, 64) << 18)
-                        .withOverlayBytesMax(gen.between(1, 64) << 16)
+                        .withWriteSetBytesMax(gen.between(1, 64) << 16)
                         .withKeyLocksMax((int) gen.between(4, 400))
                         .withSnapshotAgeMillisMax(gen.chance(20) && place != Place.MEMORY ? 200 : 0)
                         .withExclusiveIdleMillisMax(500)

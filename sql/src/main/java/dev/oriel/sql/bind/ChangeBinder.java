@@ -20,8 +20,8 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Arbiter;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds and plans INSERT, UPDATE, DELETE and MERGE.
 final class ChangeBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
     private final Catalog catalog;
 
-    ChangeBinder(Surroundings around) {
+    ChangeBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
         this.catalog = around.binding().catalog();
@@ -49,7 +49,7 @@ final class ChangeBinder {
 
     Command.RowChange bind(Statement.RowChange change) {
         if (change instanceof Statement.WithChange with) {
-            Surroundings inside = new WithBinder(around).inside(with.tables(), with.recursive());
+            BindContext inside = new WithBinder(around).inside(with.tables(), with.recursive());
             return new ChangeBinder(inside).bind(with.change());
         }
         ExternalTable external = catalog.external(change.table().name());
@@ -185,12 +185,13 @@ final class ChangeBinder {
 
     /// Whether a value that is given for `column` counts for nothing.
     private static boolean isIgnored(Column column, Overriding overriding) {
-        return overriding == Overriding.USER && column.filling() instanceof Filling.Identity;
+        return overriding == Overriding.USER && column.filling() instanceof ColumnDefault.Identity;
     }
 
     private void checkGiven(Table table, int column, Overriding overriding, int position) {
         Column target = table.columns().get(column);
-        boolean identity = target.filling() instanceof Filling.Identity filling && filling.always();
+        boolean identity =
+                target.filling() instanceof ColumnDefault.Identity filling && filling.always();
         if (target.generated() || (identity && overriding == Overriding.NONE)) {
             throw source.error(
                     Kind.GENERATED_ALWAYS,
@@ -510,8 +511,8 @@ final class ChangeBinder {
     }
 
     /// `around` where the rows of `tables` come with their keys.
-    static Surroundings keyed(Surroundings around, List<Table> tables) {
-        Surroundings.Binding binding = around.binding();
+    static BindContext keyed(BindContext around, List<Table> tables) {
+        BindContext.Binding binding = around.binding();
         Map<String, Table> byName = new HashMap<>(binding.catalog().byName());
         for (Table table : tables) {
             byName.put(table.name().toUpperCase(Locale.ROOT), table.keyed());
@@ -524,8 +525,8 @@ final class ChangeBinder {
                         binding.catalog().sequencesByName(),
                         binding.catalog().notes(),
                         binding.catalog().graphsByName());
-        return new Surroundings(
-                new Surroundings.Binding(
+        return new BindContext(
+                new BindContext.Binding(
                         binding.source(),
                         keyed,
                         binding.computed(),

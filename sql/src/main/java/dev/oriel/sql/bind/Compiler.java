@@ -5,12 +5,12 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Command;
-import dev.oriel.sql.plan.GivenLiterals;
+import dev.oriel.sql.plan.ExtractedLiterals;
+import dev.oriel.sql.plan.LiteralBindings;
 import dev.oriel.sql.plan.ParameterTypes;
-import dev.oriel.sql.plan.TakenLiterals;
-import dev.oriel.sql.planner.Basis;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.planner.PlanCardinalities;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
@@ -23,7 +23,7 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
-import dev.oriel.table.Filling;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Statistics;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -35,11 +35,11 @@ import org.jspecify.annotations.Nullable;
 public final class Compiler {
     private static final Probe PLAN = Probe.of(Compiler.class, "plan");
 
-    private final Surroundings around;
+    private final BindContext around;
 
     private Compiler(SqlText source, Known known, ParameterTypes parameters, Estimate estimate) {
         this.around =
-                Surroundings.of(source, known.catalog(), known.computed(), parameters, estimate);
+                BindContext.of(source, known.catalog(), known.computed(), parameters, estimate);
     }
 
     /// What is to be compiled.
@@ -68,8 +68,8 @@ public final class Compiler {
             List<Type> parameters,
             long fingerprint,
             boolean returnsBySelf,
-            @Nullable Basis basis,
-            @Nullable GivenLiterals literals) {
+            @Nullable PlanCardinalities basis,
+            @Nullable LiteralBindings literals) {
         /// The same with another command.
         public Compiled of(Command other) {
             return new Compiled(
@@ -84,7 +84,7 @@ public final class Compiler {
         }
 
         /// The same for another statement, whose literals are `given`.
-        Compiled of(SqlText text, GivenLiterals given) {
+        Compiled of(SqlText text, LiteralBindings given) {
             return new Compiled(
                     text, catalog, command, parameters, fingerprint, returnsBySelf, basis, given);
         }
@@ -136,14 +136,14 @@ public final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood without them
     public static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
-        List<TakenLiterals> taken = new ArrayList<>();
+        List<ExtractedLiterals> taken = new ArrayList<>();
         Compiled general = compiled(request, known, taken);
         return PlanTemplate.of(request, general, exact, taken.getFirst(), known.statistics());
     }
 
     /// @param taken gets the literals that were taken out; null where none are to be
     private static Compiled compiled(
-            Request request, Known known, @Nullable List<TakenLiterals> taken) {
+            Request request, Known known, @Nullable List<ExtractedLiterals> taken) {
         try {
             return new Parsing(request, known).compiled(taken);
         } catch (StackOverflowError deep) {
@@ -158,7 +158,7 @@ public final class Compiler {
     }
 
     private record Parsing(Request request, Known known) {
-        Compiled compiled(@Nullable List<TakenLiterals> taken) {
+        Compiled compiled(@Nullable List<ExtractedLiterals> taken) {
             ComputedTables computed = known.computed();
             Parser.Parsed parsed =
                     Parser.parse(
@@ -187,7 +187,7 @@ public final class Compiler {
                 Statement statement,
                 Parser.Parsed parsed,
                 boolean bySelf,
-                @Nullable List<TakenLiterals> taken) {
+                @Nullable List<ExtractedLiterals> taken) {
             Statistics statistics = known.statistics();
             long version = statistics == null ? 0 : statistics.version();
             Estimate estimate =
@@ -195,9 +195,9 @@ public final class Compiler {
             if (statement instanceof Statement.Explain explain && explain.options().verbose()) {
                 estimate.takeNotes();
             }
-            TakenLiterals literals = null;
+            ExtractedLiterals literals = null;
             if (taken != null) {
-                literals = new TakenLiterals(statement, request.tokens());
+                literals = new ExtractedLiterals(statement, request.tokens());
                 taken.add(literals);
             }
             ParameterTypes parameters = new ParameterTypes(parsed.parameters(), literals);
@@ -210,7 +210,9 @@ public final class Compiler {
                     parameters.all(),
                     parsed.fingerprint(),
                     bySelf,
-                    statistics == null ? null : Basis.of(statistics, version, estimate.found()),
+                    statistics == null
+                            ? null
+                            : PlanCardinalities.of(statistics, version, estimate.found()),
                     null);
         }
     }
@@ -260,7 +262,7 @@ public final class Compiler {
             return keys;
         }
         for (Column column : table.columns()) {
-            if (column.filling() instanceof Filling.Identity) {
+            if (column.filling() instanceof ColumnDefault.Identity) {
                 keys.add(column.name());
             }
         }

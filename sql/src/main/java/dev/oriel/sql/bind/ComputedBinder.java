@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the [ComputedTable] that a FROM or a CALL names, and binds its arguments.
 final class ComputedBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
 
-    ComputedBinder(Surroundings around) {
+    ComputedBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
     }

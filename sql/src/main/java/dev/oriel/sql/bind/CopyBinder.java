@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds COPY.
 final class CopyBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
 
-    CopyBinder(Surroundings around) {
+    CopyBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
     }

@@ -18,7 +18,7 @@ final class ExternalBinder {
     private final ChangeBinder changes;
     private final SqlText source;
 
-    ExternalBinder(Surroundings around, ChangeBinder changes) {
+    ExternalBinder(BindContext around, ChangeBinder changes) {
         this.changes = changes;
         this.source = around.source();
     }

@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds what a query reads.
 public final class FromBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
     private final boolean several;
     private final Set<String> names = new HashSet<>();
     private int slots;
     private int columns;
 
-    private FromBinder(Surroundings around, boolean several) {
+    private FromBinder(BindContext around, boolean several) {
         this.around = around;
         this.source = around.source();
         this.several = several;
@@ -47,7 +47,7 @@ public final class FromBinder {
     /// What is read, and what its columns are called.
     record Bound(BoundFrom from, Scope scope) {}
 
-    static Bound bind(Surroundings around, From from) {
+    static Bound bind(BindContext around, From from) {
         return new FromBinder(around, from instanceof From.Join).bind(from, Scope.EMPTY);
     }
 
@@ -113,7 +113,7 @@ public final class FromBinder {
     }
 
     private Bound derived(From.Derived derived, Scope before) {
-        Surroundings inside = around;
+        BindContext inside = around;
         Correlation correlation = null;
         if (derived.lateral()) {
             int number = around.nextNumber();
@@ -134,7 +134,7 @@ public final class FromBinder {
     private Bound function(From.Function function, Scope before) {
         int number = around.nextNumber();
         Correlation correlation = new Correlation(new ScalarBinder(around, before)::named, number);
-        Surroundings inside = around.within(correlation);
+        BindContext inside = around.within(correlation);
         ScalarBinder binder = new ScalarBinder(inside, Scope.EMPTY);
         RowsFunction rows = RowsFunction.of(function.call().name());
         Plan plan =
@@ -272,7 +272,7 @@ public final class FromBinder {
         List<Identifier> using = join.using();
         if (using == null) {
             using = common(join, left, right);
-            SpelledOut spelled = around.binding().spelled();
+            ViewDeparser spelled = around.binding().spelled();
             if (spelled != null) {
                 spelled.natural(join, using);
             }

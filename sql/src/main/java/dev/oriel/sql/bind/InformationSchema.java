@@ -13,13 +13,13 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
-import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
-import dev.oriel.table.SecondDigits;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
 import dev.oriel.table.View;
 import java.util.ArrayList;
@@ -207,8 +207,8 @@ final class InformationSchema {
                 .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
         ViewReads reads = ViewReads.ofDefinitions();
         for (View view : catalog.views()) {
-            Surroundings around =
-                    Surroundings.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
+            BindContext around =
+                    BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
                             .reading(reads);
             made.addColumns(view.name(), view.id(), Views.bind(around, view).asTable());
         }
@@ -219,7 +219,7 @@ final class InformationSchema {
         return switch (type.name()) {
             case DATE -> 0;
             case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.secondDigits();
-            case INTERVAL -> SecondDigits.MAX;
+            case INTERVAL -> TimePrecision.MAX;
             default -> null;
         };
     }
@@ -229,13 +229,13 @@ final class InformationSchema {
         int position = 0;
         for (Column column : columns) {
             Type type = column.type();
-            Filling filling = column.filling();
+            ColumnDefault filling = column.filling();
             boolean decimal = type.name() == Type.Name.DECIMAL && type.length() > 0;
             add(
                     table,
                     column.name(),
                     ++position,
-                    filling instanceof Filling.Default value ? value.expression() : null,
+                    filling instanceof ColumnDefault.Default value ? value.expression() : null,
                     column.nullable() ? "YES" : "NO",
                     Typing.plain(type).toString(),
                     type.length() > 0 && !decimal && !Typing.isTemporal(type)
@@ -244,12 +244,12 @@ final class InformationSchema {
                     decimal ? type.length() : null,
                     decimal ? type.scale() : null,
                     secondDigits(type),
-                    filling instanceof Filling.Identity ? "YES" : "NO",
-                    filling instanceof Filling.Identity identity
+                    filling instanceof ColumnDefault.Identity ? "YES" : "NO",
+                    filling instanceof ColumnDefault.Identity identity
                             ? identity.always() ? "ALWAYS" : "BY DEFAULT"
                             : null,
-                    filling instanceof Filling.Generated ? "ALWAYS" : "NEVER",
-                    filling instanceof Filling.Generated value ? value.expression() : null,
+                    filling instanceof ColumnDefault.Generated ? "ALWAYS" : "NEVER",
+                    filling instanceof ColumnDefault.Generated value ? value.expression() : null,
                     comments.text(Comments.Subject.column(column.name())));
         }
     }

@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// are asked for; LIMIT and OFFSET count the rows that have been locked. Of a query that is a part of a
 /// statement all rows are locked and kept when they are first asked for, so that each is locked once.
 final class LockingBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
 
-    LockingBinder(Surroundings around) {
+    LockingBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
     }

@@ -1,10 +1,10 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.plan.Command;
-import dev.oriel.sql.plan.GivenLiterals;
+import dev.oriel.sql.plan.ExtractedLiterals;
+import dev.oriel.sql.plan.LiteralBindings;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.text.SqlText;
@@ -25,13 +25,13 @@ public final class PlanTemplate {
 
     private final Compiler.Compiled compiled;
     private final List<Token> tokens;
-    private final TakenLiterals taken;
+    private final ExtractedLiterals taken;
 
     /// Indexes of the literals that are a part of the plan.
     private final int[] left;
 
     private PlanTemplate(
-            Compiler.Compiled compiled, List<Token> tokens, TakenLiterals taken, int[] left) {
+            Compiler.Compiled compiled, List<Token> tokens, ExtractedLiterals taken, int[] left) {
         this.compiled = compiled;
         this.tokens = tokens;
         this.taken = taken;
@@ -44,7 +44,7 @@ public final class PlanTemplate {
             Compiler.Request request,
             Compiler.Compiled general,
             Compiler.Compiled exact,
-            TakenLiterals taken,
+            ExtractedLiterals taken,
             @Nullable Statistics statistics) {
         boolean same =
                 !taken.isEmpty()
@@ -95,7 +95,7 @@ public final class PlanTemplate {
         Tuple values = taken.values(source, now);
         return values == null
                 ? null
-                : compiled.of(source, new GivenLiterals(values, compiled.source(), tokens, now));
+                : compiled.of(source, new LiteralBindings(values, compiled.source(), tokens, now));
     }
 
     /// Tells statements apart by the literals that are a part of the plan.

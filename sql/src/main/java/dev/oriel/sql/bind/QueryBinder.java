@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Binds and plans queries of every kind. [SelectBinder] binds SELECT.
 public final class QueryBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
 
-    public QueryBinder(Surroundings around) {
+    public QueryBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
     }
@@ -256,7 +256,7 @@ public final class QueryBinder {
     }
 
     /// What `tail` says of the number of rows.
-    static BoundSelect.Limits limits(Surroundings around, Statement.Tail tail) {
+    static BoundSelect.Limits limits(BindContext around, Statement.Tail tail) {
         return new BoundSelect.Limits(
                 count(around, tail.limit(), "LIMIT"),
                 count(around, tail.offset(), "OFFSET"),
@@ -302,7 +302,7 @@ public final class QueryBinder {
 
     /// What LIMIT or OFFSET says; null where there is none.
     static Plan.@Nullable Count count(
-            Surroundings around, @Nullable Expression expression, String clause) {
+            BindContext around, @Nullable Expression expression, String clause) {
         if (expression == null) {
             return null;
         }

@@ -8,10 +8,10 @@ import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Conversion;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.DayComparison;
+import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
 /// take the one that their place asks for, which `expected` carries down.
 public class ScalarBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
     private final Scope scope;
     private final FunctionBinder functions;
@@ -36,7 +36,7 @@ public class ScalarBinder {
     /// Takes in functions with OVER; null where there may be none.
     private @Nullable WindowBinder windows;
 
-    public ScalarBinder(Surroundings around, Scope scope) {
+    public ScalarBinder(BindContext around, Scope scope) {
         this.around = around;
         this.source = around.source();
         this.scope = scope;
@@ -56,7 +56,7 @@ public class ScalarBinder {
         return scope;
     }
 
-    final Surroundings around() {
+    final BindContext around() {
         return around;
     }
 
@@ -198,7 +198,7 @@ public class ScalarBinder {
 
     private Scalar literal(Expression.Literal literal, Type expected) {
         Scalar constant = Folding.constant(literal, expected, source);
-        TakenLiterals taken = around.binding().parameters().taken();
+        ExtractedLiterals taken = around.binding().parameters().taken();
         return taken == null ? constant : taken.take(literal, expected, constant);
     }
 

@@ -25,10 +25,10 @@ import org.jspecify.annotations.Nullable;
 /// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the tables' columns
 /// first, as in PostgreSQL; integers in both are positions in the select list.
 public final class SelectBinder {
-    private final Surroundings around;
+    private final BindContext around;
     private final SqlText source;
 
-    SelectBinder(Surroundings around) {
+    SelectBinder(BindContext around) {
         this.around = around;
         this.source = around.source();
     }
@@ -146,7 +146,7 @@ public final class SelectBinder {
                 case Statement.Item.Star star -> {
                     List<Expression.Starred> columns = scope.star(source, star);
                     columns.forEach(column -> items.add(new Item(column, column.name())));
-                    SpelledOut spelled = around.binding().spelled();
+                    ViewDeparser spelled = around.binding().spelled();
                     if (spelled != null) {
                         spelled.star(star, scope, columns);
                     }

@@ -9,7 +9,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.Subquery;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.BoundSelect;
-import dev.oriel.sql.planner.Narrowing;
+import dev.oriel.sql.planner.ColumnPruning;
 import dev.oriel.sql.planner.Planner;
 import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Expression;
@@ -75,15 +75,16 @@ final class SubqueryBinder {
 
     private Scalar exists(Expression.Exists exists) {
         Correlation correlation = correlation();
-        Surroundings inside = outer.around().within(correlation);
+        BindContext inside = outer.around().within(correlation);
         if (exists.query() instanceof Statement.Select select) {
             // Whether there are rows is all that is asked, and nothing of what is in them.
             BoundSelect bound =
-                    Narrowing.of(
+                    ColumnPruning.of(
                             new SelectBinder(inside).bind(select, List.of()),
                             new BitSet(),
                             inside.estimate());
-            Subquery.Member member = Membership.of(bound, correlation, exists.position(), outer);
+            Subquery.Member member =
+                    SemiJoinRewrite.of(bound, correlation, exists.position(), outer);
             if (member != null) {
                 return member;
             }

@@ -18,8 +18,8 @@ import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Expressions;
-import dev.oriel.table.Filling;
 import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
@@ -56,7 +56,7 @@ public final class TableExpressions implements Expressions {
     }
 
     private static ScalarBinder binder(SqlText source, Scope scope) {
-        return new ScalarBinder(Surroundings.of(source, NOTHING, new ParameterTypes(0)), scope);
+        return new ScalarBinder(BindContext.of(source, NOTHING, new ParameterTypes(0)), scope);
     }
 
     /// The condition of a check of `table`.
@@ -155,9 +155,9 @@ public final class TableExpressions implements Expressions {
         Column column = table.columns().get(i);
         return switch (column.filling()) {
             case null -> Scalar.Constant.ofNull(column.type());
-            case Filling.Default value -> value(table, value.expression(), column);
-            case Filling.Generated value -> Scalar.Constant.ofNull(column.type());
-            case Filling.Identity identity -> {
+            case ColumnDefault.Default value -> value(table, value.expression(), column);
+            case ColumnDefault.Generated value -> Scalar.Constant.ofNull(column.type());
+            case ColumnDefault.Identity identity -> {
                 Sequence sequence = catalog.sequence(identity.sequence());
                 if (sequence == null) {
                     throw new IllegalStateException(column.name() + " has lost its sequence");

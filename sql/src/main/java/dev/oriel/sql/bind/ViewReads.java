@@ -52,7 +52,7 @@ final class ViewReads {
     }
 
     /// Makes `bound` the plan that further reads of `view` share.
-    BoundQuery keep(View view, BoundQuery bound, Surroundings around) {
+    BoundQuery keep(View view, BoundQuery bound, BindContext around) {
         if (!unrun && PlanParts.isVolatile(bound.plan())) {
             throw around.source()
                     .error(

@@ -17,7 +17,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
-import dev.oriel.table.Filling;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
@@ -34,7 +34,7 @@ public final class Views {
     private Views() {}
 
     /// The query of `view`, with its columns in order.
-    static BoundQuery bind(Surroundings around, View view) {
+    static BoundQuery bind(BindContext around, View view) {
         ViewReads reads = around.binding().views();
         if (reads.takeApart()) {
             return bound(around, view);
@@ -43,7 +43,7 @@ public final class Views {
         return kept == null ? reads.keep(view, bound(around, view), around) : kept;
     }
 
-    private static BoundQuery bound(Surroundings around, View view) {
+    private static BoundQuery bound(BindContext around, View view) {
         Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());
         int depth = around.binding().depth() + 1;
@@ -53,9 +53,9 @@ public final class Views {
                     0,
                     "Views read one another more than " + DEPTH_MAX + " deep");
         }
-        Surroundings inside =
-                new Surroundings(
-                        new Surroundings.Binding(
+        BindContext inside =
+                new BindContext(
+                        new BindContext.Binding(
                                 text,
                                 around.binding().catalog(),
                                 around.binding().computed(),
@@ -124,7 +124,7 @@ public final class Views {
 
     /// The view that `create` defines, in `catalog`, which does not hold it.
     public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
-        Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+        BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
         BoundQuery bound = new QueryBinder(around).bind(create.query(), List.of());
         List<String> reads = bound.columns().stream().map(Prepared.OutputColumn::name).toList();
         List<String> names = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class Views {
             }
             names.add(name.name());
         }
-        String text = SpelledOut.of(create.text(), catalog);
+        String text = ViewDeparser.of(create.text(), catalog);
         return new View(id, create.name().name(), names, reads, text);
     }
 
@@ -212,7 +212,7 @@ public final class Views {
     private static @Nullable SqlException lost(
             SqlText source, Catalog catalog, View view, ViewReads reads) {
         try {
-            bind(Surroundings.of(source, catalog, new ParameterTypes(0)).reading(reads), view);
+            bind(BindContext.of(source, catalog, new ParameterTypes(0)).reading(reads), view);
             return null;
         } catch (SqlException lost) {
             if (lost.kind() == Kind.CANCELLED || lost.kind() == Kind.TOO_COMPLEX) {
@@ -237,9 +237,9 @@ public final class Views {
         for (Column column : table.columns()) {
             String text =
                     switch (column.filling()) {
-                        case Filling.Default value -> value.expression();
-                        case Filling.Generated value -> value.expression();
-                        case Filling.Identity identity -> null;
+                        case ColumnDefault.Default value -> value.expression();
+                        case ColumnDefault.Generated value -> value.expression();
+                        case ColumnDefault.Identity identity -> null;
                         case null -> null;
                     };
             if (text == null) {

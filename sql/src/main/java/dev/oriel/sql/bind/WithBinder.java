@@ -25,25 +25,25 @@ import org.jspecify.annotations.Nullable;
 /// more often runs once, and its rows are kept. So does a volatile one that is read within another query than the
 /// one it belongs to, which may run for each row of that.
 final class WithBinder {
-    private final Surroundings outside;
+    private final BindContext outside;
     private final SqlText source;
 
     /// Made when the first name that is read more than once asks for it.
     private @Nullable NamesRead namesRead;
 
-    WithBinder(Surroundings around) {
+    WithBinder(BindContext around) {
         this.outside = around;
         this.source = around.source();
     }
 
     BoundQuery bind(Statement.With with, List<Type> expected) {
-        Surroundings inside = inside(with.tables(), with.recursive());
+        BindContext inside = inside(with.tables(), with.recursive());
         return new QueryBinder(inside).bind(with.query(), expected);
     }
 
     /// Where `tables` are known.
-    Surroundings inside(List<Statement.CommonTable> tables, boolean recursive) {
-        Surroundings inside = outside;
+    BindContext inside(List<Statement.CommonTable> tables, boolean recursive) {
+        BindContext inside = outside;
         Set<String> names = new HashSet<>();
         for (Statement.CommonTable table : tables) {
             if (!names.add(table.name().name().toUpperCase(Locale.ROOT))) {
@@ -57,7 +57,7 @@ final class WithBinder {
         return inside;
     }
 
-    private CommonTable named(Statement.CommonTable table, Surroundings around, boolean recursive) {
+    private CommonTable named(Statement.CommonTable table, BindContext around, boolean recursive) {
         Statement.Cycle cycle = table.cycle();
         if (cycle != null) {
             return named(marked(table, cycle, around, recursive), around, true);
@@ -71,7 +71,7 @@ final class WithBinder {
                 && operation.tail().isNone()) {
             bound = recursive(table, operation, around);
         } else {
-            Surroundings closed = around.with(unusable(name, around));
+            BindContext closed = around.with(unusable(name, around));
             bound = new QueryBinder(closed).bind(table.query(), List.of());
         }
         Plan plan = bound.plan();
@@ -108,7 +108,7 @@ final class WithBinder {
     private Statement.CommonTable marked(
             Statement.CommonTable table,
             Statement.Cycle cycle,
-            Surroundings around,
+            BindContext around,
             boolean recursive) {
         if (!recursive
                 || !(table.query() instanceof Statement.SetOperation operation)
@@ -119,7 +119,7 @@ final class WithBinder {
                     cycle.position(),
                     "CYCLE belongs to a recursive query: WITH RECURSIVE ... UNION ...");
         }
-        Surroundings closed = around.with(unusable(table.name().name(), around));
+        BindContext closed = around.with(unusable(table.name().name(), around));
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
         List<Column> columns =
                 FromBinder.renamed(source, table.name(), table.columns(), first.asTable());
@@ -133,14 +133,14 @@ final class WithBinder {
                 null);
     }
 
-    private static CommonTable unusable(String name, Surroundings around) {
+    private static CommonTable unusable(String name, BindContext around) {
         return CommonTable.of(name, List.of(), null, around.commons());
     }
 
     private BoundQuery recursive(
-            Statement.CommonTable table, Statement.SetOperation operation, Surroundings around) {
+            Statement.CommonTable table, Statement.SetOperation operation, BindContext around) {
         Identifier name = table.name();
-        Surroundings closed = around.with(unusable(name.name(), around));
+        BindContext closed = around.with(unusable(name.name(), around));
         BoundQuery first = new QueryBinder(closed).bind(operation.left(), List.of());
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         for (Prepared.OutputColumn column : first.columns()) {
@@ -153,7 +153,7 @@ final class WithBinder {
         List<Type> types = columns.stream().map(Prepared.OutputColumn::type).toList();
         int number = around.nextNumber();
         Plan working = new Plan.Working(number, name.name(), types);
-        Surroundings open =
+        BindContext open =
                 around.with(CommonTable.of(name.name(), known, working, around.commons()));
         BoundQuery step = new QueryBinder(open).bind(operation.right(), types);
         check(operation, types, step);

@@ -1,8 +1,8 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.plan.Codes;
 import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.EncodingFunctions;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Quoting;
@@ -46,7 +46,8 @@ final class WritingBinder {
                             List.of(bytes(first, function), form(call)),
                             Typing.TEXT,
                             (values, at) ->
-                                    Codes.encoded((byte[]) values[0], (String) values[1], at),
+                                    EncodingFunctions.encoded(
+                                            (byte[]) values[0], (String) values[1], at),
                             place);
             case DECODE ->
                     StrictCall.of(
@@ -54,14 +55,15 @@ final class WritingBinder {
                             List.of(scalars.text(first, function.name()), form(call)),
                             Typing.BYTES,
                             (values, at) ->
-                                    Codes.decoded((String) values[0], (String) values[1], at),
+                                    EncodingFunctions.decoded(
+                                            (String) values[0], (String) values[1], at),
                             place);
             case SHA224, SHA256, SHA384, SHA512 ->
                     StrictCall.of(
                             function,
                             List.of(bytes(first, function)),
                             Typing.BYTES,
-                            (values, at) -> Codes.digest(function, (byte[]) values[0]),
+                            (values, at) -> EncodingFunctions.digest(function, (byte[]) values[0]),
                             place);
             default -> throw new IllegalStateException(function + " writes nothing");
         };

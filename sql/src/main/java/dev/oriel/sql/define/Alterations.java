@@ -2,11 +2,11 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.BindContext;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.ScalarBinder;
 import dev.oriel.sql.bind.Scope;
-import dev.oriel.sql.bind.Surroundings;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
@@ -26,8 +26,8 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Constraints;
-import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.Row;
@@ -215,7 +215,7 @@ final class Alterations {
     /// A column that is generated from column `i`; null where there is none.
     private static @Nullable Column madeOf(Table table, int i) {
         for (Column column : table.columns()) {
-            if (column.filling() instanceof Filling.Generated value) {
+            if (column.filling() instanceof ColumnDefault.Generated value) {
                 BitSet used = new BitSet();
                 PlanParts.columns(TableExpressions.value(table, value.expression(), column), used);
                 if (used.get(i)) {
@@ -325,9 +325,9 @@ final class Alterations {
         List<Column> columns = new ArrayList<>();
         for (Column column : table.columns()) {
             columns.add(
-                    column.filling() instanceof Filling.Generated value
+                    column.filling() instanceof ColumnDefault.Generated value
                             ? column.withFilling(
-                                    new Filling.Generated(words.apply(value.expression())))
+                                    new ColumnDefault.Generated(words.apply(value.expression())))
                             : column);
         }
         List<Index> indexes = new ArrayList<>();
@@ -379,7 +379,7 @@ final class Alterations {
         Type type = change.type();
         Column after = before.withType(type);
         Sequence sequence =
-                before.filling() instanceof Filling.Identity identity
+                before.filling() instanceof ColumnDefault.Identity identity
                         ? transaction.catalog().sequence(identity.sequence())
                         : null;
         if (sequence == null) {
@@ -392,7 +392,8 @@ final class Alterations {
             transaction.passOver(retyped);
             return after;
         }
-        boolean always = before.filling() instanceof Filling.Identity identity && identity.always();
+        boolean always =
+                before.filling() instanceof ColumnDefault.Identity identity && identity.always();
         if (always || !Typing.assignable(before.type(), type)) {
             throw source.error(
                     Kind.INVALID_PARAMETER,
@@ -402,15 +403,15 @@ final class Alterations {
                             + "\" is an identity column, and of an integer type: it does not become "
                             + type);
         }
-        return after.withFilling(new Filling.Default(Sequences.drawing(sequence)));
+        return after.withFilling(new ColumnDefault.Default(Sequences.drawing(sequence)));
     }
 
     private Scalar converted(Table table, int i, Alteration.ChangeType change) {
         Column column = table.columns().get(i);
         String what = "Column \"" + column.name() + "\"";
         if (change.using() != null) {
-            Surroundings around =
-                    Surroundings.of(source, transaction.catalog(), new ParameterTypes(0));
+            BindContext around =
+                    BindContext.of(source, transaction.catalog(), new ParameterTypes(0));
             return new ScalarBinder(around, Scope.of(table, table.name()))
                     .assign(change.using(), change.type(), what);
         }
@@ -463,7 +464,8 @@ final class Alterations {
     private Table setFilling(Table table, Alteration.SetFilling set) {
         int i = column(table, set.column());
         Column column = table.columns().get(i);
-        boolean plain = column.filling() == null || column.filling() instanceof Filling.Default;
+        boolean plain =
+                column.filling() == null || column.filling() instanceof ColumnDefault.Default;
         if (!plain) {
             throw source.error(
                     Kind.SYNTAX,
@@ -485,7 +487,7 @@ final class Alterations {
     private Table setNullable(Table table, Alteration.SetNullable set) {
         int i = column(table, set.column());
         Column column = table.columns().get(i);
-        boolean identity = column.filling() instanceof Filling.Identity;
+        boolean identity = column.filling() instanceof ColumnDefault.Identity;
         if (set.nullable() && (table.primaryKey().contains(i) || identity)) {
             throw source.error(
                     Kind.INVALID_DEFINITION,

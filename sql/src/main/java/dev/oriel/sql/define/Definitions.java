@@ -1,11 +1,11 @@
 package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.BindContext;
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.FromBinder;
 import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.bind.SelectBinder;
-import dev.oriel.sql.bind.Surroundings;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.change.Change;
@@ -24,10 +24,10 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
 import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Filling;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
@@ -245,14 +245,14 @@ public final class Definitions {
     Table filled(Table draft, int i, FillingClause clause, List<Sequence> owned) {
         List<Column> columns = new ArrayList<>(draft.columns());
         Column column = columns.get(i);
-        Filling filling =
+        ColumnDefault filling =
                 switch (clause) {
-                    case FillingClause.Default value -> new Filling.Default(value.text());
-                    case FillingClause.Generated value -> new Filling.Generated(value.text());
+                    case FillingClause.Default value -> new ColumnDefault.Default(value.text());
+                    case FillingClause.Generated value -> new ColumnDefault.Generated(value.text());
                     case FillingClause.Identity identity -> {
                         Sequence sequence = identity(draft, column, identity);
                         owned.add(sequence);
-                        yield new Filling.Identity(identity.always(), sequence.id());
+                        yield new ColumnDefault.Identity(identity.always(), sequence.id());
                     }
                 };
         columns.set(i, column.withFilling(filling));
@@ -299,7 +299,7 @@ public final class Definitions {
         if (exists(create.table(), create.ifNotExists())) {
             return 0;
         }
-        Surroundings around = Surroundings.of(source, catalog, new ParameterTypes(0));
+        BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
         BoundQuery query = new QueryBinder(around).bind(create.query(), List.of());
         List<Column> columns = new ArrayList<>();
         List<Column> named =
@@ -532,9 +532,9 @@ public final class Definitions {
             List<Column> columns = new ArrayList<>();
             for (Column column : table.columns()) {
                 columns.add(
-                        column.filling() instanceof Filling.Default value
+                        column.filling() instanceof ColumnDefault.Default value
                                 ? column.withFilling(
-                                        new Filling.Default(
+                                        new ColumnDefault.Default(
                                                 Renaming.sequence(value.expression(), from, to)))
                                 : column);
             }
@@ -565,10 +565,10 @@ public final class Definitions {
             List<Column> columns = new ArrayList<>();
             for (Column column : table.columns()) {
                 boolean identity =
-                        column.filling() instanceof Filling.Identity filling
+                        column.filling() instanceof ColumnDefault.Identity filling
                                 && filling.sequence() == sequence.id();
                 boolean drawn =
-                        column.filling() instanceof Filling.Default filling
+                        column.filling() instanceof ColumnDefault.Default filling
                                 && Sequences.draws(table, column, filling, sequence);
                 if (identity || (drawn && !cascade)) {
                     throw source.error(

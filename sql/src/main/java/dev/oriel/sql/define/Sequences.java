@@ -12,7 +12,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
-import dev.oriel.table.Filling;
+import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -154,7 +154,7 @@ final class Sequences {
     private static Type type(Catalog catalog, Sequence sequence) {
         Table owner = catalog.table(sequence.owner());
         for (Column column : owner == null ? List.<Column>of() : owner.columns()) {
-            if (column.filling() instanceof Filling.Identity identity
+            if (column.filling() instanceof ColumnDefault.Identity identity
                     && identity.sequence() == sequence.id()) {
                 return column.type();
             }
@@ -180,15 +180,16 @@ final class Sequences {
     static boolean belongs(Table table, Column column, Sequence sequence) {
         return switch (column.filling()) {
             case null -> false;
-            case Filling.Identity identity -> identity.sequence() == sequence.id();
-            case Filling.Default value ->
+            case ColumnDefault.Identity identity -> identity.sequence() == sequence.id();
+            case ColumnDefault.Default value ->
                     sequence.owner() == table.id() && draws(table, column, value, sequence);
-            case Filling.Generated _ -> false;
+            case ColumnDefault.Generated _ -> false;
         };
     }
 
     /// Whether a default takes its value from `sequence`.
-    static boolean draws(Table table, Column column, Filling.Default filling, Sequence sequence) {
+    static boolean draws(
+            Table table, Column column, ColumnDefault.Default filling, Sequence sequence) {
         return draws(TableExpressions.value(table, filling.expression(), column), sequence);
     }
 

@@ -11,7 +11,7 @@ import dev.oriel.sql.change.CopyOutput;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.Execution;
-import dev.oriel.sql.plan.GivenLiterals;
+import dev.oriel.sql.plan.LiteralBindings;
 import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.planner.PlanText;
 import dev.oriel.sql.rows.QueryMemory;
@@ -121,7 +121,7 @@ final class PlannedStatement implements Prepared {
     /// What a run of it is given for `parameters`: these, or in a shared plan its literals, as it has no parameters
     /// then. Which of them it is may change whenever it is planned anew.
     Row given(Row parameters) {
-        GivenLiterals literals = compiled.literals();
+        LiteralBindings literals = compiled.literals();
         return literals == null ? parameters : literals.values();
     }
 
@@ -662,7 +662,7 @@ final class PlannedStatement implements Prepared {
         if (reading == null || !reading.shared()) {
             return;
         }
-        if (Disturbance.by(change, compiled.command())) {
+        if (ReadWriteConflict.by(change, compiled.command())) {
             keepResult();
         } else {
             reading.keepRow(columns);

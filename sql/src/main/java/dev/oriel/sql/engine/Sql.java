@@ -53,7 +53,7 @@ public final class Sql {
     /// Brings into the JVM what it needs to understand a query, without a database: for a thread that has
     /// nothing else to do while another one opens the first. Takes as long as a first query does.
     public static void rehearse() {
-        var _ = Rehearsal.run();
+        var _ = EngineWarmUp.run();
     }
 
     /// A new session in auto-commit mode.

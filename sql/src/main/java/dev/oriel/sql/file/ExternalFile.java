@@ -3,7 +3,7 @@ package dev.oriel.sql.file;
 import dev.oriel.io.FileAccess;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.Fitting;
+import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Column;
 import dev.oriel.table.ConstraintException;
@@ -239,7 +239,7 @@ public final class ExternalFile {
                         "A column that must have a value got none",
                         "table=" + table.name() + " column=" + column.name());
             }
-            ConstraintException.Kind wrong = Fitting.fit(row, i, column.type());
+            ConstraintException.Kind wrong = CoercionCheck.fit(row, i, column.type());
             if (wrong != null) {
                 throw new ConstraintException(
                         wrong,

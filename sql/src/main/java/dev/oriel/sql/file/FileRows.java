@@ -4,12 +4,12 @@ import dev.oriel.io.FileRefusedException;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
-import dev.oriel.sql.value.Fitting;
+import dev.oriel.sql.value.CoercionCheck;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Column;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Row;
-import dev.oriel.table.SecondDigits;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.io.IOException;
@@ -184,14 +184,14 @@ public final class FileRows {
             switch (type.shape()) {
                 case LONG -> {
                     long value = TextFormat.parseLong(text, type);
-                    row.setLong(i, type.length() == 0 ? value : SecondDigits.rounded(value, type));
+                    row.setLong(i, type.length() == 0 ? value : TimePrecision.rounded(value, type));
                 }
                 case DOUBLE -> row.setDouble(i, TextFormat.parseDouble(text, type));
                 case DECIMAL -> row.setDecimal(i, TextFormat.parseDecimal(text));
                 case TEXT -> row.setText(i, text);
                 case BYTES -> row.setBytes(i, bytes(text, type));
             }
-            if (checks && Fitting.fit(row, i, type) != null) {
+            if (checks && CoercionCheck.fit(row, i, type) != null) {
                 throw new IllegalArgumentException("it does not fit");
             }
         } catch (JsonException unfit) {
@@ -206,7 +206,7 @@ public final class FileRows {
 
     private static byte[] bytes(String text, Type type) {
         byte[] parsed = TextFormat.parseBytes(text, type);
-        byte[] fitted = type.element() == null ? parsed : Fitting.elements(parsed, type);
+        byte[] fitted = type.element() == null ? parsed : CoercionCheck.elements(parsed, type);
         if (fitted == null) {
             throw new IllegalArgumentException("an element does not fit");
         }

@@ -112,10 +112,10 @@ public sealed interface Arithmetic extends Scalar {
             Scalar right,
             Type type,
             Place place,
-            @Nullable Digits digits)
+            @Nullable FixedDecimal digits)
             implements Arithmetic {
         public OfDecimals(Operator operator, Scalar left, Scalar right, Type type, Place place) {
-            this(operator, left, right, type, place, Digits.of(operator, left, right));
+            this(operator, left, right, type, place, FixedDecimal.of(operator, left, right));
         }
 
         @Override

@@ -85,16 +85,16 @@ public sealed interface Condition extends Scalar {
         }
 
         private int decimals(Frame frame) {
-            if (Digits.areComparable(left, right)) {
+            if (FixedDecimal.areComparable(left, right)) {
                 long digits = left.evalDigits(frame);
                 if (frame.isNull) {
                     return UNKNOWN;
                 }
                 int order =
                         digits == Row.NO_DIGITS
-                                ? Digits.UNDECIDED
-                                : Digits.compare(digits, left.digitsScale(), right, frame);
-                if (order != Digits.UNDECIDED) {
+                                ? FixedDecimal.UNDECIDED
+                                : FixedDecimal.compare(digits, left.digitsScale(), right, frame);
+                if (order != FixedDecimal.UNDECIDED) {
                     return holds(order);
                 }
             }
@@ -204,16 +204,17 @@ public sealed interface Condition extends Scalar {
         }
 
         private int decimals(Frame frame) {
-            if (Digits.areComparable(operand, low) && Digits.areComparable(operand, high)) {
+            if (FixedDecimal.areComparable(operand, low)
+                    && FixedDecimal.areComparable(operand, high)) {
                 long digits = operand.evalDigits(frame);
                 if (frame.isNull) {
                     return UNKNOWN;
                 }
                 if (digits != Row.NO_DIGITS) {
                     int scale = operand.digitsScale();
-                    int toLow = Digits.compare(digits, scale, low, frame);
-                    int toHigh = Digits.compare(digits, scale, high, frame);
-                    if (toLow != Digits.UNDECIDED && toHigh != Digits.UNDECIDED) {
+                    int toLow = FixedDecimal.compare(digits, scale, low, frame);
+                    int toHigh = FixedDecimal.compare(digits, scale, high, frame);
+                    if (toLow != FixedDecimal.UNDECIDED && toHigh != FixedDecimal.UNDECIDED) {
                         return truth(toLow >= 0 && toHigh <= 0);
                     }
                 }

@@ -11,7 +11,7 @@ import dev.oriel.sql.value.TextFormat;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
-import dev.oriel.table.SecondDigits;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -38,7 +38,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     @Override
     public long evalLong(Frame frame) {
         long value = whole(frame);
-        return type.length() == 0 ? value : SecondDigits.rounded(value, type);
+        return type.length() == 0 ? value : TimePrecision.rounded(value, type);
     }
 
     private long whole(Frame frame) {

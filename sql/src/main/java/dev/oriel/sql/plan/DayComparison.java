@@ -22,7 +22,7 @@ public final class DayComparison {
             return of(c, c.operator().mirrored(), right, moment);
         }
         if (day != null || right != null) {
-            TakenLiterals.need(c);
+            ExtractedLiterals.need(c);
         }
         return c;
     }
@@ -48,7 +48,7 @@ public final class DayComparison {
     public static Condition.Between of(Condition.Between c) {
         Scalar day = day(c.operand());
         if (day != null) {
-            TakenLiterals.need(c);
+            ExtractedLiterals.need(c);
         }
         if (day == null
                 || !(c.low() instanceof Scalar.Constant low)

@@ -10,19 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// literals that are taken out of it.
 public final class ParameterTypes {
     private final @Nullable Type[] types;
-    private final @Nullable TakenLiterals taken;
+    private final @Nullable ExtractedLiterals taken;
 
     public ParameterTypes(int parameters) {
         this(parameters, null);
     }
 
     /// @param taken null where all literals stay where they are
-    public ParameterTypes(int parameters, @Nullable TakenLiterals taken) {
+    public ParameterTypes(int parameters, @Nullable ExtractedLiterals taken) {
         this.types = new @Nullable Type[parameters];
         this.taken = taken;
     }
 
-    public @Nullable TakenLiterals taken() {
+    public @Nullable ExtractedLiterals taken() {
         return taken;
     }
 

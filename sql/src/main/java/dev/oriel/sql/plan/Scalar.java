@@ -119,7 +119,7 @@ public sealed interface Scalar
                 }
                 out.setNull(column);
             }
-            case DECIMAL -> Digits.store(this, out, column, frame);
+            case DECIMAL -> FixedDecimal.store(this, out, column, frame);
             case TEXT -> out.setText(column, evalText(frame));
             case BYTES -> out.setBytes(column, evalBytes(frame));
         }

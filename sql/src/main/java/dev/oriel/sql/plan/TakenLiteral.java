@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A literal that was taken out of its statement, so that the plan serves every statement that differs
 /// from it there: as it is written, or converted to the type that its place asks for. Immutable.
 final class TakenLiteral {
-    private final TakenLiterals all;
+    private final ExtractedLiterals all;
     private final int index;
     private final Scalar.Constant sample;
     private final @Nullable Written written;
@@ -24,7 +24,7 @@ final class TakenLiteral {
     /// @param expected the type that its place asks for
     record Written(int token, Expression.Literal.Kind kind, boolean negative, Type expected) {}
 
-    TakenLiteral(TakenLiterals all, int index, Scalar.Constant sample, Written written) {
+    TakenLiteral(ExtractedLiterals all, int index, Scalar.Constant sample, Written written) {
         this.all = all;
         this.index = index;
         this.sample = sample;
@@ -32,7 +32,7 @@ final class TakenLiteral {
         this.conversion = null;
     }
 
-    TakenLiteral(TakenLiterals all, int index, Scalar.Constant sample, Conversion conversion) {
+    TakenLiteral(ExtractedLiterals all, int index, Scalar.Constant sample, Conversion conversion) {
         this.all = all;
         this.index = index;
         this.sample = sample;
@@ -71,7 +71,7 @@ final class TakenLiteral {
     }
 
     /// The planner has looked at what it stands for.
-    void weigh(Weight weight) {
+    void weigh(SelectivityGuard weight) {
         all.weigh(weight);
     }
 

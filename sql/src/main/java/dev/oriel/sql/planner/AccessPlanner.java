@@ -1,11 +1,11 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
@@ -348,7 +348,7 @@ public final class AccessPlanner {
             split(term, terms);
             branches.add(terms);
             if (terms.size() > 1) { // what they have in common hangs on the values
-                terms.forEach(TakenLiterals::need);
+                terms.forEach(ExtractedLiterals::need);
             }
             Set<String> identities = new HashSet<>();
             if (common == null || !common.isEmpty()) {

@@ -1,12 +1,12 @@
 package dev.oriel.sql.planner;
 
 import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
-import dev.oriel.sql.plan.TakenLiterals;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.Order;
 import dev.oriel.table.Index;
@@ -91,7 +91,7 @@ public final class BoundTerms {
             BitSet read = PushDown.columns(other);
             for (Scalar condition : conditions) {
                 if (PushDown.columns(condition).intersects(read)) {
-                    TakenLiterals.need(other);
+                    ExtractedLiterals.need(other);
                 }
             }
             for (Scalar term : terms) {
@@ -105,14 +105,14 @@ public final class BoundTerms {
 
     private static void needWithin(Scalar condition, boolean whole) {
         if (whole) {
-            TakenLiterals.need(condition);
+            ExtractedLiterals.need(condition);
             return;
         }
         for (Scalar operand : Scalar.operands(condition)) {
             if (operand instanceof Condition) {
                 needWithin(operand, false);
             } else if (!(operand instanceof Scalar.ParameterRef)) {
-                TakenLiterals.need(operand);
+                ExtractedLiterals.need(operand);
             }
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Moves conditions on the rows of a query in FROM, or of a view, into that query: to its WHERE, where they
 /// may bound a key and decide how tables are joined, and from there into queries below it. It says too which
-/// columns are asked for, so that the query need not compute the others ([Narrowing]).
+/// columns are asked for, so that the query need not compute the others ([ColumnPruning]).
 ///
 /// A condition passes GROUP BY and PARTITION BY if it is about their keys alone, since it keeps or drops
 /// groups and partitions as a whole; DISTINCT, and both sides of set operations, always; LIMIT never. One
@@ -74,7 +74,7 @@ public final class PushDown {
     /// How `select` is planned anew.
     public static Replan of(BoundSelect select, Estimate estimate) {
         return (conditions, taken, asked) -> {
-            BoundSelect narrow = Narrowing.of(select, asked, estimate);
+            BoundSelect narrow = ColumnPruning.of(select, asked, estimate);
             List<Scalar> where = new ArrayList<>();
             List<Scalar> passing = new ArrayList<>();
             for (Scalar condition : mayPass(select) ? conditions : List.<Scalar>of()) {

@@ -4,8 +4,8 @@ import dev.oriel.sql.plan.Condition;
 import dev.oriel.sql.plan.Distribution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SelectivityGuard;
 import dev.oriel.sql.plan.Subquery;
-import dev.oriel.sql.plan.Weight;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.value.LikePattern;
 import dev.oriel.table.ColumnStatistics;
@@ -181,7 +181,7 @@ final class Selectivity {
         ColumnStatistics known = column.known();
         Row constant = constant(value, a != null ? left : right);
         if (known != null && constant != null) {
-            Weight.note(Weight.Kind.EQUAL, column, value, value);
+            SelectivityGuard.note(SelectivityGuard.Kind.EQUAL, column, value, value);
             return known.equal(constant, 0);
         }
         return column.distinct() < 1 ? EQUAL : (1 - column.nulls()) / column.distinct();
@@ -196,7 +196,7 @@ final class Selectivity {
         if (column == null || column.known() == null || value == null) {
             return RANGE;
         }
-        Weight.note(Weight.Kind.BELOW, column, edge, edge);
+        SelectivityGuard.note(SelectivityGuard.Kind.BELOW, column, edge, edge);
         double below = column.known().below(value, 0);
         return less == columnFirst ? below : Math.max(0, 1 - column.nulls() - below);
     }
@@ -208,7 +208,7 @@ final class Selectivity {
         if (column == null || column.known() == null || low == null || high == null) {
             return BETWEEN;
         }
-        Weight.note(Weight.Kind.BETWEEN, column, c.low(), c.high());
+        SelectivityGuard.note(SelectivityGuard.Kind.BETWEEN, column, c.low(), c.high());
         double share = column.known().below(high, 0) - column.known().below(low, 0);
         return Math.max(0, share) + column.known().equal(high, 0);
     }

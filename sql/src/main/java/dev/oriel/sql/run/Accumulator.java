@@ -1,8 +1,8 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
-import dev.oriel.sql.plan.DigitsProgram;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.FixedDecimalProgram;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.KeySet;
@@ -296,7 +296,7 @@ sealed interface Accumulator
         private boolean any;
 
         /// Where the digits of the row are; null where they are computed here.
-        private @Nullable DigitsProgram program;
+        private @Nullable FixedDecimalProgram program;
 
         private int register;
 
@@ -314,14 +314,14 @@ sealed interface Accumulator
         }
 
         /// Reads the digits in `from` instead, which is run before rows are taken in.
-        void read(DigitsProgram from, int at) {
+        void read(FixedDecimalProgram from, int at) {
             program = from;
             register = at;
         }
 
         /// Adds the digits, or takes them away; false where a long does not hold them.
         private boolean addDigits(Frame frame, int sign) {
-            DigitsProgram from = program;
+            FixedDecimalProgram from = program;
             long value = from == null ? argument.evalDigits(frame) : from.value(register);
             if (from == null ? frame.isNull : from.isNull(register)) {
                 return true;

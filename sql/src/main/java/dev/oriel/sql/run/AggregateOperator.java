@@ -1,8 +1,8 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
-import dev.oriel.sql.plan.DigitsProgram;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.FixedDecimalProgram;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
@@ -145,7 +145,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
     /// The aggregates of one group.
     static final class Group {
-        private final DigitsProgram program;
+        private final FixedDecimalProgram program;
         private final Accumulator[] states;
 
         /// By call.
@@ -158,7 +158,10 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
 
         /// @param number of the row with which it began
         private Group(
-                DigitsProgram program, Accumulator[] states, Accumulator[] results, long number) {
+                FixedDecimalProgram program,
+                Accumulator[] states,
+                Accumulator[] results,
+                long number) {
             this.program = program;
             this.states = states;
             this.results = results;

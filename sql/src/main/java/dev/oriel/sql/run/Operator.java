@@ -31,8 +31,8 @@ public sealed interface Operator
                 MatchAllOperator,
                 KeptOperator,
                 RecursiveOperator,
-                SourceOperator,
-                LoopOperator,
+                JoinInputOperator,
+                NestedLoopJoinOperator,
                 HashOperator,
                 LockOperator {
     /// Starts over, in the execution's transaction.
@@ -82,7 +82,7 @@ public sealed interface Operator
             case Plan.Computed computed -> new ComputedOperator(computed, execution);
             case Plan.FileScan scan -> new FileOperator(scan, execution);
             case Plan.Rows rows -> new RowsOperator(rows, execution);
-            case Plan.Joined joined -> SourceOperator.joined(joined, execution);
+            case Plan.Joined joined -> JoinInputOperator.joined(joined, execution);
             case Plan.Append append ->
                     new AppendOperator(
                             of(append.first(), execution), of(append.second(), execution));

@@ -1,8 +1,8 @@
 package dev.oriel.sql.run;
 
 import dev.oriel.sql.plan.AggregateCall;
-import dev.oriel.sql.plan.DigitsProgram;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.FixedDecimalProgram;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.rows.QueryMemory;
@@ -21,7 +21,7 @@ final class SharedSums {
     /// By state: the register of what it sums up, or -1.
     private final int[] registers;
 
-    private final DigitsProgram program = new DigitsProgram();
+    private final FixedDecimalProgram program = new FixedDecimalProgram();
 
     private SharedSums(List<AggregateCall> calls, int[] stateOf, boolean[] average, int states) {
         this.stateOf = stateOf;
@@ -70,7 +70,7 @@ final class SharedSums {
     }
 
     /// To be run for a row before the states take it in.
-    DigitsProgram program() {
+    FixedDecimalProgram program() {
         return program;
     }
 

@@ -131,7 +131,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         private final FrameBounds bounds;
 
         /// The rows that IGNORE NULLS leaves.
-        private final PresentRows present;
+        private final NonNullBitmap present;
 
         private @Nullable WindowPartition partition;
         private long made;
@@ -146,7 +146,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             this.function = function;
             this.value = call.arguments().getFirst();
             this.bounds = new FrameBounds(call, firstKey, frame);
-            this.present = new PresentRows(execution.memory().share());
+            this.present = new NonNullBitmap(execution.memory().share());
         }
 
         @Override

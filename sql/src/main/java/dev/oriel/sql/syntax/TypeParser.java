@@ -6,7 +6,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.SecondDigits;
+import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
 import java.util.Locale;
 import java.util.Map;
@@ -165,13 +165,13 @@ public final class TypeParser {
     /// Digits of a second in parentheses, or all there are.
     int secondDigits() {
         if (!tokens.peek().isSymbol("(")) {
-            return SecondDigits.MAX;
+            return TimePrecision.MAX;
         }
         int position = tokens.position();
         tokens.take();
         int digits = number("a number of digits", 0, LENGTH_MAX);
         tokens.expect(")");
-        if (digits > SecondDigits.MAX) {
+        if (digits > TimePrecision.MAX) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
         }
@@ -181,7 +181,7 @@ public final class TypeParser {
     /// An INTERVAL keeps all digits of its seconds.
     private void allSecondDigits() {
         int position = tokens.position();
-        if (secondDigits() < SecondDigits.MAX) {
+        if (secondDigits() < TimePrecision.MAX) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED, position, "An INTERVAL has all 6 digits of a second");
         }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
+import dev.oriel.testkit.MachineSpeed;
 import dev.oriel.testkit.Seed;
-import dev.oriel.testkit.Yardstick;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class AdHocPaceTest {
             }
             double seen = best;
             if (seen >= MICROS_MAX) {
-                double slowness = Yardstick.slowness(threads::getCurrentThreadCpuTime);
+                double slowness = MachineSpeed.slowness(threads::getCurrentThreadCpuTime);
                 assertTrue(
                         seen < MICROS_MAX * slowness,
                         () -> seen + " us a statement, slowness " + slowness);

@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.sql.Session;
-import dev.oriel.testkit.Yardstick;
+import dev.oriel.testkit.MachineSpeed;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -67,7 +67,8 @@ final class CancelledRun {
                     && (processorMillis <= NOTICED_MILLIS_MAX
                             || processorMillis
                                     <= NOTICED_MILLIS_MAX
-                                            * Yardstick.slowness(THREADS::getCurrentThreadCpuTime));
+                                            * MachineSpeed.slowness(
+                                                    THREADS::getCurrentThreadCpuTime));
         }
     }
 

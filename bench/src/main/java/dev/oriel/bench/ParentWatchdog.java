@@ -1,0 +1,37 @@
+package dev.oriel.bench;
+
+/// Ends this JVM when the one that started it has ended: nobody would hear what it measures, and it
+/// would disturb who goes on with the run.
+public final class ParentWatchdog {
+    /// The property that says which process that is; where it is not set, somebody started this by hand.
+    public static final String PARENT = "oriel.bench.parent";
+
+    private static final int ABANDONED = 3;
+
+    /// So seldom that a measurement does not see it.
+    private static final long LOOK_MILLIS = 5_000;
+
+    private ParentWatchdog() {}
+
+    /// From now on. It may have ended already.
+    public static void watch() {
+        long parent = Long.getLong(PARENT, 0);
+        if (parent != 0) {
+            Thread thread = new Thread(() -> waitFor(parent), "orphan");
+            thread.setDaemon(true);
+            thread.start();
+        }
+    }
+
+    private static void waitFor(long parent) {
+        try {
+            while (ProcessHandle.of(parent).filter(ProcessHandle::isAlive).isPresent()) {
+                Thread.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return;
+        }
+        Runtime.getRuntime().halt(ABANDONED);
+    }
+}

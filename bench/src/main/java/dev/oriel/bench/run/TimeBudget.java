@@ -1,0 +1,58 @@
+package dev.oriel.bench.run;
+
+import dev.oriel.bench.Scenario;
+import java.time.Duration;
+
+/// How long single JVMs may take, so that a run ends when it is to end. One that takes longer is
+/// stopped, and the report says so.
+///
+/// In the first round each has a claim: what its scenario expects. It may take up to [Scenario#most],
+/// which is several times as much, but never so long that the claims of those behind it do not fit
+/// any more. So, where all claims fit into the budget, the first round ends within it, however slow
+/// anybody is. Where they do not fit, because less time was asked for, the first round is run all
+/// the same, and [Scenario#most] alone bounds it.
+///
+/// Not thread-safe.
+final class TimeBudget {
+    private static final Duration LEAST = Duration.ofSeconds(1);
+
+    private final Duration budget;
+    private final boolean binding;
+    private Duration claims;
+
+    /// @param budget from now on
+    /// @param claims of all JVMs of the first round
+    TimeBudget(Duration budget, Duration claims) {
+        this.budget = budget;
+        this.claims = claims;
+        this.binding = claims.compareTo(budget) <= 0;
+    }
+
+    /// Whether the first round ends within the budget, whatever happens.
+    boolean isBinding() {
+        return binding;
+    }
+
+    /// For the next JVM of the first round: its claim is used up.
+    Duration first(Scenario scenario, Duration elapsed) {
+        claims = claims.minus(scenario.expected());
+        return again(scenario, elapsed);
+    }
+
+    /// For a JVM of a later round: what is left when all claims are met.
+    Duration again(Scenario scenario, Duration elapsed) {
+        Duration most = scenario.most();
+        if (!binding) {
+            return most;
+        }
+        Duration left = budget.minus(elapsed).minus(claims);
+        Duration least = left.compareTo(LEAST) < 0 ? LEAST : left;
+        return least.compareTo(most) < 0 ? least : most;
+    }
+
+    /// Whether a later round that takes so long leaves the claims enough.
+    boolean fits(Duration round, Duration elapsed) {
+        Duration others = binding ? claims : Duration.ZERO;
+        return elapsed.plus(round).plus(others).compareTo(budget) < 0;
+    }
+}

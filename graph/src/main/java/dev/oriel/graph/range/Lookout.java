@@ -1,8 +1,0 @@
-package dev.oriel.graph.range;
-
-/// Is asked again and again by work that may take long.
-@FunctionalInterface
-public interface Lookout {
-    /// Whether to go on: it throws where not.
-    void check();
-}

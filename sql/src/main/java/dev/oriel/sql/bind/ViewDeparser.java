@@ -1,0 +1,167 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.plan.ParameterTypes;
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.Catalog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// The text of a query with the names in it that `*` and NATURAL stand for, so that it says the same when its
+/// tables have more columns. Who binds the query tells what each stands for; what has no name of its own, as
+/// one of two columns of a subquery that are called alike, stays as it was written.
+final class ViewDeparser {
+    /// What the text has from one character up to another one is to be replaced by.
+    private record Edit(int end, String text) {}
+
+    private final TreeMap<Integer, Token> tokens = new TreeMap<>();
+    private final TreeMap<Integer, Edit> replaced = new TreeMap<>();
+    private final TreeMap<Integer, String> inserted = new TreeMap<>();
+
+    private ViewDeparser(SqlText source) {
+        Lexer.tokens(source).forEach(token -> tokens.put(token.position(), token));
+    }
+
+    /// The query `text`, which can be bound in `catalog`, spelled out.
+    static String of(String text, Catalog catalog) {
+        SqlText source = new SqlText(text);
+        ViewDeparser spelled = new ViewDeparser(source);
+        List<Prepared.OutputColumn> columns = columns(source, catalog, spelled);
+        String edited = spelled.applied(text);
+        if (edited.equals(text)) {
+            return text;
+        }
+        try {
+            boolean same = columns(new SqlText(edited), catalog, null).equals(columns);
+            return same ? edited : text;
+        } catch (SqlException unfit) {
+            return text; // which has its meaning for now
+        }
+    }
+
+    private static List<Prepared.OutputColumn> columns(
+            SqlText source, Catalog catalog, @Nullable ViewDeparser spelled) {
+        if (!(Parser.parse(source).statement() instanceof Statement.Query query)) {
+            throw new IllegalStateException("no query: " + source.text());
+        }
+        BindContext around =
+                BindContext.of(source, catalog, new ParameterTypes(0)).spelling(spelled);
+        return new QueryBinder(around).bind(query, List.of()).columns();
+    }
+
+    /// Notes what `star` stands for.
+    void star(Statement.Item.Star star, Scope scope, List<Expression.Starred> columns) {
+        Token first = tokens.get(star.position());
+        if (first == null) {
+            return; // nobody has written it
+        }
+        Token last = first;
+        if (star.qualifier() != null) {
+            Token point = next(first);
+            last = point != null && point.isSymbol(".") ? next(point) : null;
+        }
+        if (last == null || !last.isSymbol("*")) {
+            return;
+        }
+        List<String> names = new ArrayList<>();
+        for (Expression.Starred column : columns) {
+            String name = name(scope, column);
+            if (name == null) {
+                return;
+            }
+            names.add(name);
+        }
+        String text = String.join(", ", names);
+        replaced.put(star.position(), new Edit(last.position() + 1, text));
+    }
+
+    private @Nullable Token next(Token token) {
+        var after = tokens.higherEntry(token.position());
+        return after == null ? null : after.getValue();
+    }
+
+    /// What to write for one column of a star; null where it has no name that means it alone.
+    private static @Nullable String name(Scope scope, Expression.Starred column) {
+        if (column.relation() >= 0) {
+            return qualified(scope.relations().get(column.relation()), column.column());
+        }
+        Scalar scalar = scope.starred(column);
+        if (scalar instanceof Scalar.ColumnRef ref) {
+            for (Scope.Relation relation : scope.relations()) {
+                int at = ref.column() - relation.firstColumn();
+                String name =
+                        at >= 0 && at < relation.columns().size() ? qualified(relation, at) : null;
+                if (name != null) {
+                    boolean same = relation.columns().get(at).name().equals(column.name());
+                    return same ? name : name + " AS " + Quoting.name(column.name());
+                }
+            }
+        }
+        return scope.entries(column.name()).size() == 1 ? Quoting.name(column.name()) : null;
+    }
+
+    private static @Nullable String qualified(Scope.Relation relation, int column) {
+        String name = relation.columns().get(column).name();
+        long alike =
+                relation.columns().stream().filter(c -> c.name().equalsIgnoreCase(name)).count();
+        return relation.name().isEmpty() || alike != 1
+                ? null
+                : Quoting.name(relation.name()) + "." + Quoting.name(name);
+    }
+
+    /// Notes that the columns `names` are those that a NATURAL JOIN compares.
+    void natural(From.Join join, List<Identifier> names) {
+        Token word = tokens.get(join.position());
+        Token after = word == null ? null : next(word);
+        if (word == null || after == null || !word.is(Keyword.NATURAL)) {
+            return;
+        }
+        replaced.put(join.position(), new Edit(after.position(), ""));
+        List<String> quoted = names.stream().map(name -> Quoting.name(name.name())).toList();
+        inserted.put(
+                join.end(),
+                quoted.isEmpty() ? "ON TRUE " : "USING (" + String.join(", ", quoted) + ") ");
+    }
+
+    private String applied(String text) {
+        StringBuilder out = new StringBuilder();
+        int at = 0;
+        while (at < text.length()) {
+            insert(at, out);
+            Edit edit = replaced.get(at);
+            if (edit == null) {
+                out.append(text.charAt(at++));
+            } else {
+                out.append(edit.text);
+                at = edit.end;
+            }
+        }
+        insert(text.length(), out);
+        return out.toString().strip();
+    }
+
+    /// Puts what belongs before `at` there: behind a blank, or on a new line where a comment may go up to the
+    /// end of this one.
+    private void insert(int at, StringBuilder out) {
+        String text = inserted.get(at);
+        if (text == null) {
+            return;
+        }
+        boolean blank = !out.isEmpty() && Character.isWhitespace(out.charAt(out.length() - 1));
+        boolean comment = out.indexOf("--", out.lastIndexOf("\n") + 1) >= 0;
+        out.append(comment ? "\n" : blank ? "" : " ").append(text);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.bind.Compiler;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import java.util.List;
+import java.util.Map;
+
+/// Compiles a query of a table that no database has. In a fresh JVM most of the time up to the first row goes
+/// into finding and linking classes, and all that the compiler needs can be there before the database is open.
+final class EngineWarmUp {
+    /// What most first queries are made of.
+    private static final String QUERY =
+            "SELECT b, c FROM t WHERE a = ? AND b > ? ORDER BY b DESC LIMIT 10";
+
+    private EngineWarmUp() {}
+
+    static Compiler.Compiled run() {
+        Type text = Type.varchar(0);
+        Table table =
+                new Table(
+                        1,
+                        "t",
+                        List.of(
+                                new Column("a", Type.of(Type.Name.INTEGER), false),
+                                new Column("b", text, true),
+                                new Column("c", text, true)),
+                        List.of(0),
+                        List.of(new Index("i", Index.Kind.BTREE, false, List.of(1))));
+        return Compiler.compile(QUERY, new Catalog(1, Map.of("T", table)));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/// Bytes as text and back (ENCODE, DECODE), and their digests.
+public final class EncodingFunctions {
+    /// PostgreSQL breaks lines of base 64 there.
+    private static final int LINE_CHARS = 76;
+
+    private EncodingFunctions() {}
+
+    /// The digest that `function` is named after.
+    public static byte[] digest(Function function, byte[] bytes) {
+        String name = function.called().replace("SHA", "SHA-");
+        try {
+            return MessageDigest.getInstance(name).digest(bytes);
+        } catch (NoSuchAlgorithmException missing) {
+            throw new IllegalStateException("every JDK has " + name, missing);
+        }
+    }
+
+    /// ENCODE.
+    public static String encoded(byte[] bytes, String form, Place place) {
+        return switch (form.toLowerCase(Locale.ROOT)) {
+            case "hex" -> HexFormat.of().formatHex(bytes);
+            case "base64" ->
+                    Base64.getMimeEncoder(LINE_CHARS, new byte[] {'\n'}).encodeToString(bytes);
+            case "escape" -> escaped(bytes);
+            default -> throw unknown(form, place);
+        };
+    }
+
+    /// DECODE.
+    public static byte[] decoded(String text, String form, Place place) {
+        try {
+            return switch (form.toLowerCase(Locale.ROOT)) {
+                case "hex" -> HexFormat.of().parseHex(withoutBlanks(text));
+                case "base64" -> Base64.getDecoder().decode(withoutBlanks(text));
+                case "escape" -> unescaped(text);
+                default -> throw unknown(form, place);
+            };
+        } catch (IllegalArgumentException unfit) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "The text is not in the form '" + form + "', so no bytes");
+        }
+    }
+
+    private static SqlException unknown(String form, Place place) {
+        return place.error(
+                Kind.INVALID_PARAMETER,
+                "There is no form '" + form + "' of bytes: only hex, base64 and escape");
+    }
+
+    private static String withoutBlanks(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        text.chars()
+                .filter(c -> c != ' ' && c != '\n' && c != '\r' && c != '\t')
+                .forEach(c -> out.append((char) c));
+        return out.toString();
+    }
+
+    /// A zero and what is above 127 is written as `\` and three octal digits.
+    private static String escaped(byte[] bytes) {
+        StringBuilder out = new StringBuilder();
+        for (byte one : bytes) {
+            int value = one & 0xFF;
+            if (value == 0 || value > 127) {
+                out.append('\\')
+                        .append((char) ('0' + (value >> 6)))
+                        .append((char) ('0' + (value >> 3 & 7)))
+                        .append((char) ('0' + (value & 7)));
+            } else {
+                out.append(value == '\\' ? "\\\\" : Character.toString(value));
+            }
+        }
+        return out.toString();
+    }
+
+    private static byte[] unescaped(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
+        for (int i = 0; i < bytes.length; i++) {
+            if (bytes[i] != '\\') {
+                out.write(bytes[i]);
+            } else if (i + 1 < bytes.length && bytes[i + 1] == '\\') {
+                out.write(bytes[++i]);
+            } else if (i + 3 < bytes.length && octal(bytes, i + 1) <= 0xFF) {
+                out.write(octal(bytes, i + 1));
+                i += 3;
+            } else {
+                throw new IllegalArgumentException("a backslash before nothing that it goes with");
+            }
+        }
+        return out.toByteArray();
+    }
+
+    /// The number of three octal digits; one that is too large where they are none.
+    private static int octal(byte[] bytes, int from) {
+        int number = 0;
+        for (int i = from; i < from + 3; i++) {
+            if (bytes[i] < '0' || bytes[i] > '7') {
+                return Integer.MAX_VALUE;
+            }
+            number = 8 * number + bytes[i] - '0';
+        }
+        return number;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.Tuple;
+import java.util.List;
+
+/// What the runs of a statement give to a plan that it shares with others: the values of its literals.
+/// Immutable.
+///
+/// @param values never written
+/// @param first the statement that the plan was made of, to which its errors point
+/// @param before the tokens of that one
+/// @param now those of the statement itself
+public record LiteralBindings(Tuple values, SqlText first, List<Token> before, List<Token> now) {
+    /// `failure`, which points into the first statement, as one in `source`.
+    public SqlException placed(SqlException failure, SqlText source) {
+        int position = failure.position();
+        return position < 0 ? failure : source.moved(failure, first, moved(position));
+    }
+
+    private int moved(int position) {
+        int low = 0;
+        int high = before.size() - 1;
+        while (low < high) {
+            int middle = (low + high + 1) >>> 1;
+            if (before.get(middle).position() <= position) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        int within = position - before.get(low).position();
+        if (within < 0) {
+            return position; // before the first token
+        }
+        // Only in literals and blanks may they differ, and no error points there but to the first
+        // character.
+        int end =
+                low + 1 < now.size()
+                        ? now.get(low + 1).position() - now.get(low).position()
+                        : within;
+        return now.get(low).position() + Math.min(within, end);
+    }
+}

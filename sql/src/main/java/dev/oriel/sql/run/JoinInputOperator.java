@@ -1,0 +1,142 @@
+package dev.oriel.sql.run;
+
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.plan.Frame;
+import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScanTests;
+import dev.oriel.sql.rows.WideRow;
+import dev.oriel.table.Row;
+import dev.oriel.table.Tuple;
+import java.util.BitSet;
+import org.jspecify.annotations.Nullable;
+
+/// One table of a join: fills its slot of the row that all of them share.
+final class JoinInputOperator implements Operator {
+    private final int slot;
+    private final Operator input;
+    private final BoundFrom.@Nullable Lateral lateral;
+    private final Execution execution;
+    private final Scalar[] arguments;
+    private final Tuple given;
+    private final WideRow wide;
+    private final Frame frame;
+
+    /// @param tests what the cursor of its table tests; null for nothing
+    private JoinInputOperator(
+            Join.Source source, WideRow wide, Execution execution, @Nullable ScanTests tests) {
+        this.slot = source.slot();
+        this.wide = wide;
+        this.frame = new Frame(execution, wide);
+        this.execution = execution;
+        this.lateral = source.lateral();
+        this.arguments =
+                lateral == null ? new Scalar[0] : lateral.arguments().toArray(Scalar[]::new);
+        this.given =
+                lateral == null
+                        ? new Tuple(0)
+                        : execution.arguments(lateral.number(), arguments.length);
+        this.input =
+                source.plan() instanceof Plan.Scan scan
+                        ? new ScanOperator(scan, execution, wide, tests)
+                        : Operator.of(source.plan(), execution);
+    }
+
+    /// The operators of `plan`, all of which stand on one row.
+    static Operator joined(Plan.Joined plan, Execution execution) {
+        return of(plan.join(), plan, plan.used(), new WideRow(plan.slots()), execution);
+    }
+
+    /// @param asked columns that are read of the rows of `join`
+    private static Operator of(
+            Join join, Plan.Joined plan, BitSet asked, WideRow wide, Execution execution) {
+        return Operator.measured(execution, join, made(join, plan, asked, wide, execution));
+    }
+
+    private static Operator made(
+            Join join, Plan.Joined plan, BitSet asked, WideRow wide, Execution execution) {
+        return switch (join) {
+            case Join.Source source -> new JoinInputOperator(source, wide, execution, null);
+            case Join.Filtered filtered -> filtered(filtered, plan, asked, wide, execution);
+            case Join.Loop loop -> {
+                BitSet ofOuter = (BitSet) asked.clone();
+                JoinColumns.addRead(loop.inner(), ofOuter);
+                yield new NestedLoopJoinOperator(
+                        of(loop.outer(), plan, ofOuter, wide, execution),
+                        of(loop.inner(), plan, asked, wide, execution),
+                        loop,
+                        wide);
+            }
+            case Join.Hash hash -> {
+                BitSet kept = with(asked, hash.rest());
+                BitSet ofProbe = (BitSet) kept.clone();
+                BitSet ofBuild = (BitSet) kept.clone();
+                hash.probeKeys().forEach(key -> PlanParts.columns(key, ofProbe));
+                hash.buildKeys().forEach(key -> PlanParts.columns(key, ofBuild));
+                Operator probe = of(hash.probe(), plan, ofProbe, wide, execution);
+                Operator build = of(hash.build(), plan, ofBuild, wide, execution);
+                HashBuild rows = new HashBuild(hash, build, plan.types(), kept, wide, execution);
+                yield new HashOperator(hash, probe, rows, wide, execution);
+            }
+        };
+    }
+
+    private static BitSet with(BitSet asked, @Nullable Scalar condition) {
+        BitSet all = (BitSet) asked.clone();
+        if (condition != null) {
+            PlanParts.columns(condition, all);
+        }
+        return all;
+    }
+
+    private static Operator filtered(
+            Join.Filtered filtered,
+            Plan.Joined plan,
+            BitSet asked,
+            WideRow wide,
+            Execution execution) {
+        if (filtered.input() instanceof Join.Source source
+                && source.plan() instanceof Plan.Scan scan) {
+            int first = wide.first(source.slot());
+            ScanTests tests = FilterOperator.tests(scan, filtered.condition(), first, execution);
+            if (tests != null) {
+                Operator fewer = new JoinInputOperator(source, wide, execution, tests);
+                Scalar others = tests.others();
+                return others == null ? fewer : new FilterOperator(fewer, others, execution);
+            }
+        }
+        BitSet ofInput = with(asked, filtered.condition());
+        Operator input = of(filtered.input(), plan, ofInput, wide, execution);
+        return new FilterOperator(input, filtered.condition(), execution);
+    }
+
+    @Override
+    public void open() {
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i].store(given, i, frame);
+        }
+        if (lateral != null) {
+            execution.changed(lateral.number());
+        }
+        input.open();
+        wide.set(slot, input.row());
+    }
+
+    @Override
+    public boolean next() {
+        return input.next();
+    }
+
+    @Override
+    public Row row() {
+        return wide;
+    }
+
+    @Override
+    public void close() {
+        input.close();
+    }
+}

@@ -1,0 +1,78 @@
+package dev.oriel.sql.value;
+
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.ConstraintException.Kind;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/// Whether values fit the types of their columns, for those that no table checks. Numbers are rounded as a
+/// table rounds them.
+public final class CoercionCheck {
+    private CoercionCheck() {}
+
+    /// Brings the value at `column`, which is of the family of `type`, into the form that `type` has; what
+    /// is wrong with it where it has none, and null otherwise.
+    @SuppressWarnings("NullAway") // isNull was asked
+    public static @Nullable Kind fit(Tuple row, int column, Type type) {
+        if (row.isNull(column)) {
+            return null;
+        }
+        return switch (type.shape()) {
+            case LONG -> inRange(row.longAt(column), type) ? null : Kind.OUT_OF_RANGE;
+            case DOUBLE -> real(row, column, type);
+            case DECIMAL -> decimal(row, column, type);
+            case TEXT -> {
+                String text = row.textAt(column);
+                yield type.length() > 0 && text.codePointCount(0, text.length()) > type.length()
+                        ? Kind.VALUE_TOO_LONG
+                        : null;
+            }
+            case BYTES -> bytes(row.bytesAt(column), type);
+        };
+    }
+
+    private static boolean inRange(long value, Type type) {
+        return value >= Integers.least(type) && value <= Integers.greatest(type);
+    }
+
+    private static @Nullable Kind real(Tuple row, int column, Type type) {
+        if (type.name() != Type.Name.REAL) {
+            return null;
+        }
+        double value = row.doubleAt(column);
+        float rounded = (float) value;
+        row.setDouble(column, rounded);
+        return Float.isInfinite(rounded) && !Double.isInfinite(value) ? Kind.OUT_OF_RANGE : null;
+    }
+
+    @SuppressWarnings("NullAway") // it is not NULL
+    private static @Nullable Kind decimal(Tuple row, int column, Type type) {
+        BigDecimal fitted = Decimals.fitted(row.decimalAt(column), type);
+        if (fitted == null) {
+            return Kind.OUT_OF_RANGE;
+        }
+        row.setDecimal(column, fitted);
+        return null;
+    }
+
+    private static @Nullable Kind bytes(byte[] value, Type type) {
+        boolean limited = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
+        return limited && type.length() > 0 && value.length > type.length()
+                ? Kind.VALUE_TOO_LONG
+                : null;
+    }
+
+    /// `array` with its elements in the form of their type; null where one does not fit it.
+    public static byte @Nullable [] elements(byte[] array, Type type) {
+        Type element = Typing.element(type);
+        Tuple elements = ArrayValue.elements(element, array);
+        for (int i = 0; i < elements.columns(); i++) {
+            if (fit(elements, i, element) != null) {
+                return null;
+            }
+        }
+        return ArrayValue.of(element, elements, elements.columns());
+    }
+}

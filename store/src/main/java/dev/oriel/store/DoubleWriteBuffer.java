@@ -1,0 +1,404 @@
+package dev.oriel.store;
+
+import dev.oriel.io.Directory;
+import dev.oriel.io.StorageFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The shadow file: what a checkpoint is about to write into the data file, or cannot write there yet
+/// because a reader looks at what is there. Slots of one page each; some hold pages of the
+/// database, some the directory that says which. A file header names the directory, and what it
+/// names stays untouched until another header is on the disk: new pages go to other slots.
+///
+/// ```
+/// header:  shadowPages, directory ---> | directory page | ---link---> | directory page |
+///                                        page 7: slot 12, checksum       ...
+/// ```
+/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow,
+/// or, if the directory does not list it, in the data file. A version that is in the shadow by an
+/// earlier checkpoint is not written again. The file has at most twice as many slots as there are
+/// pages that the data file lacks, and begins anew with each opening of the store.
+///
+/// Used by one thread at a time: the opening one, then whoever runs the checkpoint.
+final class DoubleWriteBuffer {
+    static final String NAME = "shadow";
+    static final byte KIND = 6;
+    static final int NOWHERE = -1;
+    private static final int AT_DATABASE = 16;
+    private static final int AT_TXID = 40;
+    private static final int AT_LSN = 48;
+    private static final int AT_ENTRIES = 56;
+    private static final int ENTRY_BYTES = 16;
+    static final int ENTRIES_MAX = (Page.BYTES - AT_ENTRIES) / ENTRY_BYTES;
+
+    private final Directory directory;
+    private @Nullable StorageFile file;
+
+    /// What the newest durable header names.
+    private PageSet named = new PageSet();
+
+    private BitSet namedSlots = new BitSet();
+
+    /// What the next header names.
+    private PageSet written = named;
+
+    private BitSet writtenSlots = namedSlots;
+
+    /// Whether length and name of the file are those of this object, and so on the disk after a sync.
+    private boolean begun;
+
+    private volatile long bytes;
+    private volatile int slotsTaken;
+
+    DoubleWriteBuffer(Directory directory) {
+        this.directory = directory;
+    }
+
+    /// Length of the file.
+    long bytes() {
+        return bytes;
+    }
+
+    /// Slots that hold what the newest header names: they stay until there is another one.
+    int slotsTaken() {
+        return slotsTaken;
+    }
+
+    /// Pages that the newest header names.
+    int pages() {
+        return named.count;
+    }
+
+    /// Writes those of `set` that are not there yet, and the directory of all of them, and syncs.
+    /// Returns `header` as it names them; once that is on the disk, [#named] must be called.
+    ///
+    /// @throws LimitException if there is no room; what the newest header names is as it was then
+    FileHeader write(
+            PageSet set, MemorySegment[] frames, FileHeader header, CheckpointThrottle pace)
+            throws IOException {
+        set.takePlacesOf(named);
+        BitSet taken = (BitSet) namedSlots.clone();
+        BitSet fresh = allot(set, taken);
+        int[] directorySlots = new int[(set.count + ENTRIES_MAX - 1) / ENTRIES_MAX];
+        for (int i = 0; i < directorySlots.length; i++) {
+            directorySlots[i] = taken.nextClearBit(0);
+            taken.set(directorySlots[i]);
+        }
+        int first = 0;
+        if (set.count > 0) {
+            StorageFile opened = open();
+            try {
+                Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
+                writePages(slots, set, fresh, frames, pace);
+                writeDirectory(slots, set, directorySlots, header);
+                slots.sync();
+            } catch (LimitException e) {
+                giveBackAfter(e);
+                throw e;
+            } finally {
+                bytes = opened.size();
+            }
+            first = directorySlots[0];
+        }
+        written = set;
+        writtenSlots = new BitSet();
+        for (int i = 0; i < set.count; i++) {
+            writtenSlots.set(set.slots[i]);
+        }
+        for (int slot : directorySlots) {
+            writtenSlots.set(slot);
+        }
+        return header.naming(set.count, first);
+    }
+
+    private void giveBackAfter(LimitException reason) {
+        try {
+            giveBack();
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    /// Cuts off what the newest header does not name: pages that are new may need the room, in the data file.
+    void giveBack() throws IOException {
+        StorageFile opened = file;
+        long named = (long) namedSlots.length() << Page.SHIFT;
+        if (opened != null && opened.size() > named) {
+            opened.resize(named);
+        }
+        bytes = opened == null ? 0 : opened.size();
+    }
+
+    /// Gives slots that are not `taken` to the versions that have none, and says which these are.
+    private static BitSet allot(PageSet set, BitSet taken) {
+        BitSet fresh = new BitSet(set.count);
+        int slot = -1;
+        for (int i = 0; i < set.count; i++) {
+            if (set.slots[i] == NOWHERE) {
+                slot = taken.nextClearBit(slot + 1);
+                taken.set(slot);
+                set.slots[i] = slot;
+                fresh.set(i);
+            }
+        }
+        return fresh;
+    }
+
+    /// The header that [#write] returned is on the disk: what only the one before names is free.
+    void named() {
+        named = written;
+        namedSlots = writtenSlots;
+        slotsTaken = namedSlots.cardinality();
+    }
+
+    /// The file. What lies behind the named slots at the first use may be there for the system alone,
+    /// after a sync that failed, and is cut off.
+    private StorageFile open() throws IOException {
+        StorageFile opened = file;
+        try {
+            if (opened == null) {
+                opened = directory.open(NAME);
+                file = opened;
+            }
+            long kept = (long) namedSlots.length() << Page.SHIFT;
+            if (!begun && opened.size() > kept) {
+                opened.resize(kept);
+            }
+        } catch (IOException e) {
+            throw noRoom(e);
+        }
+        if (!begun) {
+            directory.sync();
+            begun = true;
+        }
+        return opened;
+    }
+
+    private static LimitException noRoom(IOException cause) {
+        return new LimitException(
+                "There is no room for the shadow file to grow; free space on the disk", "", cause);
+    }
+
+    private static void writePages(
+            Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames, CheckpointThrottle pace)
+            throws IOException {
+        PageRun run = new PageRun(slots, pace);
+        for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
+            MemorySegment page = set.page(i, frames);
+            DataFile.complete(page, 0); // a committed version: who copies it now, copies either
+            set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
+            run.add(set.slots[i], page);
+        }
+        run.flush();
+    }
+
+    private static void writeDirectory(Slots target, PageSet set, int[] slots, FileHeader header)
+            throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            for (int d = 0; d < slots.length; d++) {
+                int from = d * ENTRIES_MAX;
+                int count = Math.min(ENTRIES_MAX, set.count - from);
+                Page.format(page, 0, KIND, slots[d]);
+                Page.setShort(page, Page.COUNT, count);
+                Page.setLink(page, 0, d + 1 < slots.length ? slots[d + 1] : 0);
+                page.set(Page.LONG, AT_DATABASE, header.database().getMostSignificantBits());
+                page.set(Page.LONG, AT_DATABASE + 8, header.database().getLeastSignificantBits());
+                page.set(Page.LONG, AT_TXID, header.txid());
+                page.set(Page.LONG, AT_LSN, header.lsn());
+                for (int i = 0; i < count; i++) {
+                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
+                    page.set(Page.LONG, at, set.pages[from + i]);
+                    page.set(Page.INT, at + 8, set.slots[from + i]);
+                    page.set(Page.INT, at + 12, set.checksums[from + i]);
+                }
+                DataFile.complete(page, 0);
+                target.write(slots[d], page);
+            }
+        }
+    }
+
+    /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So
+    /// whatever the death of the machine has left in their places, nobody sees it.
+    ///
+    /// One that is damaged, here and in the data file, is noted in `damage`.
+    ///
+    /// @throws CorruptionException if the directory is damaged
+    void load(
+            FileHeader header,
+            boolean readOnly,
+            DataFile data,
+            PageTable table,
+            FramePool scratch,
+            CorruptPages damage,
+            Eviction eviction)
+            throws IOException {
+        StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
+        file = opened;
+        bytes = opened.size();
+        readDirectory(opened, header);
+        slotsTaken = namedSlots.cardinality();
+        for (int i = 0; i < named.count; i++) {
+            int frame = scratch.allocate();
+            MemorySegment chunk = FramePool.chunk(scratch.chunks(), frame);
+            MemorySegment page = chunk.asSlice(FramePool.offset(frame), Page.BYTES);
+            readPage(i, page, data, damage);
+            eviction.add(named.pages[i]);
+            table.add(named.pages[i], header.txid(), frame);
+        }
+    }
+
+    private void readDirectory(StorageFile from, FileHeader header) throws IOException {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            int slot = header.directory();
+            int left = header.shadowPages();
+            while (left > 0) {
+                readDirectoryPage(from, slot, left, header, page);
+                namedSlots.set(slot);
+                int count = Page.count(page, 0);
+                for (int i = 0; i < count; i++) {
+                    long at = AT_ENTRIES + (long) i * ENTRY_BYTES;
+                    int itsSlot = page.get(Page.INT, at + 8);
+                    int checksum = page.get(Page.INT, at + 12);
+                    long number = page.get(Page.LONG, at);
+                    boolean inOrder = named.count == 0 || named.pages[named.count - 1] < number;
+                    boolean there = itsSlot >= 0 && itsSlot < from.size() >>> Page.SHIFT;
+                    if (!inOrder || !there || !PageStructure.isNumber(number)) {
+                        throw damaged(slot, header);
+                    }
+                    named.add(number, header.txid(), itsSlot, checksum);
+                    namedSlots.set(itsSlot);
+                }
+                left -= count;
+                slot = (int) Page.link(page, 0);
+            }
+        }
+    }
+
+    private static void readDirectoryPage(
+            StorageFile file, int slot, int left, FileHeader header, MemorySegment page)
+            throws IOException {
+        long position = (long) slot << Page.SHIFT;
+        boolean there = slot >= 0 && position + Page.BYTES <= file.size();
+        if (there) {
+            file.read(position, page);
+        }
+        boolean right =
+                there
+                        && DataFile.wrong(page, slot).isEmpty()
+                        && Page.kind(page, 0) == KIND
+                        && page.get(Page.LONG, AT_DATABASE)
+                                == header.database().getMostSignificantBits()
+                        && page.get(Page.LONG, AT_DATABASE + 8)
+                                == header.database().getLeastSignificantBits()
+                        && page.get(Page.LONG, AT_TXID) == header.txid()
+                        && page.get(Page.LONG, AT_LSN) == header.lsn()
+                        && Page.count(page, 0) == Math.min(left, ENTRIES_MAX);
+        if (!right) {
+            throw damaged(slot, header);
+        }
+    }
+
+    private static CorruptionException damaged(int slot, FileHeader header) {
+        return new CorruptionException(
+                "The shadow file is damaged, or does not belong to the data file; restore both"
+                        + " from a backup",
+                "slot=%d commit=%d".formatted(slot, header.txid()));
+    }
+
+    /// A page that was put in its place before its copy here was damaged is as good there.
+    private void readPage(int index, MemorySegment page, DataFile data, CorruptPages damage)
+            throws IOException {
+        if (!readNamed(index, page, data)) {
+            long number = named.pages[index];
+            damage.add(number, "in its place and in slot " + named.slots[index], page);
+        }
+    }
+
+    /// Where the copy of `page` is among what the newest header names; less than 0 where it has none.
+    int find(long page) {
+        return Arrays.binarySearch(named.pages, 0, named.count, page);
+    }
+
+    /// Reads what an opening would take for page `index` of those that are named: its copy here, or what lies in
+    /// its place and is the same. False where neither is whole. While no checkpoint runs.
+    boolean readNamed(int index, MemorySegment page, DataFile data) throws IOException {
+        StorageFile opened = Objects.requireNonNull(file, "pages without a file");
+        long position = (long) named.slots[index] << Page.SHIFT;
+        if (position + Page.BYTES <= opened.size()) {
+            opened.read(position, page);
+            if (isNamed(index, page)) {
+                return true;
+            }
+        }
+        data.read(named.pages[index], page);
+        return isNamed(index, page);
+    }
+
+    long namedPage(int index) {
+        return named.pages[index];
+    }
+
+    /// Throws where the directory that `header` names is not whole. While no checkpoint runs.
+    void checkDirectory(FileHeader header) throws IOException {
+        if (header.shadowPages() == 0) {
+            return;
+        }
+        StorageFile opened = Objects.requireNonNull(file, "a directory without a file");
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment page = arena.allocate(Page.BYTES);
+            int slot = header.directory();
+            for (int left = header.shadowPages(); left > 0; left -= Page.count(page, 0)) {
+                readDirectoryPage(opened, slot, left, header, page);
+                slot = (int) Page.link(page, 0);
+            }
+        }
+    }
+
+    private boolean isNamed(int index, MemorySegment page) {
+        return page.get(Page.INT, Page.CHECKSUM) == named.checksums[index]
+                && DataFile.wrong(page, named.pages[index]).isEmpty();
+    }
+
+    /// Empties the file, which no header names any more. Nothing needs to be synced: what may be
+    /// found in it does not count.
+    void clear() throws IOException {
+        if (file != null) {
+            file.resize(0);
+            bytes = 0;
+        }
+    }
+
+    void close() throws IOException {
+        if (file != null) {
+            file.close();
+        }
+    }
+
+    /// The file, of which everything behind `end` slots is yet to be made: there a write that fails does
+    /// so for want of room, and nothing counts on it.
+    private record Slots(StorageFile file, long end) implements PageRun.Target {
+        @Override
+        public void write(long first, MemorySegment run) throws IOException {
+            try {
+                file.write(first << Page.SHIFT, run);
+            } catch (IOException e) {
+                if (first + (run.byteSize() >>> Page.SHIFT) > end) {
+                    throw noRoom(e);
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public void sync() throws IOException {
+            file.sync();
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Native memory for versions of pages that are not (yet) in the data file: frames of one page each,
+/// in chunks that never move. The memory is taken in blocks of some chunks, of 128 KB at first and
+/// each twice as large as the one before, up to 4 MB. Used by the holder of the write role alone; readers only follow
+/// frames that the page table names, through the chunk array of their [State].
+///
+/// Versions that nobody sees yet can be put out of memory ([#evict]): into a temporary file, as chunks that
+/// show its map. Nothing is written to these, and the file goes when the last of its frames is free.
+final class FramePool {
+    static final int CHUNK_SHIFT = 4;
+    private static final int CHUNK_FRAMES = 1 << CHUNK_SHIFT;
+    private static final long CHUNK_BYTES = (long) CHUNK_FRAMES << Page.SHIFT;
+    private static final int BLOCK_CHUNKS_MAX = 32;
+
+    private MemorySegment[] chunks = {};
+    private int[] free = new int[CHUNK_FRAMES];
+    private int freeCount;
+
+    /// Frames of the newest block that were never used.
+    private int next;
+
+    private int nextEnd;
+
+    /// Chunks of memory.
+    private int memoryChunks;
+
+    /// By chunk: the file that it shows, null for memory.
+    private @Nullable Evicted[] evicted = {};
+
+    private int evictedFrames;
+
+    /// The first of those of which nothing is in use any more: to free a frame must not fail, to delete a file
+    /// may.
+    private @Nullable Evicted freed;
+
+    /// Indexes of chunks that show nothing any more.
+    private int[] freeChunks = {};
+
+    private int freeChunkCount;
+
+    /// What one file holds.
+    private static final class Evicted {
+        final TemporaryFile file;
+        final int[] chunks;
+        int live;
+
+        /// Another one of which nothing is in use any more.
+        @Nullable Evicted after;
+
+        Evicted(TemporaryFile file, int[] chunks, int live) {
+            this.file = file;
+            this.chunks = chunks;
+            this.live = live;
+        }
+    }
+
+    /// The chunks; the array is replaced, never changed, when one is added.
+    MemorySegment[] chunks() {
+        return chunks;
+    }
+
+    static MemorySegment chunk(MemorySegment[] chunks, int frame) {
+        return chunks[frame >>> CHUNK_SHIFT];
+    }
+
+    static long offset(int frame) {
+        return (long) (frame & (CHUNK_FRAMES - 1)) << Page.SHIFT;
+    }
+
+    /// Copies a page from frame to frame.
+    static void copy(MemorySegment[] chunks, int from, int to) {
+        MemorySegment.copy(
+                chunk(chunks, from), offset(from), chunk(chunks, to), offset(to), Page.BYTES);
+    }
+
+    /// A frame; its content is whatever was there.
+    int allocate() {
+        if (freeCount > 0) {
+            return free[--freeCount];
+        }
+        if (next == nextEnd) {
+            addBlock();
+        }
+        return next++;
+    }
+
+    private void addBlock() {
+        int before = chunks.length;
+        int added = Math.clamp(memoryChunks, 1, BLOCK_CHUNKS_MAX);
+        MemorySegment block = NativeMemory.allocate(added * CHUNK_BYTES, 4096);
+        MemorySegment[] more = Arrays.copyOf(chunks, before + added);
+        for (int i = 0; i < added; i++) {
+            more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
+        }
+        free =
+                Arrays.copyOf(
+                        free, (memoryChunks + added) << CHUNK_SHIFT); // to free one cannot fail
+        chunks = more;
+        memoryChunks += added;
+        next = before << CHUNK_SHIFT;
+        nextEnd = more.length << CHUNK_SHIFT;
+    }
+
+    /// Whether the frame is out of memory, and must not be written to.
+    boolean isEvicted(int frame) {
+        int chunk = frame >>> CHUNK_SHIFT;
+        return evictedFrames > 0 && chunk < evicted.length && evicted[chunk] != null;
+    }
+
+    /// Puts the newest versions of the first `count` of `pages`, which lie in memory and which no reader sees,
+    /// into a file. Their checksums are right then.
+    ///
+    /// @throws LimitException if there is no room; nothing has changed then
+    void evict(TemporaryFiles files, PageTable table, long[] pages, int count) {
+        dropFreed();
+        if (count == 0) {
+            return;
+        }
+        TemporaryFile file = files.create();
+        boolean done = false;
+        try {
+            PageRun run = new PageRun(file);
+            for (int i = 0; i < count; i++) {
+                int frame = table.frame(table.head(pages[i]));
+                MemorySegment page = chunk(chunks, frame).asSlice(offset(frame), Page.BYTES);
+                DataFile.complete(page, 0);
+                run.add(i, page);
+            }
+            run.flush();
+            adopt(file, file.map(), table, pages, count);
+            done = true;
+        } catch (IOException e) {
+            throw TemporaryFiles.noRoom(e);
+        } finally {
+            if (!done) {
+                file.delete();
+            }
+        }
+    }
+
+    private void adopt(
+            TemporaryFile file, MemorySegment map, PageTable table, long[] pages, int count) {
+        int[] indexes = new int[(count + CHUNK_FRAMES - 1) / CHUNK_FRAMES];
+        int length = chunks.length;
+        for (int i = 0; i < indexes.length; i++) {
+            indexes[i] = i < freeChunkCount ? freeChunks[freeChunkCount - 1 - i] : length++;
+        }
+        MemorySegment[] more = Arrays.copyOf(chunks, length);
+        evicted = Arrays.copyOf(evicted, Math.max(evicted.length, length));
+        Evicted one = new Evicted(file, indexes, count);
+        for (int i = 0; i < indexes.length; i++) {
+            long from = i * CHUNK_BYTES;
+            more[indexes[i]] = map.asSlice(from, Math.min(CHUNK_BYTES, map.byteSize() - from));
+        }
+        for (int index : indexes) { // from here on nothing may fail
+            evicted[index] = one;
+        }
+        freeChunkCount = Math.max(0, freeChunkCount - indexes.length);
+        chunks = more;
+        evictedFrames += count;
+        for (int i = 0; i < count; i++) {
+            int frame = indexes[i >>> CHUNK_SHIFT] << CHUNK_SHIFT | (i & CHUNK_FRAMES - 1);
+            free(table.replaceFrame(pages[i], frame));
+        }
+    }
+
+    /// Lets go of the files of which no frame is in use any more.
+    void dropFreed() {
+        for (Evicted one = freed; one != null; one = freed) {
+            MemorySegment[] fewer = chunks.clone(); // older states go on with what they have
+            freeChunks = Arrays.copyOf(freeChunks, evicted.length);
+            for (int index : one.chunks) {
+                fewer[index] = MemorySegment.NULL;
+                evicted[index] = null;
+                freeChunks[freeChunkCount++] = index;
+            }
+            chunks = fewer;
+            freed = one.after;
+            one.file.delete();
+        }
+    }
+
+    void free(int frame) {
+        int chunk = frame >>> CHUNK_SHIFT;
+        Evicted one = chunk < evicted.length ? evicted[chunk] : null;
+        if (one != null) {
+            evictedFrames--;
+            if (--one.live == 0) {
+                one.after = freed;
+                freed = one;
+            }
+            return;
+        }
+        if (freeCount == free.length) { // never of frames that were allocated here
+            free = Arrays.copyOf(free, freeCount * 2);
+        }
+        free[freeCount++] = frame;
+    }
+
+    /// Native bytes taken from the operating system.
+    long bytes() {
+        return (long) memoryChunks << (CHUNK_SHIFT + Page.SHIFT);
+    }
+}

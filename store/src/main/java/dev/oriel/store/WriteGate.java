@@ -1,0 +1,97 @@
+package dev.oriel.store;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a store may be read and written: it is until it is closed, and it is no longer written to
+/// after the first write or sync that failed, because nobody knows then what is on the disk.
+///
+/// For any number of threads.
+final class WriteGate {
+    private final boolean readOnly;
+    private final Fence fence;
+    private volatile boolean closed;
+
+    /// The first failed write or sync: from then on the store only reads.
+    private volatile @Nullable StorageException failure;
+
+    /// Why nothing is written, where damage was found at the opening.
+    private volatile @Nullable CorruptPages damage;
+
+    WriteGate(boolean readOnly, Fence fence) {
+        this.readOnly = readOnly;
+        this.fence = fence;
+    }
+
+    void refuseWrites(CorruptPages reason) {
+        damage = reason;
+    }
+
+    void checkOpen() {
+        if (closed) {
+            throw new ClosedException("The database has been closed", "");
+        }
+        fence.check();
+    }
+
+    void checkWritable() {
+        checkOpen();
+        CorruptPages found = damage;
+        if (found != null) {
+            throw found.refusal();
+        }
+        if (readOnly) {
+            throw new UsageException("The database was opened for reading only", "");
+        }
+        checkUnfailed();
+    }
+
+    /// Throws when a write or sync has failed.
+    void checkUnfailed() {
+        StorageException first = failure;
+        if (first != null) {
+            throw new StorageException(
+                    "An earlier write failed; close the database and open it again", "", first);
+        }
+    }
+
+    boolean isWritable() {
+        return !closed && !readOnly && damage == null && isUnfailed();
+    }
+
+    boolean isUnfailed() {
+        return failure == null && fence.holds();
+    }
+
+    /// Poisons the store, and returns what to throw.
+    StorageException failed(String message, IOException cause) {
+        StorageException exception = new StorageException(message, "", cause);
+        poison(exception);
+        return exception;
+    }
+
+    /// The same where the map of the data file could not be read.
+    StorageException damagedFromOutside(InternalError cause) {
+        StorageException exception =
+                new StorageException(
+                        "The map of the data file cannot be read: somebody else has cut it short while it"
+                                + " was open; close the database, and restore it from a backup",
+                        "",
+                        cause);
+        poison(exception);
+        return exception;
+    }
+
+    synchronized void poison(StorageException reason) {
+        if (failure == null) {
+            failure = reason;
+        }
+    }
+
+    /// Closes; false where it was closed already.
+    boolean close() {
+        boolean was = closed;
+        closed = true;
+        return !was;
+    }
+}

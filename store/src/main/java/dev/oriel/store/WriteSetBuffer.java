@@ -1,0 +1,207 @@
+package dev.oriel.store;
+
+import java.util.Arrays;
+
+/// What a transaction has written to one tree, as it came: the first form of a part of a [WriteSet], which
+/// holds as long as that is small and nobody asks for its order. To write here is to append, and at the
+/// commit all of it is sorted once; a tree would be searched and moved about for each entry.
+///
+/// As long as keys ascend there is nothing to look up, and later nothing to sort. From the first key on
+/// that does not, `slots` tells where each is.
+///
+/// A value that is too long for a leaf is not taken, nor is more than [#BYTES_MAX], nor are values that are
+/// replaced by others of other lengths again and again: then all of it becomes a tree.
+final class WriteSetBuffer {
+    static final int NONE = -1;
+
+    /// More than this is for a tree, of which no part is moved when it grows.
+    static final int BYTES_MAX = 1 << 20;
+
+    private static final int BYTES_KEPT_MAX = 256 << 10;
+    private static final int SLOTS_MIN = 64;
+    private static final int SLOTS_KEPT_MAX = 16_384;
+
+    private final WriteSetEntries entries = new WriteSetEntries(Page.BYTES, BYTES_KEPT_MAX);
+    private long root;
+
+    /// Bytes of entries that others have replaced.
+    private long replacedBytes;
+
+    /// Whether each key is greater than the one before.
+    private boolean ascending = true;
+
+    /// Open addressing: number of an entry and 1, by the hash of its key. Of use where keys do not ascend.
+    private int[] slots = {};
+
+    private final Slice key = new Slice();
+
+    /// Begins for what is written to the tree `root`.
+    void begin(long root) {
+        this.root = root;
+    }
+
+    /// The real tree that it belongs to.
+    long root() {
+        return root;
+    }
+
+    int count() {
+        return entries.count();
+    }
+
+    /// Native bytes that it has taken.
+    long memoryBytes() {
+        return entries.capacity();
+    }
+
+    /// The entries; in the order of their keys after [#sort].
+    WriteSetEntries entries() {
+        return entries;
+    }
+
+    /// Whether the entry may come here.
+    boolean takes(Slice wanted, Slice value) {
+        long size = WriteSetEntries.sizeOf(wanted, value);
+        return size <= TreeEditor.CELL_BYTES_MAX
+                && entries.used() + size <= BYTES_MAX
+                && replacedBytes <= Page.BYTES + entries.used() / 2;
+    }
+
+    /// The entry of `wanted`, or NONE.
+    int find(Slice wanted) {
+        long head = WriteSetEntries.head(wanted);
+        return ascending ? search(wanted, head) : slots[slot(wanted, head)] - 1;
+    }
+
+    /// Points `out` at the value of entry `index`; false where it says "removed".
+    boolean value(int index, Slice out) {
+        if (WriteSetEntries.valueBytes(entries.bytes(), entries.start(index)) < 0) {
+            return false;
+        }
+        entries.value(index, out);
+        return true;
+    }
+
+    /// The place of `wanted` where keys ascend; where there is none, -1 less the place where it belongs.
+    private int place(Slice wanted, long head) {
+        int low = 0;
+        int high = entries.count();
+        if (high > 0) {
+            int order = entries.compare(high - 1, wanted, head);
+            if (order <= 0) {
+                return order == 0 ? high - 1 : -1 - high;
+            }
+        }
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int order = entries.compare(middle, wanted, head);
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return -1 - low;
+    }
+
+    private int search(Slice wanted, long head) {
+        return Math.max(NONE, place(wanted, head));
+    }
+
+    /// The slot of `wanted`, or the empty one where it belongs.
+    private int slot(Slice wanted, long head) {
+        int mask = slots.length - 1;
+        int slot = hash(wanted) & mask;
+        while (slots[slot] != 0 && entries.compare(slots[slot] - 1, wanted, head) != 0) {
+            slot = (slot + 1) & mask;
+        }
+        return slot;
+    }
+
+    private int hash(Slice wanted) {
+        return (int) Locks.hash(root, wanted);
+    }
+
+    /// Maps `changed`, which it [#takes], to `becomes`. Whether there was nothing for it.
+    boolean put(Slice changed, Slice becomes) {
+        long head = WriteSetEntries.head(changed);
+        int count = entries.count();
+        if (ascending) {
+            int place = place(changed, head);
+            if (place >= 0) {
+                replace(place, changed, becomes);
+                return false;
+            }
+            if (place == -1 - count) {
+                entries.add(changed, becomes);
+                return true;
+            }
+            hashAll();
+        } else if (2 * (count + 1) > slots.length) {
+            hashAll();
+        }
+        int slot = slot(changed, head);
+        if (slots[slot] != 0) {
+            replace(slots[slot] - 1, changed, becomes);
+            return false;
+        }
+        entries.add(changed, becomes);
+        slots[slot] = count + 1;
+        return true;
+    }
+
+    private void replace(int index, Slice changed, Slice becomes) {
+        int before = entries.used();
+        entries.replace(index, changed, becomes);
+        replacedBytes += entries.used() - before;
+    }
+
+    private void hashAll() {
+        int count = entries.count();
+        int length = Math.max(SLOTS_MIN, slots.length);
+        while (length < 4 * (count + 1)) {
+            length *= 2;
+        }
+        if (length == slots.length) {
+            Arrays.fill(slots, 0);
+        } else {
+            slots = new int[length];
+        }
+        int mask = length - 1;
+        for (int i = 0; i < count; i++) {
+            entries.key(i, key);
+            int slot = hash(key) & mask;
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & mask;
+            }
+            slots[slot] = i + 1;
+        }
+        ascending = false;
+    }
+
+    /// Brings the entries into the order of their keys, in which [#entries] has them then.
+    void sort() {
+        if (!ascending) {
+            entries.sort();
+            ascending = true;
+        }
+    }
+
+    /// Whether its memory is worth to be kept.
+    boolean isSmall() {
+        return entries.capacity() <= BYTES_KEPT_MAX;
+    }
+
+    /// Forgets everything; keeps the memory of a small one.
+    void clear() {
+        entries.clear();
+        replacedBytes = 0;
+        ascending = true;
+        if (slots.length > SLOTS_KEPT_MAX) {
+            slots = new int[0];
+        }
+    }
+}

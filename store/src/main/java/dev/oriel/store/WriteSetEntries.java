@@ -1,0 +1,248 @@
+package dev.oriel.store;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/// The entries of a [WriteSetBuffer], in the order in which they came, until they are put in the order of
+/// their keys: bytes one behind the other, and for each where it begins and the first eight bytes of its key, at
+/// which most comparisons end. Few entries, which are used again and again: an [EntryBuffer] is for many.
+///
+/// ```
+/// bytes   | u32 key length | i32 value length | key | value | ...
+/// starts  where each begins      heads  its key's first bytes, big-endian
+/// ```
+/// A value of length -1 is none, as [WriteSet] has them. Belongs to one thread at a time.
+final class WriteSetEntries {
+    static final int HEADER_BYTES = 8;
+    private static final int COUNT_USUAL = 64;
+    private static final int COUNT_KEPT_MAX = 4096;
+
+    private final long bytesMin;
+    private final long bytesKeptMax;
+    private MemorySegment bytes = MemorySegment.NULL;
+    private int used;
+    private int count;
+    private int[] starts = new int[COUNT_USUAL];
+    private long[] heads = new long[COUNT_USUAL];
+
+    /// Of use to [#sort] alone.
+    private int[] one = {};
+
+    private int[] other = {};
+    private int[] spareStarts = {};
+    private long[] spareHeads = {};
+    private final Slice left = new Slice();
+    private final Slice right = new Slice();
+
+    /// @param bytesMin what it takes at first
+    /// @param bytesKeptMax what it may keep when it is emptied
+    WriteSetEntries(long bytesMin, long bytesKeptMax) {
+        this.bytesMin = bytesMin;
+        this.bytesKeptMax = bytesKeptMax;
+    }
+
+    int count() {
+        return count;
+    }
+
+    /// Bytes of all entries that came.
+    int used() {
+        return used;
+    }
+
+    /// Native bytes that it has taken.
+    long capacity() {
+        return bytes.byteSize();
+    }
+
+    /// Where the entries lie.
+    MemorySegment bytes() {
+        return bytes;
+    }
+
+    /// Where in [#bytes] entry `index` begins: its header, key and value, one behind the other.
+    int start(int index) {
+        return starts[index];
+    }
+
+    static int keyBytes(MemorySegment bytes, int start) {
+        return bytes.get(Page.INT, start);
+    }
+
+    static int valueBytes(MemorySegment bytes, int start) {
+        return bytes.get(Page.INT, start + 4L);
+    }
+
+    static long sizeOf(Slice key, Slice value) {
+        return HEADER_BYTES + (long) key.length() + Math.max(0, value.length());
+    }
+
+    void add(Slice key, Slice value) {
+        if (count == heads.length) {
+            starts = Arrays.copyOf(starts, count * 2);
+            heads = Arrays.copyOf(heads, count * 2);
+        }
+        int start = append(key, value);
+        starts[count] = start;
+        heads[count] = head(key);
+        count++;
+    }
+
+    /// Gives entry `index` another value.
+    void replace(int index, Slice key, Slice value) {
+        int start = starts[index];
+        int length = value.length();
+        if (valueBytes(bytes, start) == length) {
+            long at = start + (long) HEADER_BYTES + keyBytes(bytes, start);
+            MemorySegment.copy(value.segment(), value.offset(), bytes, at, Math.max(0, length));
+        } else {
+            starts[index] = append(key, value);
+        }
+    }
+
+    private int append(Slice key, Slice value) {
+        long size = sizeOf(key, value);
+        if (used + size > bytes.byteSize()) {
+            grow(used + size);
+        }
+        int start = used;
+        bytes.set(Page.INT, start, key.length());
+        bytes.set(Page.INT, start + 4L, value.length());
+        long at = (long) start + HEADER_BYTES;
+        MemorySegment.copy(key.segment(), key.offset(), bytes, at, key.length());
+        int valueBytes = Math.max(0, value.length());
+        MemorySegment.copy(value.segment(), value.offset(), bytes, at + key.length(), valueBytes);
+        used += (int) size;
+        return start;
+    }
+
+    private void grow(long wanted) {
+        long larger = Math.max(Math.max(wanted, 2 * bytes.byteSize()), bytesMin);
+        MemorySegment more = NativeMemory.allocate(larger, 8);
+        MemorySegment.copy(bytes, 0, more, 0, used);
+        bytes = more;
+    }
+
+    /// The first bytes of `key`, by which most keys differ.
+    static long head(Slice key) {
+        if (key.length() >= 8) {
+            return key.segment().get(Slice.LONG_BE, key.offset());
+        }
+        long head = 0;
+        for (int i = 0; i < key.length(); i++) {
+            head |=
+                    Byte.toUnsignedLong(key.segment().get(Page.BYTE, key.offset() + i))
+                            << (56 - 8 * i);
+        }
+        return head;
+    }
+
+    /// Points `key` and `value` at entry `index` as it came.
+    void get(int index, Slice key, Slice value) {
+        key(index, key);
+        value(index, value);
+    }
+
+    void value(int index, Slice value) {
+        int at = starts[index];
+        long valueAt = at + (long) HEADER_BYTES + keyBytes(bytes, at);
+        value.set(bytes, valueAt, valueBytes(bytes, at));
+    }
+
+    /// Merges from below, and passes over what is in order already: so entries that came sorted cost one look
+    /// each. Returns the one of `one` and `other` that holds the order.
+    private int[] order() {
+        int[] from = one;
+        int[] to = other;
+        for (int i = 0; i < count; i++) {
+            from[i] = i;
+        }
+        for (int width = 1; width < count; width *= 2) {
+            for (int low = 0; low < count; low += 2 * width) {
+                int middle = Math.min(low + width, count);
+                int high = Math.min(middle + width, count);
+                merge(from, to, low, middle, high);
+            }
+            int[] swapped = from;
+            from = to;
+            to = swapped;
+        }
+        return from;
+    }
+
+    private void merge(int[] from, int[] to, int low, int middle, int high) {
+        if (middle == high || compare(from[middle - 1], from[middle]) <= 0) {
+            System.arraycopy(from, low, to, low, high - low);
+            return;
+        }
+        int first = low;
+        int second = middle;
+        for (int i = low; i < high; i++) {
+            boolean takeFirst =
+                    first < middle && (second == high || compare(from[first], from[second]) <= 0);
+            to[i] = takeFirst ? from[first++] : from[second++];
+        }
+    }
+
+    /// Order of the keys of two entries.
+    private int compare(int a, int b) {
+        int order = Long.compareUnsigned(heads[a], heads[b]);
+        if (order != 0) {
+            return order;
+        }
+        key(a, left);
+        key(b, right);
+        return Slice.compare(left, right);
+    }
+
+    /// Order of the key of an entry against `key`, whose head is `head`.
+    int compare(int index, Slice key, long head) {
+        int order = Long.compareUnsigned(heads[index], head);
+        if (order != 0) {
+            return order;
+        }
+        key(index, left);
+        return Slice.compare(left, key);
+    }
+
+    void key(int index, Slice out) {
+        int at = starts[index];
+        out.set(bytes, at + (long) HEADER_BYTES, keyBytes(bytes, at));
+    }
+
+    /// Counts the entries in the order of their keys from now on. No two have the same.
+    void sort() {
+        if (spareHeads.length < heads.length) {
+            one = new int[heads.length];
+            other = new int[heads.length];
+            spareStarts = new int[heads.length];
+            spareHeads = new long[heads.length];
+        }
+        int[] order = order();
+        for (int i = 0; i < count; i++) {
+            spareStarts[i] = starts[order[i]];
+            spareHeads[i] = heads[order[i]];
+        }
+        int[] oldStarts = starts;
+        long[] oldHeads = heads;
+        starts = spareStarts;
+        heads = spareHeads;
+        spareStarts = oldStarts;
+        spareHeads = oldHeads;
+    }
+
+    /// Empties it, and lets go of memory beyond what a small one has.
+    void clear() {
+        used = 0;
+        count = 0;
+        if (bytes.byteSize() > bytesKeptMax || heads.length > COUNT_KEPT_MAX) {
+            bytes = MemorySegment.NULL;
+            starts = new int[COUNT_USUAL];
+            heads = new long[COUNT_USUAL];
+            one = new int[0];
+            other = new int[0];
+            spareStarts = new int[0];
+            spareHeads = new long[0];
+        }
+    }
+}

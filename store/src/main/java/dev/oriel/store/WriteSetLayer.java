@@ -1,0 +1,81 @@
+package dev.oriel.store;
+
+import java.util.Arrays;
+
+/// One layer of a [WriteSet], in memory or in a file: trees of its own, and which of them has what was written
+/// to which real tree.
+final class WriteSetLayer {
+    final Pages pages;
+    final TreeReader reader;
+
+    /// Roots of the real trees, ascending, and of their counterparts here.
+    private long[] roots = new long[4];
+
+    private long[] owns = new long[4];
+    private int trees;
+
+    /// Where the tree is that was asked for last.
+    private int last;
+
+    WriteSetLayer(Pages pages) {
+        this.pages = pages;
+        this.reader = new TreeReader(pages);
+    }
+
+    int trees() {
+        return trees;
+    }
+
+    /// The real tree number `i`, in ascending order.
+    long root(int i) {
+        return roots[i];
+    }
+
+    long own(int i) {
+        return owns[i];
+    }
+
+    /// Root of what was written to the tree `root`; 0 where nothing was.
+    long rootOf(long root) {
+        if (trees == 0) {
+            return 0;
+        }
+        if (roots[last] != root) {
+            int found = Arrays.binarySearch(roots, 0, trees, root);
+            if (found < 0) {
+                return 0;
+            }
+            last = found;
+        }
+        return owns[last];
+    }
+
+    /// Adds a tree, of which there is none for `root` yet.
+    void add(long root, long own) {
+        int at = -1 - Arrays.binarySearch(roots, 0, trees, root);
+        if (trees == roots.length) {
+            long[] moreRoots = HeapMemory.copy(roots, trees * 2);
+            owns = HeapMemory.copy(owns, trees * 2);
+            roots = moreRoots; // both, or none where memory ends
+        }
+        System.arraycopy(roots, at, roots, at + 1, trees - at);
+        System.arraycopy(owns, at, owns, at + 1, trees - at);
+        roots[at] = root;
+        owns[at] = own;
+        trees++;
+        last = at;
+    }
+
+    /// Takes the tree out for which [#rootOf] was just asked.
+    void removeLast() {
+        trees--;
+        System.arraycopy(roots, last + 1, roots, last, trees - last);
+        System.arraycopy(owns, last + 1, owns, last, trees - last);
+        last = 0;
+    }
+
+    void clear() {
+        trees = 0;
+        last = 0;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.oriel.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.testkit.SimDirectory;
+import org.junit.jupiter.api.Test;
+
+final class FramePoolTest {
+    /// So many frames have one chunk.
+    private static final int CHUNK = 1 << FramePool.CHUNK_SHIFT;
+
+    private final FramePool scratch = new FramePool();
+    private final PageTable table = new PageTable(scratch);
+    private final StepDirectory directory = new StepDirectory(new SimDirectory());
+    private final TemporaryFiles files = new TemporaryFiles(directory);
+
+    /// The heap runs out, say, when some of the chunks that show the file are made. Then none is taken for
+    /// one, also not what gets its number later.
+    @Test
+    void whatFailsHalfWayPutsNothingOutOfMemory() {
+        long[] pages = new long[3 * CHUNK];
+        for (int i = 0; i < pages.length; i++) {
+            pages[i] = i;
+            table.add(i, 1, scratch.allocate());
+        }
+        int chunks = scratch.chunks().length;
+        directory.shortMaps(CHUNK * (long) Page.BYTES); // enough for the first
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> scratch.evict(files, table, pages, pages.length));
+        assertEquals(0, files.count());
+        directory.shortMaps(Long.MAX_VALUE);
+        int frame = 0;
+        while (frame >>> FramePool.CHUNK_SHIFT < chunks) {
+            frame = scratch.allocate();
+        }
+        scratch.free(frame);
+        assertEquals(frame, scratch.allocate(), "it is memory, and free");
+        scratch.evict(files, table, pages, CHUNK);
+        assertFalse(scratch.isEvicted(frame));
+        assertTrue(scratch.isEvicted(table.frame(table.head(pages[0]))));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.oriel.table;
+
+import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// The savepoints of one transaction that can be reached, and what each stands for beside the trees.
+final class Savepoints {
+    private final List<Moment> moments = new ArrayList<>(0);
+    private final DrawnSequences drawn;
+
+    /// @param drawn what is to be set back with them
+    Savepoints(DrawnSequences drawn) {
+        this.drawn = drawn;
+    }
+
+    /// All of it is immutable.
+    ///
+    /// @param defined whether definitions had been changed
+    /// @param putOff what foreign keys had put off
+    /// @param loaded how far a bulk load had come
+    record Moment(
+            Transaction.Savepoint savepoint,
+            Schema schema,
+            boolean defined,
+            Map<Versions<SortedArray>, ArrayWrites> arrays,
+            ForeignKeys.Remembered putOff,
+            long loaded) {}
+
+    void add(Moment moment) {
+        moments.add(moment);
+        drawn.enter();
+    }
+
+    /// What `savepoint` stands for; those behind it can be reached no more.
+    Moment backTo(Transaction.Savepoint savepoint) {
+        int at = indexOf(savepoint);
+        moments.subList(at + 1, moments.size()).clear();
+        drawn.backTo(moments.size());
+        return moments.get(at);
+    }
+
+    /// Neither `savepoint` nor those behind it can be reached any more.
+    void release(Transaction.Savepoint savepoint) {
+        moments.subList(indexOf(savepoint), moments.size()).clear();
+        drawn.keepTo(moments.size());
+    }
+
+    void clear() {
+        moments.clear();
+        drawn.backTo(0);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very savepoint
+    private int indexOf(Transaction.Savepoint savepoint) {
+        for (int i = moments.size() - 1; i >= 0; i--) {
+            if (moments.get(i).savepoint == savepoint) {
+                return i;
+            }
+        }
+        throw new UsageException(
+                "The savepoint is not of this transaction, or was rolled over or released", "");
+    }
+}

@@ -1,0 +1,25 @@
+package dev.oriel.table;
+
+/// Rounds times and timestamps to the digits of a second that their type has.
+public final class TimePrecision {
+    /// Most digits there are: values are microseconds.
+    public static final int MAX = 6;
+
+    private static final long TIME_END = 86_400_000_000L;
+
+    private TimePrecision() {}
+
+    /// `micros` as `type` holds it: rounded, half up. Where there is nothing above (a TIME at the end of the day, the
+    /// last timestamp) it is cut.
+    public static long rounded(long micros, Type type) {
+        long unit = 1;
+        for (int digits = type.secondDigits(); digits < MAX; digits++) {
+            unit *= 10;
+        }
+        long rest = Math.floorMod(micros, unit);
+        boolean time = type.name() == Type.Name.TIME;
+        long greatest = (time ? TIME_END - unit : Long.MAX_VALUE) - unit;
+        boolean up = 2 * rest >= unit ? micros - rest <= greatest : micros < Long.MIN_VALUE + rest;
+        return up ? micros + (unit - rest) : micros - rest;
+    }
+}
