@@ -17,6 +17,7 @@ public record BindContext(
     /// What all queries of a statement share.
     ///
     /// @param numbers of subqueries and of whatever else keeps rows between two calls
+    /// @param levels which query an aggregate belongs to
     /// @param depth how many views around it is bound for
     /// @param estimate what it costs to read tables
     /// @param views plans of the views that the statement reads
@@ -27,6 +28,7 @@ public record BindContext(
             ComputedTables computed,
             ParameterTypes parameters,
             Numbers numbers,
+            AggregateLevels levels,
             int depth,
             Estimate estimate,
             ViewReads views,
@@ -65,6 +67,7 @@ public record BindContext(
                         computed,
                         parameters,
                         new Numbers(),
+                        new AggregateLevels(),
                         0,
                         estimate,
                         ViewReads.ofStatement(),
@@ -90,6 +93,7 @@ public record BindContext(
                         binding.computed,
                         binding.parameters,
                         binding.numbers,
+                        binding.levels,
                         binding.depth,
                         binding.estimate,
                         views,

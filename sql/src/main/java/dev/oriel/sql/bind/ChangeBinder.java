@@ -532,6 +532,7 @@ final class ChangeBinder {
                         binding.computed(),
                         binding.parameters(),
                         binding.numbers(),
+                        binding.levels(),
                         binding.depth(),
                         binding.estimate(),
                         ViewReads.ofStatement(), // plans of the others read tables without keys
@@ -654,7 +655,7 @@ final class ChangeBinder {
                     }
                 }
                 case Statement.Item.Value value -> {
-                    if (GroupedBinder.aggregates(value.expression())) {
+                    if (around.binding().levels().holds(value.expression(), binder)) {
                         throw source.error(
                                 Kind.GROUPING,
                                 value.position(),

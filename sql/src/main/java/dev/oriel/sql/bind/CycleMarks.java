@@ -93,7 +93,7 @@ final class CycleMarks {
         if (!(query instanceof Statement.Select select)
                 || select.from() == null
                 || select.distinct()
-                || SelectBinder.grouped(select)) {
+                || AggregateLevels.isWrittenGrouped(select)) {
             throw refused("a SELECT without DISTINCT and groups");
         }
         Identifier working = working(select.from());

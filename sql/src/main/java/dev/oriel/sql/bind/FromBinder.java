@@ -117,7 +117,7 @@ public final class FromBinder {
         Correlation correlation = null;
         if (derived.lateral()) {
             int number = around.nextNumber();
-            correlation = new Correlation(new ScalarBinder(around, before)::named, number);
+            correlation = new Correlation(new ScalarBinder(around, before), number, true);
             inside = around.within(correlation);
         }
         BoundQuery query = new QueryBinder(inside).bind(derived.query(), List.of());
@@ -133,7 +133,7 @@ public final class FromBinder {
     /// A function that returns rows. It sees what stands before it, as LATERAL does.
     private Bound function(From.Function function, Scope before) {
         int number = around.nextNumber();
-        Correlation correlation = new Correlation(new ScalarBinder(around, before)::named, number);
+        Correlation correlation = new Correlation(new ScalarBinder(around, before), number, true);
         BindContext inside = around.within(correlation);
         ScalarBinder binder = new ScalarBinder(inside, Scope.EMPTY);
         RowsFunction rows = RowsFunction.of(function.call().name());

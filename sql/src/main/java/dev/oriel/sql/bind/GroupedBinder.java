@@ -60,36 +60,19 @@ final class GroupedBinder extends ScalarBinder {
         return List.copyOf(aggregates);
     }
 
-    /// Whether there is an aggregate anywhere in `expression`.
-    static boolean aggregates(Expression expression) {
-        if (expression instanceof Expression.Call call
-                && call.over() == null
-                && (AggregateFunction.of(call.name()) != null || isGrouping(call))) {
-            return true;
-        }
-        for (Expression operand : Expression.operands(expression)) {
-            if (aggregates(operand)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     Scalar bind(Expression expression, Type expected) {
-        boolean plain = !aggregates(expression) && !WindowBinder.windows(expression);
+        boolean plain =
+                !around().binding().levels().holds(expression, ungrouped)
+                        && !WindowBinder.windows(expression);
         if (plain && (keysAsk || !asks(expression))) {
-            Scalar bound = ungrouped.bind(expression, expected);
+            UngroupedBinder rows = new UngroupedBinder(ungrouped);
+            Scalar bound = rows.bind(expression, expected);
             int key = keyIdentities.indexOf(ScalarText.identity(bound));
             if (key >= 0) {
-                Scalar scalar = keys.get(key);
-                boolean nullable = scalar.nullable();
-                for (List<Integer> set : sets) {
-                    nullable |= !set.contains(key);
-                }
-                return new Scalar.ColumnRef(key, scalar.type(), nullable, ScalarText.of(scalar));
+                return key(key);
             }
-            if (Scalar.isRowFree(bound)) {
+            if (Scalar.isRowFree(bound) && !rows.aggregated()) {
                 return bound;
             }
         }
@@ -99,6 +82,15 @@ final class GroupedBinder extends ScalarBinder {
                     dependent(expression, starred.position(), starred.name());
             default -> super.bind(expression, expected);
         };
+    }
+
+    private Scalar key(int key) {
+        Scalar scalar = keys.get(key);
+        boolean nullable = scalar.nullable();
+        for (List<Integer> set : sets) {
+            nullable |= !set.contains(key);
+        }
+        return new Scalar.ColumnRef(key, scalar.type(), nullable, ScalarText.of(scalar));
     }
 
     /// A column that is none of the keys: it has one value in each group where these hold the primary key of its
@@ -144,7 +136,7 @@ final class GroupedBinder extends ScalarBinder {
 
     /// For a query within this one: it sees groups too.
     @Override
-    @Nullable Scalar named(Expression.Name name) {
+    public @Nullable Scalar named(Expression.Name name) {
         return ungrouped.named(name) == null ? null : bind(name, Typing.TEXT);
     }
 

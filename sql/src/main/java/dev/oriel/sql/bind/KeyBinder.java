@@ -26,9 +26,7 @@ final class KeyBinder {
     }
 
     /// The keys, and where there is more than one set of them, the keys of each.
-    record Keys(List<Scalar> scalars, List<List<Integer>> sets) {
-        static final Keys NONE = new Keys(List.of(), List.of());
-    }
+    record Keys(List<Scalar> scalars, List<List<Integer>> sets) {}
 
     Keys bind(List<Statement.GroupElement> elements) {
         List<List<Integer>> sets = List.of(List.of());

@@ -43,7 +43,7 @@ final class LockingBinder {
 
     private BoundQuery locked(Statement.Locking locking, List<Type> expected) {
         Statement.Select select = locking.query();
-        if (SelectBinder.grouped(select) || select.distinct()) {
+        if (AggregateLevels.isWrittenGrouped(select) || select.distinct()) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     locking.position(),

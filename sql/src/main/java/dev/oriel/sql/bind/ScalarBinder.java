@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
 /// take the one that their place asks for, which `expected` carries down.
-public class ScalarBinder {
+public class ScalarBinder implements Correlation.Names {
     private final BindContext around;
     private final SqlText source;
     private final Scope scope;
@@ -61,10 +61,23 @@ public class ScalarBinder {
     }
 
     /// What `name` means here or in the queries around; null where it means nothing.
-    @Nullable Scalar named(Expression.Name name) {
+    @Override
+    public @Nullable Scalar named(Expression.Name name) {
         Scalar found = scope.find(source, name);
         Correlation correlation = around.correlation();
         return found == null && correlation != null ? correlation.resolve(name) : found;
+    }
+
+    @Override
+    public final @Nullable Scalar meaning(Expression.Name name) {
+        Scalar found = scope.find(source, name);
+        Correlation correlation = around.correlation();
+        return found == null && correlation != null ? correlation.meaning(name) : found;
+    }
+
+    @Override
+    public final Scalar aggregated(Expression.Call call, int hops) {
+        return call(call, Typing.TEXT, hops);
     }
 
     private Scalar resolved(Expression.Name name) {
@@ -116,7 +129,7 @@ public class ScalarBinder {
             case Expression.Like like -> like(like);
             case Expression.Case choice -> choice(choice, expected);
             case Expression.Cast cast -> cast(cast);
-            case Expression.Call call -> call(call, expected);
+            case Expression.Call call -> call(call, expected, 0);
             case Expression.JsonCall call -> new JsonCallBinder(this).bind(call);
             case Expression.ArrayOf array -> new ArrayBinder(this).literal(array, expected);
             case Expression.ArrayTest test -> new ArrayBinder(this).test(test);
@@ -531,7 +544,8 @@ public class ScalarBinder {
                 : Folding.fold(conversion);
     }
 
-    private Scalar call(Expression.Call call, Type expected) {
+    /// @param hops how many queries lie between this one and the call
+    private Scalar call(Expression.Call call, Type expected, int hops) {
         if (call.over() != null) {
             if (windows == null) {
                 throw source.error(
@@ -541,6 +555,12 @@ public class ScalarBinder {
                                 + " not inside one another");
             }
             return windows.bind(call, this);
+        }
+        Correlation correlation = around.correlation();
+        if (correlation != null
+                && AggregateLevels.isAggregate(call)
+                && around.binding().levels().isOuter(call, this, hops)) {
+            return correlation.aggregate(call, hops);
         }
         AggregateFunction aggregate = AggregateFunction.of(call.name());
         if (aggregate != null) {

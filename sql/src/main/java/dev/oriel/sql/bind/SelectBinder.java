@@ -36,6 +36,13 @@ public final class SelectBinder {
     /// An entry of the select list, stars spelled out.
     private record Item(Expression expression, String name) {}
 
+    /// A query of which it is known what it reads.
+    private record Read(
+            Statement.Select select,
+            @Nullable BoundFrom from,
+            @Nullable Scalar where,
+            List<Item> items) {}
+
     /// Binds `select`.
     ///
     /// @param expected types for columns that have none of their own; as many as there are columns,
@@ -50,14 +57,27 @@ public final class SelectBinder {
         }
         ScalarBinder rows = new ScalarBinder(around, scope);
         Scalar where = select.where() == null ? null : rows.condition(select.where(), "WHERE");
-        List<Item> items = items(select, scope);
-        @Nullable GroupedBinder groups = null;
-        KeyBinder.Keys keys = KeyBinder.Keys.NONE;
-        if (grouped(select)) {
-            keys = keys(select, items, rows);
-            groups = new GroupedBinder(rows, keys.scalars(), keys.sets());
+        Read read = new Read(select, from, where, items(select, scope));
+        if (!around.binding().levels().isGrouped(select, rows)) {
+            UngroupedBinder binder = new UngroupedBinder(rows);
+            BoundSelect bound = bind(read, expected, binder, null);
+            if (!binder.aggregated()) {
+                return bound;
+            }
+            around.binding().levels().group(select);
         }
-        ScalarBinder binder = groups == null ? rows : groups;
+        KeyBinder.Keys keys = keys(select, read.items(), rows);
+        GroupedBinder groups = new GroupedBinder(rows, keys.scalars(), keys.sets());
+        return bind(read, expected, groups, keys);
+    }
+
+    /// Binds what is computed of the rows.
+    ///
+    /// @param keys null if there are no groups
+    private BoundSelect bind(
+            Read read, List<Type> expected, ScalarBinder binder, KeyBinder.@Nullable Keys keys) {
+        Statement.Select select = read.select();
+        List<Item> items = read.items();
         WindowBinder windows = new WindowBinder(source, select.windows());
         binder.windows(windows);
         List<BoundSelect.Output> outputs = new ArrayList<>();
@@ -66,7 +86,7 @@ public final class SelectBinder {
             Type type =
                     expected.size() == items.size() ? expected.get(outputs.size()) : Typing.TEXT;
             Scalar scalar = binder.bind(item.expression(), Typing.plain(type));
-            String table = tableOf(scalar, groups, keys.scalars(), scope);
+            String table = tableOf(scalar, keys, binder.scope());
             outputs.add(new BoundSelect.Output(scalar, item.name(), table, untyped));
         }
         binder.windows(null);
@@ -78,9 +98,9 @@ public final class SelectBinder {
         int visible = outputs.size();
         List<SortKey> order = order(select, items, binder, outputs);
         return new BoundSelect(
-                from,
-                where,
-                groups == null
+                read.from(),
+                read.where(),
+                keys == null || !(binder instanceof GroupedBinder groups)
                         ? null
                         : new BoundSelect.Grouping(
                                 keys.scalars(), keys.sets(), groups.aggregates(), having),
@@ -119,24 +139,6 @@ public final class SelectBinder {
                     "There is no table \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
         }
         return table;
-    }
-
-    static boolean grouped(Statement.Select select) {
-        if (!select.groupBy().isEmpty() || select.having() != null) {
-            return true;
-        }
-        for (Statement.Item item : select.items()) {
-            if (item instanceof Statement.Item.Value value
-                    && GroupedBinder.aggregates(value.expression())) {
-                return true;
-            }
-        }
-        for (Statement.Order order : select.orderBy()) {
-            if (GroupedBinder.aggregates(order.expression())) {
-                return true;
-            }
-        }
-        return select.qualify() != null && GroupedBinder.aggregates(select.qualify());
     }
 
     private List<Item> items(Statement.Select select, Scope scope) {
@@ -218,15 +220,15 @@ public final class SelectBinder {
     }
 
     private static String tableOf(
-            Scalar scalar, @Nullable GroupedBinder groups, List<Scalar> keys, Scope scope) {
+            Scalar scalar, KeyBinder.@Nullable Keys keys, Scope scope) {
         if (!(scalar instanceof Scalar.ColumnRef column)) {
             return "";
         }
-        if (groups == null) {
+        if (keys == null) {
             return scope.tableOf(column.column());
         }
-        return column.column() < keys.size()
-                        && keys.get(column.column()) instanceof Scalar.ColumnRef key
+        return column.column() < keys.scalars().size()
+                        && keys.scalars().get(column.column()) instanceof Scalar.ColumnRef key
                 ? scope.tableOf(key.column())
                 : "";
     }
@@ -247,7 +249,7 @@ public final class SelectBinder {
             int output = outputNamed(name, items);
             key = output < 0 ? expression : items.get(output).expression();
         }
-        if (GroupedBinder.aggregates(key)) {
+        if (around.binding().levels().holds(key, rows)) {
             throw source.error(
                     Kind.GROUPING, expression.position(), "GROUP BY cannot hold an aggregate");
         }

@@ -175,7 +175,7 @@ final class SubqueryBinder {
     }
 
     private Correlation correlation() {
-        return new Correlation(outer::named, outer.around().nextNumber());
+        return new Correlation(outer, outer.around().nextNumber(), false);
     }
 
     private BoundQuery bind(Correlation correlation, Statement.Query query, List<Type> expected) {

@@ -61,6 +61,7 @@ public final class Views {
                                 around.binding().computed(),
                                 new ParameterTypes(0),
                                 around.binding().numbers(),
+                                around.binding().levels(),
                                 depth,
                                 around.estimate(),
                                 around.binding().views(),

@@ -1,0 +1,162 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.plan.Correlation;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.value.Typing;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Tells the aggregates of a query from those of the queries around it. As in the standard an aggregate belongs to the
+/// innermost query of whose columns its arguments, its order or its filter read one; if they read none, to the query
+/// that it stands in. What was found out is kept for a statement, since nested queries are bound more than once.
+final class AggregateLevels {
+    /// For each call whether it belongs further out, asked in the query that it stands in, in the one around, and so on.
+    private final Map<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>();
+    private final Set<Statement.Select> grouped =
+            Collections.newSetFromMap(new IdentityHashMap<>());
+
+    /// Notes that an aggregate within a query inside makes groups of the rows of `select`.
+    void group(Statement.Select select) {
+        grouped.add(select);
+    }
+
+    /// Whether `select` makes groups of its rows, as far as is known.
+    ///
+    /// @param rows binds expressions over its rows
+    boolean isGrouped(Statement.Select select, ScalarBinder rows) {
+        return grouped.contains(select) || groups(select, call -> !isOuter(call, rows, 0));
+    }
+
+    /// Whether `select` is written as one that makes groups, if all aggregates in it are its own.
+    static boolean isWrittenGrouped(Statement.Select select) {
+        return groups(select, call -> true);
+    }
+
+    private static boolean groups(Statement.Select select, Predicate<Expression.Call> own) {
+        if (!select.groupBy().isEmpty() || select.having() != null) {
+            return true;
+        }
+        for (Statement.Item item : select.items()) {
+            if (item instanceof Statement.Item.Value value && holds(value.expression(), own)) {
+                return true;
+            }
+        }
+        for (Statement.Order order : select.orderBy()) {
+            if (holds(order.expression(), own)) {
+                return true;
+            }
+        }
+        return select.qualify() != null && holds(select.qualify(), own);
+    }
+
+    /// Whether there is an aggregate of the query of `rows` in `expression`, those in queries within it excepted.
+    boolean holds(Expression expression, ScalarBinder rows) {
+        return holds(expression, call -> !isOuter(call, rows, 0));
+    }
+
+    private static boolean holds(Expression expression, Predicate<Expression.Call> own) {
+        Deque<Expression> open = new ArrayDeque<>();
+        open.push(expression);
+        while (!open.isEmpty()) {
+            Expression next = open.pop();
+            if (next instanceof Expression.Call call && isAggregate(call) && own.test(call)) {
+                return true;
+            }
+            Expression.operands(next).forEach(open::push);
+        }
+        return false;
+    }
+
+    /// Whether `call` is one of an aggregate, or GROUPING.
+    static boolean isAggregate(Expression.Call call) {
+        return call.over() == null
+                && (AggregateFunction.of(call.name()) != null || GroupedBinder.isGrouping(call));
+    }
+
+    /// Whether the aggregate `call`, which stands in the query of `rows` or in one within it, belongs to a query around
+    /// it.
+    ///
+    /// @param hops how many queries lie between that query and the call: it belongs to none of those
+    boolean isOuter(Expression.Call call, ScalarBinder rows, int hops) {
+        if (rows.around().correlation() == null) {
+            return false;
+        }
+        List<Boolean> known = outer.computeIfAbsent(call, asked -> new ArrayList<>());
+        if (known.size() == hops) {
+            boolean found = readsOuterAlone(call, rows);
+            if (known.size() == hops) { // a query within has not asked the same
+                known.add(found);
+            }
+        }
+        return known.get(hops);
+    }
+
+    private static boolean readsOuterAlone(Expression.Call call, ScalarBinder rows) {
+        boolean outside = false;
+        List<Expression.Nested> nested = new ArrayList<>();
+        Deque<Expression> open = new ArrayDeque<>(Expression.operands(call));
+        while (!open.isEmpty()) {
+            Expression next = open.pop();
+            if (next instanceof Expression.Starred) {
+                return false;
+            }
+            if (next instanceof Expression.Name name) {
+                if (rows.scope().find(rows.source(), name) != null) {
+                    return false;
+                }
+                outside |= rows.meaning(name) != null;
+            } else if (next instanceof Expression.Nested query) {
+                nested.add(query);
+            }
+            Expression.operands(next).forEach(open::push);
+        }
+        for (Expression.Nested query : nested) {
+            Reads reads = reads(query, rows);
+            if (reads == Reads.OWN) {
+                return false;
+            }
+            outside |= reads == Reads.OUTER;
+        }
+        return outside;
+    }
+
+    /// Whose columns a query within an aggregate reads.
+    private enum Reads {
+        OWN,
+        OUTER,
+        NOTHING
+    }
+
+    private static Reads reads(Expression.Nested nested, ScalarBinder rows) {
+        Correlation around = rows.around().correlation();
+        if (around == null) {
+            return Reads.OWN;
+        }
+        Correlation probe = around.probing(rows.around().nextNumber());
+        ScalarBinder binder = new ScalarBinder(rows.around().within(probe), rows.scope());
+        Reads found = Reads.NOTHING;
+        Deque<Scalar> open = new ArrayDeque<>();
+        open.push(new SubqueryBinder(binder).bind(nested, Typing.TEXT));
+        while (!open.isEmpty()) {
+            Scalar next = open.pop();
+            if (next instanceof Scalar.ColumnRef) {
+                return Reads.OWN;
+            }
+            if (next instanceof Scalar.Argument argument && argument.query() == probe.number()) {
+                found = Reads.OUTER;
+            }
+            Scalar.operands(next).forEach(open::push);
+        }
+        return found;
+    }
+}
