@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// What is refused at the end of a statement only, or at commit, is put off until then, where it could not
 /// be seen to hold at once: a parent may come after its child, and a child may go after its parent. What is to
-/// become of rows that referred to a key is put off until the end of the statement too ([KeyActions]). All of it
-/// is kept in queues that take little memory however long they are ([KeyQueue]).
+/// become of rows that referred to a key is put off until the end of the statement too ([KeyActions]), and follows once
+/// the rows that were taken out are back ([TakenRows]). All of it is kept in queues that take little memory however
+/// long they are ([KeyQueue]).
 final class ForeignKeys {
     private final StoredTransaction transaction;
 
@@ -29,6 +30,9 @@ final class ForeignKeys {
 
     /// Looks for rows that refer, again and again: each write has to look at all cursors that were ever made.
     private @Nullable Cursor cursor;
+
+    /// What is to be put back before it is seen what follows of it; null if nothing was ever taken out.
+    private @Nullable TakenRows taken;
 
     /// Whether rows are written because of actions, and not by the statement itself.
     private boolean acting;
@@ -61,6 +65,7 @@ final class ForeignKeys {
     /// The transaction has ended.
     void end() {
         cursor = null;
+        forgetTaken();
         KeyMemory own = memory;
         if (own != null) {
             memory = null;
@@ -139,23 +144,25 @@ final class ForeignKeys {
 
     /// `old` is about to be removed.
     void leaving(TableEntry parent, StoredRow old, Slice rowKey) {
-        leaving(parent, old, rowKey, null, null);
+        leaving(parent, old, rowKey, null, null, false);
     }
 
     /// `old` is about to be removed, or to become `now`.
     ///
     /// @param change says which columns may differ; null where any may
+    /// @param back whether it was taken out before, and so is followed already
     void leaving(
             TableEntry parent,
             StoredRow old,
             Slice rowKey,
             @Nullable StoredRow now,
-            @Nullable ChangedRow change) {
+            @Nullable ChangedRow change,
+            boolean back) {
         for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
             ForeignKey key = reference.key();
             ReferencedKey to = parent(reference.child(), key);
             int[] columns = to.parentColumns();
-            if (change != null && change.keepsAll(columns)) {
+            if ((change != null && change.keepsAll(columns)) || (back && follows(key))) {
                 continue;
             }
             if (now != null && same(old, now, columns, to.types())) {
@@ -177,6 +184,63 @@ final class ForeignKeys {
                 }
             } else {
                 putOff(number(reference.child(), key, to), old, now);
+            }
+        }
+    }
+
+    /// Whether rows that refer to a key are changed with it.
+    private static boolean follows(ForeignKey key) {
+        return key.onUpdate() != ForeignKey.Action.NO_ACTION
+                && key.onUpdate() != ForeignKey.Action.RESTRICT;
+    }
+
+    /// Whether rows of `table` are changed with the keys of others of it: then none of them can be taken out, as it
+    /// could not be told which ones refer to it.
+    boolean followsItself(TableEntry table) {
+        for (Schema.Reference reference : transaction.schema().referencesTo(table)) {
+            if (reference.child().table().id() == table.table().id() && follows(reference.key())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// `old` is about to be taken out, to be put back as `now`: notes which rows are to follow it, before others get
+    /// its key.
+    void follow(TableEntry parent, StoredRow old, StoredRow now) {
+        for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
+            ForeignKey key = reference.key();
+            ReferencedKey to = parent(reference.child(), key);
+            int[] columns = to.parentColumns();
+            if (!follows(key) || same(old, now, columns, to.types())) {
+                continue;
+            }
+            memory().key.clear();
+            if (KeyCodec.putColumns(memory().key, old, to.types(), columns)) {
+                continue; // nothing refers to a key with a NULL
+            }
+            to.lockName(memory().key, memory().name);
+            Transaction store = transaction.store();
+            Slice name = memory().name.slice(new Slice());
+            store.lock(parent.tree(), name, LockMode.EXCLUSIVE, store.patience());
+            int number = number(reference.child(), key, to);
+            Tuple values = values(parent, key, old);
+            NativeBuffer first = new NativeBuffer(64);
+            for (byte[] row :
+                    new ReferencingRows(transaction, reference.child(), key, values)
+                            .find(false, null)) {
+                KeyMemory.Target target = memory().target(number);
+                first.clear();
+                first.ensure(Integer.BYTES);
+                first.putInt(row.length);
+                first.putBytes(row);
+                KeyCodec.putColumns(first, old, target.types(), target.parentColumns());
+                memory().other.clear();
+                KeyCodec.putColumns(
+                        memory().other, now, target.types(), target.parentColumns());
+                memory()
+                        .followers
+                        .add(number, first.slice(new Slice()), memory().other.slice(new Slice()));
             }
         }
     }
@@ -255,14 +319,52 @@ final class ForeignKeys {
     /// @param commit whether that of keys which are tested at commit is due too
     /// @throws ConstraintException if any of it does not hold
     void settle(boolean commit) {
+        putBack();
         KeyMemory own = memory;
         if (own == null) {
             return;
         }
         act();
+        while (!own.followers.isEmpty() || (taken != null && !taken.isEmpty())) {
+            if (own.followers.isEmpty()) {
+                putBack();
+            } else {
+                acting = true;
+                try {
+                    new KeyActions(transaction, this, own).follow();
+                } finally {
+                    acting = false;
+                }
+            }
+            act();
+        }
         settle(own.doubts);
         if (commit) {
             settle(own.deferred);
+        }
+    }
+
+    /// Takes rows out until the end of the statement.
+    TakenRows taken() {
+        TakenRows own = taken;
+        if (own == null) {
+            own = new TakenRows(transaction);
+            taken = own;
+        }
+        return own;
+    }
+
+    private void putBack() {
+        TakenRows own = taken;
+        if (own != null && !own.isEmpty()) {
+            own.putBack();
+        }
+    }
+
+    private void forgetTaken() {
+        TakenRows own = taken;
+        if (own != null) {
+            own.clear();
         }
     }
 
@@ -391,8 +493,10 @@ final class ForeignKeys {
     }
 
     void restore(Remembered remembered) {
+        forgetTaken();
         KeyMemory own = memory;
         if (own != null) {
+            own.followers.clear();
             own.actions.restore(remembered.actions, remembered.actionsEnd);
             own.doubts.restore(remembered.doubts, remembered.doubtsEnd);
             own.deferred.restore(remembered.deferred, remembered.deferredEnd);

@@ -46,6 +46,54 @@ final class KeyActions {
         }
     }
 
+    /// Changes the first of the rows that refer to one that was taken out, unless the statement has pointed it elsewhere.
+    void follow() {
+        KeyQueue queue = memory.followers;
+        long next = queue.read(queue.head(), entry);
+        KeyMemory.Target target = memory.target(entry.number());
+        TableEntry child = keys.child(target);
+        Slice first = Objects.requireNonNull(entry.first(), "a row that follows");
+        Tuple now = target.values(Objects.requireNonNull(entry.second(), "the new key"));
+        int keyBytes = first.segment().get(NativeBuffer.INT, first.offset());
+        long from = first.offset() + Integer.BYTES;
+        Slice row = new Slice().setCopy(new Slice().set(first.segment(), from, keyBytes));
+        Tuple old =
+                target.values(
+                        new Slice()
+                                .set(
+                                        first.segment(),
+                                        from + keyBytes,
+                                        first.length() - Integer.BYTES - keyBytes));
+        int number = entry.number();
+        queue.done(next);
+        if (child != null && refers(target.key(), child, row, old)) {
+            follow(target.key(), child, row, now);
+            Slice written = new Slice();
+            transaction.writer(child).writtenKey(written);
+            keys.doubt(target.key(), number, written, null);
+        }
+    }
+
+    /// Whether the row `rowKey` still refers to the key with the values `old`.
+    private boolean refers(ForeignKey key, TableEntry child, Slice rowKey, Tuple old) {
+        Slice found = new Slice();
+        if (!transaction.store().peekLatest(child.tree(), rowKey, found)) {
+            return false;
+        }
+        StoredRow row = child.newRow();
+        row.point(found);
+        int[] columns = key.columns().stream().mapToInt(Integer::intValue).toArray();
+        Type[] types = new Type[columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            types[i] = child.table().columns().get(columns[i]).type();
+        }
+        NativeBuffer before = new NativeBuffer(64);
+        NativeBuffer now = new NativeBuffer(64);
+        KeyCodec.putRow(before, old, types, columns.length);
+        KeyCodec.putColumns(now, row, types, columns);
+        return Slice.compare(before.slice(new Slice()), now.slice(new Slice())) == 0;
+    }
+
     private void perform(KeyMemory.Target target, TableEntry child) {
         ForeignKey key = target.key();
         Slice gone = Objects.requireNonNull(entry.first(), "the key that was taken away");
@@ -93,7 +141,7 @@ final class KeyActions {
             } else {
                 Tuple values = changed(key, child, rowKey, now);
                 if (values != null) {
-                    writer.update(transaction, rowKey, values);
+                    writer.update(transaction, rowKey, values, true);
                 }
             }
             done = true;

@@ -20,6 +20,10 @@ final class KeyMemory {
     /// row is gone.
     final KeyQueue actions;
 
+    /// Rows that referred to one that was taken out ([TakenRows]), and are to follow it: `i32 bytes of the row key, the
+    /// row key, the values that it had`, and the new ones.
+    final KeyQueue followers;
+
     /// What must be looked at again at the end of the statement: the key of a row whose parent was not found, or
     /// else the values of a key that was taken away.
     final KeyQueue doubts;
@@ -39,6 +43,7 @@ final class KeyMemory {
 
     KeyMemory(Supplier<@Nullable TemporaryFile> files) {
         this.actions = new KeyQueue(files, KeyQueue.MEMORY_BYTES_MAX);
+        this.followers = new KeyQueue(files, KeyQueue.MEMORY_BYTES_MAX);
         this.doubts = new KeyQueue(files, KeyQueue.MEMORY_BYTES_MAX);
         this.deferred = new KeyQueue(files, KeyQueue.MEMORY_BYTES_MAX);
     }
@@ -107,6 +112,7 @@ final class KeyMemory {
     /// Forgets all that was put off.
     void clear() {
         actions.clear();
+        followers.clear();
         doubts.clear();
         deferred.clear();
         targets.clear();

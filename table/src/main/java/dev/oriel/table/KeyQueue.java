@@ -117,8 +117,8 @@ final class KeyQueue {
         if (to == null) {
             if (last.length() + more > BYTES_MAX) {
                 throw new LimitException(
-                        "The statement changes more keys than a memory database keeps for its foreign"
-                                + " keys; change fewer rows at a time",
+                        "The statement changes more keys than a memory database keeps until its end;"
+                                + " change fewer rows at a time",
                         "bytes=" + last.length() + " bytesMax=" + BYTES_MAX);
             }
             return;

@@ -553,13 +553,13 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public boolean update(Table table, Slice rowKey, Row values) {
+    public boolean update(Table table, Slice rowKey, Row values, boolean patient) {
         long entered = UPDATE.enter();
         long mark = foreignKeys.mark();
         boolean done = false;
         try {
             fillBulk();
-            boolean updated = writer(table).update(this, rowKey, values);
+            boolean updated = writer(table).update(this, rowKey, values, patient);
             done = true;
             return updated;
         } finally {

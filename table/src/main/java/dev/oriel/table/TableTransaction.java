@@ -178,9 +178,9 @@ public interface TableTransaction extends AutoCloseable {
     /// @throws ConstraintException where the table does not accept it; nothing is written then
     boolean insert(Table table, Row values, @Nullable Arbiter arbiter, Slice existing);
 
-    /// After an insertion into `table` that found a row with the same key: points `row` (made by [#rowOf])
-    /// at the one that was to be added, as it would have been stored: values rounded to their columns' types,
-    /// generated columns made. It holds until the next change.
+    /// After a change of a row of `table`: points `row` (made by [#rowOf]) at what was written, values rounded to their
+    /// columns' types, generated columns made; after an insertion that found a row with the same key, at the one that
+    /// was to be added. It holds until the next change.
     void offered(Table table, Row row);
 
     /// Points `out` at the key of the row of `table` that was inserted or updated last.
@@ -205,10 +205,18 @@ public interface TableTransaction extends AutoCloseable {
 
     /// Replaces the row `rowKey`, indexes too; false where there is none (any more). Where the
     /// primary key changes, so does the row key. Keys are compared with the rows as they are at this
-    /// moment: whoever shifts the keys of many rows orders the updates.
+    /// moment.
     ///
     /// @throws ConstraintException where the table does not accept it; nothing is written then
-    boolean update(Table table, Slice rowKey, Row values);
+    default boolean update(Table table, Slice rowKey, Row values) {
+        return update(table, rowKey, values, false);
+    }
+
+    /// The same.
+    ///
+    /// @param patient whether keys are compared with the rows as they are at the end of the statement, [#settle]: a row
+    ///     that is given a key of another one is not to be seen until then, and is refused there
+    boolean update(Table table, Slice rowKey, Row values, boolean patient);
 
     /// Removes the row `rowKey` and its index entries; false where there is none (any more).
     boolean delete(Table table, Slice rowKey);

@@ -171,13 +171,11 @@ final class TableWriter {
         }
         if (!numbered && !isNew) {
             lock(store, tree, newKey);
-            if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
-                throw table.duplicate(null, newKey);
-            }
+            isTaken(transaction, false);
         }
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], newKeys[i]);
-            checkUnique(transaction, i);
+            isTaken(transaction, i, false);
         }
         prepareSearches(null, newKey, newRow, newKey);
         store.putUnlocked(tree, newKey, row);
@@ -229,7 +227,11 @@ final class TableWriter {
         out.setCopy(newKey);
     }
 
-    boolean update(StoredTransaction transaction, Slice rowKey, Row values) {
+    /// Replaces the row `rowKey`.
+    ///
+    /// @param patient whether a key that another row has may be given to it: then it is taken out until the end of the
+    ///     statement ([TakenRows])
+    boolean update(StoredTransaction transaction, Slice rowKey, Row values, boolean patient) {
         Transaction store = transaction.store();
         encodeRow(transaction, values);
         if (!lockOld(transaction, rowKey)) {
@@ -255,10 +257,8 @@ final class TableWriter {
         prepareSearches(oldRow, oldKey, newRow, newKey);
         if (moved) {
             lock(store, tree, newKey);
-            if (store.get(tree, newKey, found) && !removeExpired(transaction, newKey)) {
-                throw table.duplicate(null, newKey);
-            }
         }
+        boolean taken = moved && isTaken(transaction, patient);
         for (int i = 0; i < indexes.length; i++) {
             if (!touched[i]) {
                 continue;
@@ -266,13 +266,17 @@ final class TableWriter {
             if (!newKeys[i].sameColumns(oldKeys[i])) {
                 lockUnique(transaction, indexes[i], oldKeys[i]);
                 lockUnique(transaction, indexes[i], newKeys[i]);
-                checkUnique(transaction, i);
+                taken |= isTaken(transaction, i, patient);
             } else if (moved) {
                 lockUnique(transaction, indexes[i], newKeys[i]);
             }
         }
+        if (taken) {
+            takeOut(transaction);
+            return true;
+        }
         long refers = transaction.foreignKeys().changed(table, oldRow, newRow, change);
-        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow, change);
+        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow, change, false);
         if (moved) {
             store.deleteUnlocked(tree, oldKey);
         }
@@ -290,6 +294,58 @@ final class TableWriter {
         }
         rowBytes.clear();
         return true;
+    }
+
+    /// Removes the row that is to be changed, and its entries, until others have got other keys.
+    private void takeOut(StoredTransaction transaction) {
+        transaction.foreignKeys().follow(table, oldRow, newRow);
+        transaction.store().get(tree, oldKey, found);
+        transaction.foreignKeys().taken().add(table, oldKey, found, row);
+        removeOld(transaction, false);
+        rowBytes.clear();
+    }
+
+    /// Puts back a row that was taken out.
+    ///
+    /// @param rowKey the one that it had
+    /// @param before it as it was
+    /// @param now it as it is to be
+    /// @throws ConstraintException if another row has one of its keys
+    void putBack(StoredTransaction transaction, Slice rowKey, Slice before, Slice now) {
+        Transaction store = transaction.store();
+        oldKeyBytes.clear();
+        oldKeyBytes.putSlice(rowKey);
+        oldKeyBytes.slice(oldKey);
+        oldRow.point(before);
+        rowBytes.clear();
+        rowBytes.putSlice(now);
+        newRow.point(rowBytes.slice(row));
+        newKeyBytes.clear();
+        if (numbered) {
+            newKeyBytes.putSlice(oldKey);
+        } else {
+            encodeRowKey();
+        }
+        newKeyBytes.slice(newKey);
+        encodeKeys(transaction, newRow, newKey, newKeys);
+        isTaken(transaction, false);
+        for (int i = 0; i < indexes.length; i++) {
+            isTaken(transaction, i, false);
+        }
+        prepareSearches(null, newKey, newRow, newKey);
+        long refers = transaction.foreignKeys().changed(table, oldRow, newRow, null);
+        transaction.foreignKeys().leaving(table, oldRow, oldKey, newRow, null, true);
+        store.putUnlocked(tree, newKey, row);
+        for (int i = 0; i < indexes.length; i++) {
+            writeIndex(transaction, indexes[i], null, newKeys[i], false);
+        }
+        for (SearchWriter search : searches) {
+            search.write(store, newKey);
+        }
+        if (refers != 0 || Slice.compare(oldKey, newKey) != 0) {
+            transaction.foreignKeys().written(table, newRow, newKey, refers);
+        }
+        rowBytes.clear();
     }
 
     /// What says which columns may differ; null where any may, as generated ones do.
@@ -330,13 +386,21 @@ final class TableWriter {
     }
 
     private boolean deleteOld(StoredTransaction transaction) {
+        removeOld(transaction, true);
+        return true;
+    }
+
+    /// @param leaves whether the row goes for good
+    private void removeOld(StoredTransaction transaction, boolean leaves) {
         Transaction store = transaction.store();
         encodeKeys(transaction, oldRow, oldKey, oldKeys);
         prepareSearches(oldRow, oldKey, null, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             lockUnique(transaction, indexes[i], oldKeys[i]);
         }
-        transaction.foreignKeys().leaving(table, oldRow, oldKey);
+        if (leaves) {
+            transaction.foreignKeys().leaving(table, oldRow, oldKey);
+        }
         store.deleteUnlocked(tree, oldKey);
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], oldKeys[i], null, false);
@@ -344,7 +408,6 @@ final class TableWriter {
         for (SearchWriter search : searches) {
             search.write(store, oldKey);
         }
-        return true;
     }
 
     /// Whether the row `key` had expired, and so was removed now. Another writer
@@ -470,12 +533,32 @@ final class TableWriter {
         return !table.expires() || !transaction.isExpired(table, oldRow);
     }
 
-    private void checkUnique(StoredTransaction transaction, int i) {
-        if (newKeys[i].distinct()
-                && findUnique(transaction, i)
-                && !removeExpired(transaction, found)) {
+    /// Whether another row has the new row key.
+    ///
+    /// @param patient whether it may
+    private boolean isTaken(StoredTransaction transaction, boolean patient) {
+        if (!transaction.store().get(tree, newKey, found) || removeExpired(transaction, newKey)) {
+            return false;
+        }
+        if (!patient || transaction.foreignKeys().followsItself(table)) {
+            throw table.duplicate(null, newKey);
+        }
+        return true;
+    }
+
+    /// Whether another row has the new key in index `i`, if that is a unique one.
+    ///
+    /// @param patient whether it may
+    private boolean isTaken(StoredTransaction transaction, int i, boolean patient) {
+        if (!newKeys[i].distinct()
+                || !findUnique(transaction, i)
+                || removeExpired(transaction, found)) {
+            return false;
+        }
+        if (!patient || transaction.foreignKeys().followsItself(table)) {
             throw table.duplicate(indexes[i], newKeys[i].slice());
         }
+        return true;
     }
 
     /// Points `found` at the key of the row that has the new key in unique index `i`; false where none

@@ -129,17 +129,22 @@ public final class ConstraintBinder {
 
     private void checkGenerated(
             Table draft, Statement.ForeignKeyDefinition key, List<Integer> columns) {
+        boolean onUpdate =
+                key.onUpdate() != ForeignKey.Action.NO_ACTION
+                        && key.onUpdate() != ForeignKey.Action.RESTRICT;
+        boolean onDelete =
+                key.onDelete() == ForeignKey.Action.SET_NULL
+                        || key.onDelete() == ForeignKey.Action.SET_DEFAULT;
         for (int column : columns) {
-            boolean sets =
-                    !List.of(ForeignKey.Action.NO_ACTION, ForeignKey.Action.RESTRICT)
-                            .contains(key.onUpdate());
-            if (draft.columns().get(column).generated() && sets) {
+            if (draft.columns().get(column).generated() && (onUpdate || onDelete)) {
                 throw source.error(
                         Kind.INVALID_DEFINITION,
                         key.position(),
                         "A foreign key cannot set the generated column \""
                                 + draft.columns().get(column).name()
-                                + "\" ON UPDATE: leave that out");
+                                + "\" ON "
+                                + (onUpdate ? "UPDATE" : "DELETE")
+                                + ": leave that out");
             }
         }
     }

@@ -219,7 +219,6 @@ public sealed interface Change
         private final ChangedRow partly;
         private final boolean asks;
         private final @Nullable RowSink sink;
-        private final Slice written = new Slice();
 
         private Update(Command.Update command, Execution execution, @Nullable RowSink sink) {
             this.sink = sink;
@@ -268,14 +267,12 @@ public sealed interface Change
         }
 
         private long update(TableTransaction transaction, Slice key, Row values) {
-            if (!transaction.update(table, key, values)) {
+            if (!transaction.update(table, key, values, true)) {
                 return 0;
             }
             if (sink != null) {
-                transaction.writtenKey(table, written);
-                if (transaction.fetch(table, written, old)) {
-                    sink.add(old);
-                }
+                transaction.offered(table, old);
+                sink.add(old);
             }
             return 1;
         }

@@ -179,7 +179,7 @@ final class JoinedChange implements Change {
         }
         if (key == null) {
             insertion.insert(values);
-        } else if (!transaction.update(table, key, values)) {
+        } else if (!transaction.update(table, key, values, true)) {
             return 0;
         }
         if (sink != null) {
@@ -198,13 +198,10 @@ final class JoinedChange implements Change {
 
     /// Hands on the joined row with the table's row as it is now.
     private void emit(TableTransaction transaction, Tuple row, RowSink into) {
-        Slice key = new Slice();
-        transaction.writtenKey(table, key);
-        if (transaction.fetch(table, key, stored)) {
-            for (int i = 0; i < width; i++) {
-                row.copy(command.first() + i, stored, i, shapes[command.first() + i]);
-            }
-            into.add(row);
+        transaction.offered(table, stored);
+        for (int i = 0; i < width; i++) {
+            row.copy(command.first() + i, stored, i, shapes[command.first() + i]);
         }
+        into.add(row);
     }
 }

@@ -537,6 +537,8 @@ final class Alterations {
         if (left == null && !drop.ifExists()) {
             throw unknown(now, drop.constraint());
         }
+        // A view may take one value of each group by a primary key.
+        Views.check(source, drop.constraint().position(), transaction, drop.cascade());
         return left == null ? now : left;
     }
 

@@ -75,12 +75,17 @@ public final class Planner {
         }
         boolean all = !ordered || select.limits().ties();
         int count = all ? outputs.size() : select.visible();
-        plan = projected(plan, outputs.subList(0, count), select.outputs());
-        if (select.distinct()) {
-            plan = new Plan.Distinct(plan);
-        }
-        if (!ordered) {
-            plan = new Plan.Sort(plan, select.order());
+        List<Scalar> computed = outputs.subList(0, count);
+        Plan late =
+                ordered || select.distinct()
+                        ? null
+                        : LateOutputs.sorted(plan, computed, select.order());
+        if (late != null) {
+            plan = late;
+        } else {
+            plan = projected(plan, computed, select.outputs());
+            plan = select.distinct() ? new Plan.Distinct(plan) : plan;
+            plan = ordered ? plan : new Plan.Sort(plan, select.order());
         }
         plan = select.limits().above(plan, select.order());
         return count == select.visible() ? plan : visible(select, plan);

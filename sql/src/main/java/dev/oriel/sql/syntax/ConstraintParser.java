@@ -38,8 +38,10 @@ final class ConstraintParser {
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
             found = new Statement.KeyDefinition(position, name, true, names());
+            testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
             found = new Statement.KeyDefinition(position, name, false, names());
+            testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
             found = check(position, name);
         } else if (tokens.atWord(0, "FOREIGN") && tokens.peek(1).is(Keyword.KEY)) {
@@ -54,6 +56,26 @@ final class ConstraintParser {
             throw tokens.unexpected();
         }
         return found;
+    }
+
+    /// Reads when a key is tested: at the end of each statement, which may be said.
+    private void testedAtEndOfStatement() {
+        while (true) {
+            int position = tokens.position();
+            if (tokens.acceptWord("INITIALLY")) {
+                if (tokens.acceptWord("DEFERRED")) {
+                    throw tokens.error(
+                            SqlException.Kind.NOT_SUPPORTED,
+                            position,
+                            "Keys are tested at the end of each statement, not at the commit: leave"
+                                    + " out INITIALLY DEFERRED");
+                }
+                tokens.expectWord("IMMEDIATE");
+            } else if (!tokens.acceptWords("NOT", "DEFERRABLE")
+                    && !tokens.acceptWord("DEFERRABLE")) {
+                return;
+            }
+        }
     }
 
     private @Nullable Identifier name() {
@@ -185,8 +207,10 @@ final class ConstraintParser {
         if (tokens.accept(Keyword.PRIMARY)) {
             tokens.expect(Keyword.KEY);
             constraints.add(new Statement.KeyDefinition(position, constraint, true, own));
+            testedAtEndOfStatement();
         } else if (tokens.accept(Keyword.UNIQUE)) {
             constraints.add(new Statement.KeyDefinition(position, constraint, false, own));
+            testedAtEndOfStatement();
         } else if (tokens.atWord(0, "CHECK") && tokens.peek(1).isSymbol("(")) {
             constraints.add(check(position, constraint));
         } else if (tokens.acceptWord("REFERENCES")) {
