@@ -469,7 +469,18 @@ final class CatalogCodec {
         if (type.length() < 0 || type.length() > longest) {
             throw unknown("length of a type");
         }
+        if (interval && !isInterval(type)) {
+            throw unknown("fields of an interval");
+        }
         return type;
+    }
+
+    private static boolean isInterval(Type type) {
+        int first = type.scale() >> 3;
+        int last = type.scale() & 7;
+        return type.scale() == 0
+                || (type.length() == 1 && first >= 1 && last <= 2 && first <= last)
+                || (type.length() == 2 && first >= 3 && last <= 6 && first <= last);
     }
 
     /// @param nested whether it may be that of arrays, whose elements are none

@@ -1,5 +1,7 @@
 package dev.oriel.table;
 
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
 public record Type(Name name, int length, int scale, @Nullable Type element) {
+    private static final List<String> INTERVAL_FIELDS =
+            List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND");
+
+    /// The scale of an INTERVAL that has not all fields of its group is the number of the first, from 1, times this, and
+    /// that of the last.
+    private static final int INTERVAL_BASE = 8;
+
     public Type {
         if ((name == Name.ARRAY) != (element != null)) {
             throw new IllegalArgumentException("arrays alone have elements: " + name);
@@ -97,6 +106,28 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
         return name.shape();
     }
 
+    /// Of an INTERVAL that has not all fields, `YEAR` or `DAY TO HOUR`.
+    public String intervalFields() {
+        if (scale == 0) {
+            return length == 1 ? "YEAR TO MONTH" : "DAY TO SECOND";
+        }
+        String first = INTERVAL_FIELDS.get(scale / INTERVAL_BASE - 1);
+        String last = INTERVAL_FIELDS.get(scale % INTERVAL_BASE - 1);
+        return first.equals(last) ? first : first + " TO " + last;
+    }
+
+    /// An INTERVAL with the fields from `first` to `last`, which is the same or shorter; null if there is none.
+    public static @Nullable Type interval(String first, String last) {
+        int from = INTERVAL_FIELDS.indexOf(first.toUpperCase(Locale.ROOT)) + 1;
+        int to = INTERVAL_FIELDS.indexOf(last.toUpperCase(Locale.ROOT)) + 1;
+        boolean months = from <= 2;
+        if (from == 0 || to < from || months != (to <= 2)) {
+            return null;
+        }
+        boolean all = months ? from < to : from == 3 && to == INTERVAL_FIELDS.size();
+        return new Type(Name.INTERVAL, months ? 1 : 2, all ? 0 : from * INTERVAL_BASE + to);
+    }
+
     /// Digits of a second, of a TIME or TIMESTAMP.
     public int secondDigits() {
         return length == 0 ? TimePrecision.MAX : length - 1;
@@ -125,9 +156,7 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
             return element + "[]";
         }
         if (name == Name.INTERVAL) {
-            return length == 0
-                    ? "INTERVAL"
-                    : length == 1 ? "INTERVAL YEAR TO MONTH" : "INTERVAL DAY TO SECOND";
+            return length == 0 ? "INTERVAL" : "INTERVAL " + intervalFields();
         }
         if (name == Name.TIME || name == Name.TIMESTAMP || name == Name.TIMESTAMP_TZ) {
             String digits = length == 0 ? "" : "(" + secondDigits() + ")";

@@ -188,6 +188,13 @@ final class AggregateBinder {
                     CORR,
                     REGR_SLOPE,
                     REGR_INTERCEPT,
+                    REGR_COUNT,
+                    REGR_R2,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY,
+                    REGR_AVGX,
+                    REGR_AVGY,
                     PERCENTILE_CONT,
                     PERCENTILE_DISC ->
                     rows.converted(number(argument, kind), Typing.DOUBLE, argument.position());
@@ -239,7 +246,19 @@ final class AggregateBinder {
             case STRING_AGG -> Typing.TEXT;
             case ARRAY_AGG -> array(argument);
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT -> Typing.JSON;
-            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT, PERCENTILE_CONT ->
+            case REGR_COUNT -> Typing.BIGINT;
+            case COVAR_SAMP,
+                    COVAR_POP,
+                    CORR,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    REGR_R2,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY,
+                    REGR_AVGX,
+                    REGR_AVGY,
+                    PERCENTILE_CONT ->
                     Typing.DOUBLE;
             case JAVA_AGGREGATE -> throw new IllegalStateException(kind + " has its own type");
         };

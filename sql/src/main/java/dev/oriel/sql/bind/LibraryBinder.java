@@ -3,6 +3,7 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
+import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.DateLibrary;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
@@ -38,13 +39,8 @@ final class LibraryBinder {
     /// Binds `call` of `function`.
     Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
         return switch (function) {
-            case POWER,
-                    SQRT,
-                    CBRT,
-                    EXP,
-                    LN,
-                    LOG10,
-                    LOG,
+            case POWER, SQRT, EXP, LN, LOG10, LOG -> power(function, call, place);
+            case CBRT,
                     PI,
                     SIN,
                     COS,
@@ -128,6 +124,27 @@ final class LibraryBinder {
         return StrictCall.of(function, List.copyOf(arguments), type, body, place);
     }
 
+    /// A function of decimals if one of them is one and none a double; of doubles else.
+    private Scalar power(Function function, Expression.Call call, Place place) {
+        List<Scalar> given = new ArrayList<>();
+        boolean decimal = false;
+        boolean real = false;
+        for (Expression argument : call.arguments()) {
+            Scalar bound = number(argument, function);
+            given.add(bound);
+            decimal |= bound.type().shape() == Type.Shape.DECIMAL;
+            real |= bound.type().shape() == Type.Shape.DOUBLE;
+        }
+        Type type = decimal && !real ? Typing.DECIMAL : Typing.DOUBLE;
+        for (int i = 0; i < given.size(); i++) {
+            int position = call.arguments().get(i).position();
+            given.set(i, scalars.converted(given.get(i), type, position));
+        }
+        StrictCall.Body body =
+                decimal && !real ? DecimalLibrary.body(function) : MathLibrary.body(function);
+        return StrictCall.of(function, List.copyOf(given), type, body, place);
+    }
+
     private Scalar integer(Expression argument, Function function) {
         Scalar bound = scalars.bind(argument, Typing.INTEGER);
         if (!Typing.isInteger(bound.type())) {
@@ -137,11 +154,16 @@ final class LibraryBinder {
     }
 
     private Scalar real(Expression argument, Function function) {
+        return scalars.converted(
+                number(argument, function), Typing.DOUBLE, argument.position());
+    }
+
+    private Scalar number(Expression argument, Function function) {
         Scalar bound = scalars.bind(argument, Typing.DOUBLE);
         if (!Typing.isNumber(bound.type())) {
             throw wrong(argument, function + " needs a number, this is " + bound.type());
         }
-        return scalars.converted(bound, Typing.DOUBLE, argument.position());
+        return bound;
     }
 
     private SqlException wrong(Expression argument, String message) {

@@ -31,7 +31,7 @@ public final class MathLibrary {
 
     private static double computed(Function function, int count, double x, double y, Place place) {
         return switch (function) {
-            case POWER -> Math.pow(x, y);
+            case POWER -> power(x, y);
             case SQRT -> Math.sqrt(x);
             case CBRT -> Math.cbrt(x);
             case EXP -> Math.exp(x);
@@ -54,6 +54,11 @@ public final class MathLibrary {
             case RADIANS -> Math.toRadians(x);
             default -> throw new IllegalStateException(function + " is of no doubles");
         };
+    }
+
+    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is -1 to an infinite one.
+    private static double power(double x, double y) {
+        return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }
 
     /// The quotient of two roundings may lie beside the whole number that it is.

@@ -113,15 +113,18 @@ public final class SpanLibrary {
         BigDecimal times = divides ? BigDecimal.ONE : by;
         BigDecimal[] months = parts(span.months(), BigDecimal.ZERO, times, over);
         BigDecimal[] days = parts(span.days(), months[1].multiply(MONTH_DAYS), times, over);
+        BigDecimal left = days[1].multiply(DAY_MICROS).divide(over, 0, RoundingMode.HALF_UP);
+        // A whole day may be left, of which a factor has lost the last digits.
+        BigDecimal[] more = left.divideAndRemainder(DAY_MICROS);
         BigDecimal micros =
                 BigDecimal.valueOf(span.micros())
                         .multiply(times)
-                        .add(days[1].multiply(DAY_MICROS))
-                        .divide(over, 0, RoundingMode.HALF_UP);
+                        .divide(over, 0, RoundingMode.HALF_UP)
+                        .add(more[1]);
         return Intervals.bytes(
                 new Intervals.Span(
                         months[0].longValueExact(),
-                        days[0].longValueExact(),
+                        days[0].add(more[0]).longValueExact(),
                         micros.longValueExact()));
     }
 

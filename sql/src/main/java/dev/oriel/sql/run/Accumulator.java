@@ -93,7 +93,18 @@ sealed interface Accumulator
                     FoldAccumulator.of(call, arguments, share);
             case VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP ->
                     MomentAccumulator.of(call, arguments.getFirst());
-            case COVAR_SAMP, COVAR_POP, CORR, REGR_SLOPE, REGR_INTERCEPT ->
+            case COVAR_SAMP,
+                    COVAR_POP,
+                    CORR,
+                    REGR_SLOPE,
+                    REGR_INTERCEPT,
+                    REGR_COUNT,
+                    REGR_R2,
+                    REGR_SXX,
+                    REGR_SYY,
+                    REGR_SXY,
+                    REGR_AVGX,
+                    REGR_AVGY ->
                     new PairAccumulator(call, arguments.get(0), arguments.get(1));
             case PERCENTILE_CONT, PERCENTILE_DISC, MODE ->
                     throw new IllegalStateException(call.kind() + " needs its values in order");

@@ -12,8 +12,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Variances and standard deviations: of integers and decimals from exact sums, of doubles by
-/// Welford's method, which does not lose the small differences of large values.
+/// Variances and standard deviations: of integers and decimals from exact sums, of doubles by the
+/// method of Youngs and Cramer, which does not lose the small differences of large values.
 sealed interface MomentAccumulator extends Accumulator {
     static MomentAccumulator of(AggregateCall call, Scalar argument) {
         return argument.type().shape() == Type.Shape.DOUBLE
@@ -88,13 +88,13 @@ sealed interface MomentAccumulator extends Accumulator {
         }
     }
 
-    /// Mean and sum of squared distances from it, both moved with each value. A result beyond all values is an
+    /// Sum, and sum of squared distances from the mean, both moved with each value. A result beyond all values is an
     /// error, unless a value is infinite or NaN.
     final class OfDoubles implements MomentAccumulator {
         private final AggregateCall call;
         private final Scalar argument;
         private long count;
-        private double mean;
+        private double sum;
         private double distances;
         private boolean finite = true;
 
@@ -109,9 +109,13 @@ sealed interface MomentAccumulator extends Accumulator {
             if (!frame.isNull) {
                 finite &= Double.isFinite(value);
                 count++;
-                double difference = value - mean;
-                mean += difference / count;
-                distances += difference * (value - mean);
+                sum += value;
+                if (count > 1) {
+                    double difference = value * count - sum;
+                    distances += difference * difference / ((double) count * (count - 1));
+                } else if (!finite) {
+                    distances = Double.NaN;
+                }
             }
         }
 

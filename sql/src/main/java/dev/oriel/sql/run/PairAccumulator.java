@@ -3,6 +3,7 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.table.Tuple;
 
@@ -13,8 +14,8 @@ final class PairAccumulator implements Accumulator {
     private final Scalar first;
     private final Scalar second;
     private long count;
-    private double meanY;
-    private double meanX;
+    private double sumY;
+    private double sumX;
     private double squaresY;
     private double squaresX;
     private double products;
@@ -38,19 +39,26 @@ final class PairAccumulator implements Accumulator {
         }
         finite &= Double.isFinite(y) && Double.isFinite(x);
         count++;
-        double fromY = y - meanY;
-        double fromX = x - meanX;
-        meanY += fromY / count;
-        meanX += fromX / count;
-        squaresY += fromY * (y - meanY);
-        squaresX += fromX * (x - meanX);
-        products += fromX * (y - meanY);
+        sumY += y;
+        sumX += x;
+        if (count > 1) {
+            double fromY = y * count - sumY;
+            double fromX = x * count - sumX;
+            double scale = 1 / ((double) count * (count - 1));
+            squaresY += fromY * fromY * scale;
+            squaresX += fromX * fromX * scale;
+            products += fromX * fromY * scale;
+        }
     }
 
     @Override
     public void result(Tuple out, int column) {
         if (!isDefined()) {
             out.setNull(column);
+            return;
+        }
+        if (call.kind() == AggregateFunction.REGR_COUNT) {
+            out.setLong(column, count);
             return;
         }
         double value = finite ? value() : Double.NaN;
@@ -62,7 +70,8 @@ final class PairAccumulator implements Accumulator {
 
     private boolean isDefined() {
         return switch (call.kind()) {
-            case COVAR_POP -> count > 0;
+            case REGR_COUNT -> true;
+            case COVAR_POP, REGR_SXX, REGR_SYY, REGR_SXY, REGR_AVGX, REGR_AVGY -> count > 0;
             case COVAR_SAMP -> count > 1;
             case CORR -> count > 0 && squaresX != 0 && squaresY != 0;
             default -> count > 0 && squaresX != 0;
@@ -75,7 +84,14 @@ final class PairAccumulator implements Accumulator {
             case COVAR_SAMP -> products / (count - 1);
             case CORR -> Math.clamp(products / root(), -1, 1);
             case REGR_SLOPE -> products / squaresX;
-            case REGR_INTERCEPT -> meanY - products / squaresX * meanX;
+            case REGR_INTERCEPT -> (sumY - sumX * products / squaresX) / count;
+            case REGR_SXX -> squaresX;
+            case REGR_SYY -> squaresY;
+            case REGR_SXY -> products;
+            case REGR_AVGX -> sumX / count;
+            case REGR_AVGY -> sumY / count;
+            case REGR_R2 ->
+                    squaresY == 0 ? 1 : products * products / (squaresX * squaresY);
             default -> throw new IllegalStateException(call.kind() + " is of no pairs");
         };
     }

@@ -200,18 +200,14 @@ public final class TypeParser {
             last = tokens.take();
         }
         allSecondDigits();
-        boolean months = isMonths(first);
-        if (!Intervals.isField(last.text()) || months != isMonths(last)) {
+        Type type = Type.interval(first.text(), last.text());
+        if (type == null) {
             throw tokens.error(
                     Kind.SYNTAX,
                     last.position(),
                     "An INTERVAL goes from YEAR TO MONTH, from DAY TO SECOND, or has all fields");
         }
-        return new Type(Type.Name.INTERVAL, months ? Typing.YEAR_MONTH : Typing.DAY_TIME, 0);
-    }
-
-    private static boolean isMonths(Token field) {
-        return field.text().equalsIgnoreCase("YEAR") || field.text().equalsIgnoreCase("MONTH");
+        return type;
     }
 
     private Type decimal() {

@@ -73,17 +73,16 @@ public final class DatePattern {
     ///
     /// @throws UnknownField if it has one
     public static String written(long day, long time, String pattern) {
+        PatternText text = new PatternText(pattern);
+        return text.restored(fieldsWritten(day, time, text.bare()));
+    }
+
+    private static String fieldsWritten(long day, long time, String pattern) {
         LocalDate date = LocalDate.ofEpochDay(day);
         StringBuilder out = new StringBuilder();
         boolean fill = true;
         int at = 0;
         while (at < pattern.length()) {
-            if (pattern.charAt(at) == '"') {
-                int end = quoteEnd(pattern, at);
-                out.append(pattern, at + 1, end);
-                at = Math.min(end + 1, pattern.length());
-                continue;
-            }
             String field = field(pattern, at);
             if (field.isEmpty()) {
                 out.append(pattern.charAt(at++));

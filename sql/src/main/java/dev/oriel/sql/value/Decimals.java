@@ -14,7 +14,7 @@ public final class Decimals {
     private static final int QUOTIENT_DIGITS = 16;
 
     /// PostgreSQL counts digits in groups of this many.
-    private static final int GROUP_DIGITS = 4;
+    public static final int GROUP_DIGITS = 4;
 
     private static final int SCALE_MAX = 1_000;
 
@@ -84,14 +84,14 @@ public final class Decimals {
 
     /// Index of the group of digits that holds the first digit that is not 0; the group before the
     /// point is 0.
-    private static int group(BigDecimal value) {
+    public static int group(BigDecimal value) {
         return value.signum() == 0
                 ? 0
                 : Math.floorDiv(value.precision() - value.scale() - 1, GROUP_DIGITS);
     }
 
     /// The number in that group.
-    private static int leadingGroup(BigDecimal value) {
+    public static int leadingGroup(BigDecimal value) {
         if (value.signum() == 0) {
             return 0;
         }

@@ -4,8 +4,10 @@ import dev.oriel.sql.value.Intervals.Span;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,6 +39,9 @@ public final class IntervalText {
     private final String fields;
     private Span span = new Span(0, 0, 0);
     private int at;
+
+    /// Units that were read: each may come once.
+    private final Set<String> units = new HashSet<>();
 
     private IntervalText(String text, String fields) {
         this.text = text;
@@ -76,14 +81,19 @@ public final class IntervalText {
             Matcher part = matcher(PART);
             if (clock.lookingAt()) {
                 at = clock.end();
+                once("HOUR");
+                once("MINUTE");
+                once("SECOND");
                 add(ofClock(clock));
             } else if (yearMonth.lookingAt()) {
                 at = yearMonth.end();
+                once("MONTH");
                 BigDecimal years = signed(yearMonth.group(1), yearMonth.group(2));
                 add(of(years, "YEAR").plus(of(signed(yearMonth, 3), "MONTH")));
             } else if (part.lookingAt()) {
                 at = part.end();
                 String unit = part.group(3).isEmpty() ? unitOfNumber() : part.group(3);
+                once(called(unit));
                 add(of(signed(part.group(1), part.group(2)), unit));
             } else if (at > 0 && matcher(AGO).matches()) {
                 return span.negated();
@@ -92,6 +102,12 @@ public final class IntervalText {
             }
         }
         return span;
+    }
+
+    private void once(String unit) {
+        if (!units.add(unit)) {
+            throw unfit();
+        }
     }
 
     /// The unit of a number that has none: days before a clock, or before hours, else the least there is.
@@ -179,9 +195,13 @@ public final class IntervalText {
         return sign.equals("-") ? value.negate() : value;
     }
 
-    /// `span` down to the last of the fields.
     private Span cut(Span whole) {
-        return switch (fields.isEmpty() ? "" : lastField()) {
+        return cut(whole, fields.isEmpty() ? "" : lastField());
+    }
+
+    /// `whole` down to the field `last`.
+    static Span cut(Span whole, String last) {
+        return switch (last) {
             case "YEAR" -> new Span(whole.months() - whole.months() % 12, 0, 0);
             case "MONTH" -> new Span(whole.months(), 0, 0);
             case "DAY" -> new Span(whole.months(), whole.days(), 0);
@@ -196,20 +216,41 @@ public final class IntervalText {
     }
 
     private static Span of(BigDecimal count, String unit) {
+        return switch (called(unit)) {
+            case "MILLENNIUM" -> years(count, 1_000);
+            case "CENTURY" -> years(count, 100);
+            case "DECADE" -> years(count, 10);
+            case "YEAR" -> years(count, 1);
+            case "QUARTER" -> months(count.multiply(BigDecimal.valueOf(3)));
+            case "MONTH" -> months(count);
+            case "WEEK" -> days(0, count.multiply(BigDecimal.valueOf(7)));
+            case "DAY" -> days(0, count);
+            case "HOUR" -> micros(count, HOUR);
+            case "MINUTE" -> micros(count, MINUTE);
+            case "SECOND" -> micros(count, SECOND);
+            case "MILLISECOND" -> micros(count, 1_000);
+            default -> micros(count, 1);
+        };
+    }
+
+    /// What `unit` is usually called.
+    ///
+    /// @throws DateTimeException if there is none of that name
+    private static String called(String unit) {
         return switch (unit.toUpperCase(Locale.ROOT)) {
-            case "MILLENNIUM", "MILLENNIUMS", "MILLENNIA" -> years(count, 1_000);
-            case "CENTURY", "CENTURIES" -> years(count, 100);
-            case "DECADE", "DECADES" -> years(count, 10);
-            case "YEAR", "YEARS", "Y", "YR", "YRS" -> years(count, 1);
-            case "QUARTER", "QUARTERS" -> months(count.multiply(BigDecimal.valueOf(3)));
-            case "MONTH", "MONTHS", "MON", "MONS" -> months(count);
-            case "WEEK", "WEEKS", "W" -> days(0, count.multiply(BigDecimal.valueOf(7)));
-            case "DAY", "DAYS", "D" -> days(0, count);
-            case "HOUR", "HOURS", "H", "HR", "HRS" -> micros(count, HOUR);
-            case "MINUTE", "MINUTES", "M", "MIN", "MINS" -> micros(count, MINUTE);
-            case "SECOND", "SECONDS", "S", "SEC", "SECS" -> micros(count, SECOND);
-            case "MILLISECOND", "MILLISECONDS", "MS" -> micros(count, 1_000);
-            case "MICROSECOND", "MICROSECONDS", "US" -> micros(count, 1);
+            case "MILLENNIUM", "MILLENNIUMS", "MILLENNIA" -> "MILLENNIUM";
+            case "CENTURY", "CENTURIES" -> "CENTURY";
+            case "DECADE", "DECADES" -> "DECADE";
+            case "YEAR", "YEARS", "Y", "YR", "YRS" -> "YEAR";
+            case "QUARTER", "QUARTERS" -> "QUARTER";
+            case "MONTH", "MONTHS", "MON", "MONS" -> "MONTH";
+            case "WEEK", "WEEKS", "W" -> "WEEK";
+            case "DAY", "DAYS", "D" -> "DAY";
+            case "HOUR", "HOURS", "H", "HR", "HRS" -> "HOUR";
+            case "MINUTE", "MINUTES", "M", "MIN", "MINS" -> "MINUTE";
+            case "SECOND", "SECONDS", "S", "SEC", "SECS" -> "SECOND";
+            case "MILLISECOND", "MILLISECONDS", "MS" -> "MILLISECOND";
+            case "MICROSECOND", "MICROSECONDS", "US" -> "MICROSECOND";
             default -> throw new DateTimeException("no unit of time: " + unit);
         };
     }

@@ -107,23 +107,22 @@ public final class Intervals {
         return Math.floorMod(IntervalValue.of(bytes).micros(), Temporals.MICROS_PER_DAY);
     }
 
-    /// The span that `text` writes.
+    /// The span that `text` writes, as a value of `type`.
     ///
     /// @throws DateTimeException if it is none
     /// @throws ArithmeticException if it is too long
-    public static byte[] parse(String text) {
-        return bytes(IntervalText.parse(text, ""));
+    public static byte[] parse(String text, Type type) {
+        return bytes(IntervalText.parse(text, type.length() == 0 ? "" : type.intervalFields()));
     }
 
-    /// `bytes` with the fields that `type` holds.
+    /// `bytes` down to the last field that `type` holds.
     public static byte[] fit(byte[] bytes, Type type) {
         if (type.length() == 0) {
             return bytes;
         }
-        IntervalValue value = IntervalValue.of(bytes);
-        return type.length() == Typing.YEAR_MONTH
-                ? new IntervalValue(value.months(), 0, 0).toBytes()
-                : new IntervalValue(0, value.days(), value.micros()).toBytes();
+        String fields = type.intervalFields();
+        String last = fields.substring(fields.lastIndexOf(' ') + 1);
+        return bytes(IntervalText.cut(span(bytes), last));
     }
 
     /// EXTRACT of an interval.

@@ -38,6 +38,11 @@ public final class NumberPattern {
     ///
     /// @param place of the call, for an error about the pattern
     public static String written(BigDecimal number, String pattern, Place place) {
+        PatternText text = new PatternText(pattern);
+        return text.restored(fieldsWritten(number, text.bare(), place));
+    }
+
+    private static String fieldsWritten(BigDecimal number, String pattern, Place place) {
         if (pattern.length() > PATTERN_CHARS_MAX) {
             throw place.error(
                     Kind.OUT_OF_RANGE,
@@ -50,8 +55,8 @@ public final class NumberPattern {
         boolean fill = !upper.startsWith("FM", modifier);
         int first = fill ? modifier : begin(upper, modifier + 2);
         String prefix =
-                text(pattern.substring(0, modifier))
-                        + (fill ? "" : text(pattern.substring(modifier + 2, first)));
+                pattern.substring(0, modifier)
+                        + (fill ? "" : pattern.substring(modifier + 2, first));
         if (first == pattern.length()) {
             return prefix;
         }
@@ -71,7 +76,9 @@ public final class NumberPattern {
         String digits = rounded.abs().toPlainString();
         String before = point(digits) < 0 ? digits : digits.substring(0, point(digits));
         String after = point(digits) < 0 ? "" : digits.substring(point(digits) + 1);
-        before = before.equals("0") && decimals > 0 && !whole.contains("0") ? "" : before;
+        boolean zero = before.equals("0") && decimals > 0 && !whole.contains("0");
+        // As in PostgreSQL 0 itself keeps its digit if no fraction follows it.
+        before = zero && (fill || places == 0 || rounded.signum() != 0) ? "" : before;
         String left =
                 before.length() > places
                         ? whole.replaceAll("[90]", "#")
@@ -102,8 +109,7 @@ public final class NumberPattern {
         Matcher field = FIELD.matcher(pattern);
         int at = start;
         while (at < pattern.length() && !field.region(at, pattern.length()).lookingAt()) {
-            int close = pattern.charAt(at) == '"' ? pattern.indexOf('"', at + 1) : at;
-            at = close < 0 ? pattern.length() : close + 1;
+            at++;
         }
         return at;
     }
@@ -119,7 +125,7 @@ public final class NumberPattern {
                 throw unknown(field.group(), place);
             }
         }
-        Matcher behind = FIELD.matcher(QUOTED.matcher(ending).replaceAll(" "));
+        Matcher behind = FIELD.matcher(ending);
         while (behind.find()) {
             String name = behind.group();
             boolean sign = behind.start() == 0 && SIGNS.contains(name);
@@ -144,8 +150,10 @@ public final class NumberPattern {
 
     /// Where the places of a pattern end, which begin at `start`.
     private static int end(String pattern, int start) {
-        int quote = pattern.indexOf('"', start);
-        int end = quote < 0 ? pattern.length() : quote;
+        int end = start;
+        while (end < pattern.length() && !PatternText.isText(pattern.charAt(end))) {
+            end++;
+        }
         while (end > start && !isDigit(pattern.charAt(end - 1))) {
             end--;
         }
@@ -162,14 +170,10 @@ public final class NumberPattern {
         for (Sign sign : Sign.values()) {
             if (!sign.word.isEmpty()
                     && pattern.regionMatches(true, 0, sign.word, 0, sign.word.length())) {
-                return new Ending(sign, text(pattern.substring(sign.word.length())));
+                return new Ending(sign, pattern.substring(sign.word.length()));
             }
         }
-        return new Ending(Sign.BEFORE, text(pattern));
-    }
-
-    private static String text(String pattern) {
-        return pattern.replace("\"", "");
+        return new Ending(Sign.BEFORE, pattern);
     }
 
     /// Where the sign of a number stands.
@@ -209,7 +213,9 @@ public final class NumberPattern {
         int next = 0;
         for (int i = 0; i < pattern.length(); i++) {
             char c = pattern.charAt(i);
-            if (!isDigit(c)) {
+            if (c == 'G') {
+                out.append(',');
+            } else if (!isDigit(c)) {
                 out.append(c);
             } else if (next < digits.length()) {
                 out.append(digits.charAt(next++));

@@ -181,7 +181,8 @@ public final class Regex {
         return ArrayValue.of(Typing.TEXT, elements, texts.size());
     }
 
-    /// The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it.
+    /// The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it, `\\` a
+    /// backslash; before anything else a backslash is itself.
     public static Object replaced(Object[] values, Place place) {
         String text = text(values, 0);
         String flags = flags(values, 3);
@@ -214,7 +215,7 @@ public final class Regex {
                 String found = group <= matcher.groupCount() ? matcher.group(group) : null;
                 out.append(found == null ? "" : found);
             } else {
-                out.append(next);
+                out.append(next == '\\' ? "\\" : "\\" + next);
             }
         }
     }

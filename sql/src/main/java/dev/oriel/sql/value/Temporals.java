@@ -56,7 +56,7 @@ public final class Temporals {
     ///
     /// @throws DateTimeException if `text` is no time
     static long parseTime(String text) {
-        return micros(LocalTime.parse(text.strip(), TIME));
+        return Math.min(micros(LocalTime.parse(text.strip(), TIME)), MICROS_PER_DAY - 1);
     }
 
     /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone
@@ -133,9 +133,12 @@ public final class Temporals {
         }
     }
 
+    /// Digits beyond the microsecond round, half of one to an even number; to a whole day at most.
     private static long micros(LocalTime time) {
-        // Digits beyond the microsecond round, but never into the next day.
-        return Math.min((time.toNanoOfDay() + 500) / 1_000, MICROS_PER_DAY - 1);
+        long nanos = time.toNanoOfDay();
+        long micros = nanos / 1_000;
+        long left = nanos % 1_000;
+        return left > 500 || (left == 500 && (micros & 1) == 1) ? micros + 1 : micros;
     }
 
     private static int endOfDate(String text) {

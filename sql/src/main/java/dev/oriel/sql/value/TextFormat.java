@@ -7,7 +7,6 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -159,15 +158,10 @@ public final class TextFormat {
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 
-    /// `\x` and hexadecimal digits, else the UTF-8 bytes of the text; of a UUID its digits.
+    /// As [BytesText] reads them, JSON, an array or an interval.
     public static byte[] parseBytes(String text, Type type) {
         if (type.name() == Type.Name.UUID) {
-            String digits = text.strip().replace("-", "").replace("{", "").replace("}", "");
-            byte[] bytes = HexFormat.of().parseHex(digits);
-            if (bytes.length != 16) {
-                throw new IllegalArgumentException("not 16 bytes");
-            }
-            return bytes;
+            return BytesText.uuid(text);
         }
         if (type.name() == Type.Name.JSON) {
             return Json.parse(text);
@@ -176,11 +170,9 @@ public final class TextFormat {
             return ArrayText.value(text, type);
         }
         if (type.name() == Type.Name.INTERVAL) {
-            return Intervals.fit(Intervals.parse(text), type);
+            return Intervals.parse(text, type);
         }
-        return text.startsWith("\\x")
-                ? HexFormat.of().parseHex(text, 2, text.length())
-                : text.getBytes(StandardCharsets.UTF_8);
+        return BytesText.bytes(text);
     }
 
     private static long parseDigits(String text) {
