@@ -162,7 +162,10 @@ final class AggregateBinder {
         }
         if (kind == AggregateFunction.JSON_OBJECTAGG
                 || kind == AggregateFunction.JSON_OBJECTAGG_ABSENT) {
-            bound.set(0, rows.asText(bound.getFirst(), call.arguments().getFirst().position()));
+            bound.set(
+                    0,
+                    JsonBinder.memberName(
+                            rows, bound.getFirst(), call.arguments().getFirst().position()));
         }
         return List.copyOf(bound);
     }

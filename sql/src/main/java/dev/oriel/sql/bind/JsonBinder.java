@@ -195,6 +195,19 @@ final class JsonBinder {
         return (long) Json.count(json, 0);
     }
 
+    /// `part` as the name of a member of an object.
+    static Scalar memberName(ScalarBinder scalars, Scalar part, int position) {
+        if (part.type().name() == Type.Name.JSON || part.type().element() != null) {
+            throw scalars.source()
+                    .error(
+                            Kind.INVALID_PARAMETER,
+                            position,
+                            "The name of a JSON member is a text, a number or the like, this is "
+                                    + part.type());
+        }
+        return scalars.asText(part, position);
+    }
+
     private Scalar object(
             Function function, Expression.Call call, boolean absent, boolean unique, Place place) {
         if (call.arguments().size() % 2 != 0) {
@@ -206,7 +219,7 @@ final class JsonBinder {
         for (int i = 0; i < call.arguments().size(); i++) {
             Expression argument = call.arguments().get(i);
             Scalar part = scalars.bind(argument);
-            parts.add(i % 2 == 0 ? scalars.asText(part, argument.position()) : part);
+            parts.add(i % 2 == 0 ? memberName(scalars, part, argument.position()) : part);
         }
         return made(
                 function,
@@ -412,6 +425,20 @@ final class JsonBinder {
         for (@Nullable String key : ArrayText.parse(text, place)) {
             if (key == null) {
                 return null;
+            }
+            path.add(key);
+        }
+        return path;
+    }
+
+    /// The steps that `text` has, to what is changed.
+    static List<String> pathToChange(String text, Place place) {
+        List<String> path = new ArrayList<>();
+        for (@Nullable String key : ArrayText.parse(text, place)) {
+            if (key == null) {
+                throw place.error(
+                        Kind.NULL_VALUE,
+                        "Step " + (path.size() + 1) + " of the path is NULL: name a member or an element");
             }
             path.add(key);
         }

@@ -39,7 +39,7 @@ final class JsonEditBinder {
                     String keys = of.get(1).evalText(frame);
                     byte[] value = of.get(2).evalBytes(frame);
                     int creates = of.size() > 3 ? of.get(3).evalTruth(frame) : 1;
-                    List<String> path = keys == null ? null : JsonBinder.path(keys, place);
+                    List<String> path = keys == null ? null : JsonBinder.pathToChange(keys, place);
                     return whole == null || path == null || value == null || creates < 0
                             ? null
                             : JsonEdits.set(whole, path, value, creates == 1, place);
@@ -57,7 +57,7 @@ final class JsonEditBinder {
                 (of, frame) -> {
                     byte[] from = of.get(0).evalBytes(frame);
                     String keys = of.get(1).evalText(frame);
-                    List<String> path = keys == null ? null : JsonBinder.path(keys, place);
+                    List<String> path = keys == null ? null : JsonBinder.pathToChange(keys, place);
                     return from == null || path == null
                             ? null
                             : JsonEdits.without(from, path, place);

@@ -1,16 +1,17 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.plan.AggregateCall.SortTerm;
+import dev.oriel.sql.plan.AggregateCall;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.syntax.AggregateFunction;
-import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.EdgeKind;
 import dev.oriel.sql.syntax.Expression.Exclusion;
 import dev.oriel.sql.syntax.Expression.FrameUnit;
+import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.Nearest;
@@ -20,9 +21,11 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /// Binds functions with OVER. Each becomes a column after those of the rows that the windows are
 /// made of; since these are not counted yet, its position is counted from [WindowCall#FIRST], which the planner
@@ -151,8 +154,29 @@ final class WindowBinder {
             boolean nullsFirst = term.nullsFirst() == null ? term.descending() : term.nullsFirst();
             order.add(new SortTerm(rows.bind(term.expression()), term.descending(), nullsFirst));
         }
+        if (over.nests()) {
+            checkFirsts(over, partition, order);
+        }
         WindowCall.Frame frame = over.frame() == null ? USUAL : frame(over.frame(), order, rows);
         return new WindowCall.Window(List.copyOf(partition), List.copyOf(order), frame);
+    }
+
+    /// ORDER BY begins with what DISTINCT ON names, in whatever order: else it would not order the rows that are left.
+    private void checkFirsts(
+            Expression.Over over, List<Scalar> partition, List<SortTerm> order) {
+        Set<String> named = new HashSet<>();
+        partition.forEach(key -> named.add(ScalarText.identity(key)));
+        Set<String> met = new HashSet<>();
+        for (int i = 0; i < order.size() && met.size() < named.size(); i++) {
+            String identity = ScalarText.identity(order.get(i).scalar());
+            if (!named.contains(identity)) {
+                throw source.error(
+                        Kind.INVALID_REFERENCE,
+                        over.orderBy().get(i).expression().position(),
+                        "ORDER BY begins with what DISTINCT ON names: put this behind it");
+            }
+            met.add(identity);
+        }
     }
 
     private WindowCall.Frame frame(

@@ -325,47 +325,7 @@ final class ConstraintParser {
 
     /// What follows the name of a sequence.
     SequenceOptions options() {
-        @Nullable Type type = null;
-        @Nullable Long start = null;
-        @Nullable Long increment = null;
-        Statement.@Nullable Limit least = null;
-        Statement.@Nullable Limit most = null;
-        @Nullable Boolean cycle = null;
-        Statement.@Nullable Restart restart = null;
-        while (true) {
-            if (tokens.accept(Keyword.START)) {
-                tokens.accept(Keyword.WITH);
-                start = tokens.integer("a number");
-            } else if (tokens.acceptWord("INCREMENT")) {
-                tokens.accept(Keyword.BY);
-                increment = tokens.integer("a number");
-            } else if (tokens.acceptWord("MINVALUE")) {
-                least = new Statement.Limit(tokens.integer("a number"));
-            } else if (tokens.acceptWord("MAXVALUE")) {
-                most = new Statement.Limit(tokens.integer("a number"));
-            } else if (tokens.acceptWord("CYCLE")) {
-                cycle = true;
-            } else if (tokens.acceptWord("CACHE")) {
-                tokens.integer("a number"); // numbers are reserved in ranges anyway
-            } else if (tokens.acceptWord("RESTART")) {
-                boolean with = tokens.accept(Keyword.WITH);
-                boolean number = with || tokens.peek().kind() == Token.Kind.INTEGER;
-                restart = new Statement.Restart(number ? tokens.integer("a number") : null);
-            } else if (tokens.acceptWord("NO")) {
-                if (tokens.acceptWord("CYCLE")) {
-                    cycle = false;
-                } else if (tokens.acceptWord("MINVALUE")) {
-                    least = new Statement.Limit(null);
-                } else {
-                    tokens.expectWord("MAXVALUE");
-                    most = new Statement.Limit(null);
-                }
-            } else if (tokens.accept(Keyword.AS)) {
-                type = types.type();
-            } else {
-                return new SequenceOptions(type, start, increment, least, most, cycle, restart);
-            }
-        }
+        return new SequenceParser(tokens, types).options();
     }
 
     /// Names of columns in parentheses.

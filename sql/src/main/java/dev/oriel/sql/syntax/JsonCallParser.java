@@ -131,6 +131,13 @@ final class JsonCallParser {
                 new JsonCall.Clauses(wrapper, bare, onEmpty, onError));
     }
 
+    /// `value`, which is JSON and no text where FORMAT JSON follows.
+    private Expression formatted(Expression value) {
+        return tokens.acceptWords("FORMAT", "JSON")
+                ? new Expression.Cast(value.position(), value, Type.of(Type.Name.JSON))
+                : value;
+    }
+
     /// FORMAT JSON says what is known.
     private void formatJson() {
         tokens.acceptWords("FORMAT", "JSON");
@@ -237,8 +244,7 @@ final class JsonCallParser {
         if (!tokens.accept(":")) {
             tokens.expectWord("VALUE");
         }
-        members.add(part());
-        formatJson();
+        members.add(formatted(part()));
     }
 
     private Expression array(Token name) {
@@ -256,8 +262,7 @@ final class JsonCallParser {
         }
         if (!atClauses()) {
             do {
-                elements.add(part());
-                formatJson();
+                elements.add(formatted(part()));
             } while (tokens.accept(","));
         }
         Function function = absent(true) ? Function.JSON_ARRAY : Function.JSON_ARRAY_NULLS;
@@ -343,8 +348,7 @@ final class JsonCallParser {
                     name.position(),
                     "JSON_ARRAYAGG does not know DISTINCT; JSON_AGG does");
         }
-        Expression value = part();
-        formatJson();
+        Expression value = formatted(part());
         List<Statement.Order> order = List.of();
         if (expressions.queryParser().acceptBy(Keyword.ORDER)) {
             int mine = below;

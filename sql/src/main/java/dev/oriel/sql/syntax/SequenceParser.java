@@ -1,0 +1,101 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.SequenceOptions;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.Type;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Parses what is said of a sequence, each once.
+final class SequenceParser {
+    private final TokenReader tokens;
+    private final TypeParser types;
+    private final Set<String> said = new HashSet<>();
+    private @Nullable Type type;
+    private @Nullable Long start;
+    private @Nullable Long increment;
+    private Statement.@Nullable Limit least;
+    private Statement.@Nullable Limit most;
+    private @Nullable Boolean cycle;
+    private Statement.@Nullable Restart restart;
+
+    SequenceParser(TokenReader tokens, TypeParser types) {
+        this.tokens = tokens;
+        this.types = types;
+    }
+
+    SequenceOptions options() {
+        boolean more = true;
+        while (more) {
+            more = option();
+        }
+        return new SequenceOptions(type, start, increment, least, most, cycle, restart);
+    }
+
+    /// Reads the next option; false if none follows.
+    private boolean option() {
+        int position = tokens.position();
+        if (tokens.accept(Keyword.START)) {
+            once("START", position);
+            tokens.accept(Keyword.WITH);
+            start = number();
+        } else if (tokens.acceptWord("INCREMENT")) {
+            once("INCREMENT", position);
+            tokens.accept(Keyword.BY);
+            increment = number();
+        } else if (tokens.acceptWord("MINVALUE")) {
+            once("MINVALUE", position);
+            least = new Statement.Limit(number());
+        } else if (tokens.acceptWord("MAXVALUE")) {
+            once("MAXVALUE", position);
+            most = new Statement.Limit(number());
+        } else if (tokens.acceptWord("CYCLE")) {
+            once("CYCLE", position);
+            cycle = true;
+        } else if (tokens.acceptWord("CACHE")) {
+            once("CACHE", position);
+            number(); // numbers are reserved in ranges anyway
+        } else if (tokens.acceptWord("RESTART")) {
+            once("RESTART", position);
+            boolean with = tokens.accept(Keyword.WITH);
+            boolean given = with || tokens.peek().kind() == Token.Kind.INTEGER;
+            restart = new Statement.Restart(given ? number() : null);
+        } else if (tokens.acceptWord("NO")) {
+            without(position);
+        } else if (tokens.accept(Keyword.AS)) {
+            once("AS", position);
+            type = types.type();
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private void without(int position) {
+        if (tokens.acceptWord("CYCLE")) {
+            once("CYCLE", position);
+            cycle = false;
+        } else if (tokens.acceptWord("MINVALUE")) {
+            once("MINVALUE", position);
+            least = new Statement.Limit(null);
+        } else {
+            tokens.expectWord("MAXVALUE");
+            once("MAXVALUE", position);
+            most = new Statement.Limit(null);
+        }
+    }
+
+    private long number() {
+        return tokens.integer("a number");
+    }
+
+    private void once(String option, int position) {
+        if (!said.add(option)) {
+            throw tokens.error(
+                    Kind.SYNTAX, position, option + " is said of the sequence already: leave one out");
+        }
+    }
+}
