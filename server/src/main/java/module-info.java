@@ -6,9 +6,11 @@ module dev.oriel.server {
     requires static transitive org.jspecify;
     requires transitive dev.oriel;
     requires io.netty.buffer;
+    requires io.netty.codec;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;
+    requires jdk.management;
 
     exports dev.oriel.server;
 }

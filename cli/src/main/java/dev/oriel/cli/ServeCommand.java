@@ -193,9 +193,11 @@ final class ServeCommand implements Callable<Integer> {
                                 FileOptions.access(said("file-access", fileAccess), "folder"))
                         .withFileMode(FileOptions.mode(said("file-mode", fileMode)));
         PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
+        ServerLog log = new ServerLog(events);
+        log.takeNettys();
         CountDownLatch ended = new CountDownLatch(1);
         try (Database database = Database.open(path, wanted);
-                OrielServer server = OrielServer.start(database, options, new ServerLog(events))) {
+                OrielServer server = OrielServer.start(database, options, log)) {
             Thread ending =
                     new Thread(
                             () -> {

@@ -9,6 +9,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.util.concurrent.FastThreadLocal;
@@ -21,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /// One client. Requests are done one after the other, in their order, and the answers of all that came
@@ -208,7 +211,14 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private Protocol.Outcome failed(Throwable cause) {
         server.metrics().failures.increment();
-        server.log().failed("A request failed and its connection was closed", cause);
+        server.log()
+                .failed(
+                        "A request failed and its connection was closed",
+                        cause,
+                        "address",
+                        peer.address(),
+                        "listener",
+                        listener.label());
         return Protocol.Outcome.CLOSE;
     }
 
@@ -392,9 +402,40 @@ final class Connection extends ChannelInboundHandlerAdapter {
         shared.input.clear();
         shared.output.clear();
         close(channel);
-        if (!(cause instanceof IOException)) { // a client that goes away is nothing to write about
-            server.log().failed("A connection failed and was closed", cause);
+        if (isOfTls(cause)) {
+            tellHandshake(cause);
+        } else if (!(cause instanceof IOException)) { // a client that goes away is nothing to note
+            server.log()
+                    .failed(
+                            "A connection failed and was closed",
+                            cause,
+                            "address",
+                            peer.address(),
+                            "listener",
+                            listener.label());
         }
+    }
+
+    private static boolean isOfTls(Throwable cause) {
+        return cause instanceof SSLException
+                || cause instanceof DecoderException && cause.getCause() instanceof SSLException;
+    }
+
+    /// Without the message of `cause`: it may quote what the client has sent, a password for instance.
+    private void tellHandshake(Throwable cause) {
+        Throwable reason = cause instanceof SSLException ? cause : cause.getCause();
+        server.metrics().handshakeFailures.increment();
+        server.log()
+                .warned(
+                        "A TLS connection failed and was closed",
+                        "address",
+                        peer.address(),
+                        "listener",
+                        listener.label(),
+                        "reason",
+                        reason instanceof NotSslRecordException
+                                ? "The client does not speak TLS"
+                                : String.valueOf(reason).replaceAll(":.*", ""));
     }
 
     @Override

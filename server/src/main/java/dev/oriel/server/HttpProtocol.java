@@ -162,8 +162,8 @@ final class HttpProtocol implements Protocol {
         }
         try {
             return switch (question.path) {
-                case "/health", "/health/live" -> Answer.json("{\"status\":\"up\"}");
-                case "/health/ready" -> ready(server.unready());
+                case "/health", "/health/live" -> health(Health.live(server));
+                case "/health/ready" -> health(Health.ready(server));
                 case "/metrics" ->
                         new Answer(
                                 200,
@@ -179,8 +179,8 @@ final class HttpProtocol implements Protocol {
         }
     }
 
-    private static Answer ready(String why) {
-        return why.isEmpty() ? Answer.json("{\"status\":\"up\"}") : Answer.error(503, why);
+    private static Answer health(Health health) {
+        return new Answer(health.isUp() ? 200 : 503, "application/json", health.json());
     }
 
     private boolean isKnown(Question question) {

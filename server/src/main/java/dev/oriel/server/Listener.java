@@ -1,5 +1,7 @@
 package dev.oriel.server;
 
+import java.util.Locale;
+
 /// What is spoken at one port.
 public enum Listener {
     /// memcached's protocols; the first byte says which one.
@@ -9,6 +11,11 @@ public enum Listener {
             return BinaryProtocol.begins(in.byteAt(0))
                     ? new BinaryProtocol(new Client(server, this, peer))
                     : new TextProtocol(new Client(server, this, peer));
+        }
+
+        @Override
+        String tooMany() {
+            return "ERROR Too many open connections\r\n";
         }
     },
 
@@ -26,7 +33,25 @@ public enum Listener {
         Protocol protocolOf(Input in, OrielServer server, Peer peer) {
             return new HttpProtocol(new Client(server, this, peer));
         }
+
+        @Override
+        String tooMany() {
+            String body = "{\"error\":\"There are too many connections; try again later\"}";
+            return "HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+                    + "Connection: close\r\nContent-Length: %d\r\n\r\n%s"
+                            .formatted(body.length(), body);
+        }
     };
+
+    /// What a client is told that is one too many, in ASCII; empty if its protocol has no words for it.
+    String tooMany() {
+        return "";
+    }
+
+    /// Its name in the log, in health and in metrics.
+    String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     /// What a client speaks whose first bytes are in `in`; at least one is.
     abstract Protocol protocolOf(Input in, OrielServer server, Peer peer);

@@ -1,11 +1,23 @@
 package dev.oriel.server;
 
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the server has done since it began; each number only grows.
+/// Counters of the server since it began; each number only grows.
 final class Metrics {
     final LongAdder connections = new LongAdder();
     final LongAdder rejected = new LongAdder();
+
+    /// Connections that the system did not hand over.
+    final LongAdder acceptFailures = new LongAdder();
+
+    /// Errors that threads of the network have met.
+    final LongAdder loopFailures = new LongAdder();
+
+    /// Encrypted connections that were never made.
+    final LongAdder handshakeFailures = new LongAdder();
+
     final LongAdder idleClosed = new LongAdder();
     final LongAdder bytesRead = new LongAdder();
     final LongAdder bytesWritten = new LongAdder();
@@ -29,15 +41,25 @@ final class Metrics {
     /// Requests that there was no memory for.
     final LongAdder refused = new LongAdder();
 
-    /// Begins again at 0, as `stats reset` asks for; connections stay counted.
+    private volatile Map<LongAdder, Long> before = Map.of();
+
+    /// The number of `counter` since the last [#reset].
+    long sinceReset(LongAdder counter) {
+        return counter.sum() - before.getOrDefault(counter, 0L);
+    }
+
+    /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, but for connections. The counters
+    /// themselves go on: those who compute rates of them take a smaller number for a new process.
     void reset() {
+        Map<LongAdder, Long> now = new IdentityHashMap<>();
         for (LongAdder one :
                 new LongAdder[] {
                     rejected, idleClosed, bytesRead, bytesWritten, gets, getHits, sets, touches,
                     touchHits, deletes, deleteHits, counts, countHits, casHits, casMisses, casBad,
                     flushes, logins, loginFailures, failures, refused
                 }) {
-            one.reset();
+            now.put(one, one.sum());
         }
+        before = now;
     }
 }

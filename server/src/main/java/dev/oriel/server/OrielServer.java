@@ -9,7 +9,9 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -23,8 +25,11 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ExecutorService;
@@ -45,6 +50,9 @@ public final class OrielServer implements AutoCloseable {
     private static final int WRITE_LOW_BYTES = 64 << 10;
     private static final int WRITE_HIGH_BYTES = 256 << 10;
     private static final long END_SECONDS_MAX = 10;
+
+    /// Connections of HTTP are counted for themselves, lest clients that take all others hide the server's health.
+    static final int HTTP_CONNECTIONS_MAX = 64;
 
     /// How often it is looked whether SQL has changed users, and anybody the certificate.
     private static final long LOOK_MILLIS = 1_000;
@@ -69,9 +77,13 @@ public final class OrielServer implements AutoCloseable {
             Executors.newThreadPerTaskExecutor(
                     Thread.ofVirtual().name("oriel-request-", 0).factory());
     private final MultiThreadIoEventLoopGroup loops;
+    private final Pulse pulse;
     private final Map<Listener, Channel> listening = new EnumMap<>(Listener.class);
+    private final Map<Listener, AcceptGuard> guards = new EnumMap<>(Listener.class);
     private final ConcurrentMap<Connection, Channel> connections = new ConcurrentHashMap<>();
-    private final AtomicInteger connectionCount = new AtomicInteger();
+    private final int connectionsMax;
+    private final AtomicInteger clientCount = new AtomicInteger();
+    private final AtomicInteger httpCount = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
@@ -86,7 +98,13 @@ public final class OrielServer implements AutoCloseable {
         this.memory = new Memory(options.memoryBytesMax());
         this.certificate = new Certificate(options.certificate(), options.certificateKey(), log);
         this.startedMicros = buckets.nowMicros();
-        this.loops = new MultiThreadIoEventLoopGroup(options.threads(), NioIoHandler.newFactory());
+        this.connectionsMax =
+                Descriptors.connections(options.connectionsMax(), HTTP_CONNECTIONS_MAX, log);
+        this.loops =
+                new MultiThreadIoEventLoopGroup(
+                        options.threads(),
+                        EnduringLoop.factory(NioIoHandler.newFactory(), metrics, log));
+        this.pulse = new Pulse(loops, System::nanoTime);
     }
 
     /// Serves `database`, which stays the caller's, until the result is closed.
@@ -133,6 +151,7 @@ public final class OrielServer implements AutoCloseable {
     }
 
     private void listen() {
+        Descriptors.openClassPath();
         certificate.read();
         buckets.session(options.bucket()).close(); // creates it
         bind(Listener.MEMCACHED, options.memcachedPort());
@@ -150,15 +169,18 @@ public final class OrielServer implements AutoCloseable {
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
+        log.tellLeftOut();
     }
 
     private void bind(Listener listener, int port) {
         if (port < 0) {
             return;
         }
+        AcceptGuard guard = new AcceptGuard(listener, metrics, log);
         ServerBootstrap bootstrap =
                 new ServerBootstrap()
                         .group(loops)
+                        .handler(guard)
                         .channel(NioServerSocketChannel.class)
                         .option(ChannelOption.SO_REUSEADDR, true)
                         .option(ChannelOption.SO_BACKLOG, 1_024)
@@ -183,10 +205,11 @@ public final class OrielServer implements AutoCloseable {
                     bound.cause());
         }
         listening.put(listener, bound.channel());
+        guards.put(listener, guard);
         log.said(
                 "listening",
                 "protocol",
-                listener.name().toLowerCase(java.util.Locale.ROOT),
+                listener.label(),
                 "port",
                 Integer.toString(port(listener)),
                 "tls",
@@ -194,13 +217,14 @@ public final class OrielServer implements AutoCloseable {
     }
 
     private void accept(Listener listener, SocketChannel channel) {
-        if (connectionCount.incrementAndGet() > options.connectionsMax()) {
-            connectionCount.decrementAndGet();
-            metrics.rejected.increment();
-            Connection.close(channel);
+        AtomicInteger count = listener == Listener.HTTP ? httpCount : clientCount;
+        int countMax = listener == Listener.HTTP ? HTTP_CONNECTIONS_MAX : connectionsMax;
+        if (count.incrementAndGet() > countMax) {
+            count.decrementAndGet();
+            turnAway(listener, channel);
             return;
         }
-        channel.closeFuture().addListener(over -> connectionCount.decrementAndGet());
+        channel.closeFuture().addListener(over -> count.decrementAndGet());
         SslContext tls = certificate.context();
         if (tls != null) {
             channel.pipeline().addLast(tls.newHandler(channel.alloc()));
@@ -212,6 +236,26 @@ public final class OrielServer implements AutoCloseable {
                                     true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
+    }
+
+    /// Closes a connection too many, and says so where it can be understood.
+    private void turnAway(Listener listener, SocketChannel channel) {
+        metrics.rejected.increment();
+        log.warned(
+                "A connection was refused: there are too many",
+                "address",
+                channel.remoteAddress() == null
+                        ? ""
+                        : channel.remoteAddress().getAddress().getHostAddress(),
+                "listener",
+                listener.label());
+        if (certificate.context() == null) {
+            channel.writeAndFlush(
+                            Unpooled.copiedBuffer(listener.tooMany(), StandardCharsets.US_ASCII))
+                    .addListener(ChannelFutureListener.CLOSE);
+        } else {
+            Connection.close(channel);
+        }
     }
 
     /// The port that it listens at, which the system may have chosen; -1 for none.
@@ -237,7 +281,37 @@ public final class OrielServer implements AutoCloseable {
 
     /// How many clients are connected.
     public int connectionCount() {
-        return connectionCount.get();
+        return clientCount.get() + httpCount.get();
+    }
+
+    /// How many clients are served at most, beside those of HTTP.
+    int connectionsMax() {
+        return connectionsMax;
+    }
+
+    /// Why new clients of `listener` are not served; empty if they are.
+    String failure(Listener listener) {
+        Channel channel = listening.get(listener);
+        AcceptGuard guard = guards.get(listener);
+        if (channel == null || guard == null) {
+            return "";
+        }
+        if (!channel.isOpen()) {
+            return "The port is closed";
+        }
+        return pulse.isDead(channel.eventLoop())
+                ? "The thread of the port does not answer"
+                : guard.failure();
+    }
+
+    /// Number of threads of the network that do not answer.
+    int deadThreads() {
+        return pulse.deadCount();
+    }
+
+    /// Which protocols are served.
+    Set<Listener> listeners() {
+        return Collections.unmodifiableSet(listening.keySet());
     }
 
     Database database() {

@@ -21,6 +21,21 @@ final class Prometheus {
         gauge("oriel_connections", "Clients connected now.", server.connectionCount());
         counter("oriel_connections_total", "Clients that have connected.", metrics.connections);
         counter("oriel_connections_rejected_total", "Clients over the limit.", metrics.rejected);
+        counter(
+                "oriel_accept_failures_total",
+                "Connections that the system did not hand over.",
+                metrics.acceptFailures);
+        counter(
+                "oriel_network_errors_total",
+                "Errors that threads of the network have met.",
+                metrics.loopFailures);
+        counter(
+                "oriel_tls_handshake_failures_total",
+                "Encrypted connections that were never made.",
+                metrics.handshakeFailures);
+        gauge("oriel_connections_max", "Clients that are served at most.", server.connectionsMax());
+        gauge("process_open_fds", "Open file descriptors.", Descriptors.open());
+        gauge("process_max_fds", "Limit of file descriptors.", Descriptors.limit());
         counter("oriel_connections_idle_closed_total", "Silent clients.", metrics.idleClosed);
         counter("oriel_received_bytes_total", "Bytes read.", metrics.bytesRead);
         counter("oriel_sent_bytes_total", "Bytes written.", metrics.bytesWritten);

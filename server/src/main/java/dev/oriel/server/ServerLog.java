@@ -1,51 +1,125 @@
 package dev.oriel.server;
 
+import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.io.PrintStream;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The server's log: a line of JSON an event.
+/// The server's log: a line of JSON an event, with the fields `time`, `level`, `event`, the facts of the event,
+/// and of an error `error` and `at`. All facts are text.
+///
+/// The same event is written 20 times at once and then 20 times a minute; what was left out is counted in the
+/// next line of it (`left_out`), or in a line of its own ([#tellLeftOut]). Safe for use by any number of threads.
 public final class ServerLog {
+    /// How much a line matters.
+    public enum Level {
+        INFO,
+        WARN,
+        ERROR
+    }
+
+    private static final int ERROR_CHARS_MAX = 500;
+
     private final @Nullable PrintStream out;
+    private final LongSupplier nanos;
+    private final ConcurrentMap<String, LineRate> rates = new ConcurrentHashMap<>();
+    private volatile Level least = Level.INFO;
 
     /// @param out where lines go; null drops them
     public ServerLog(@Nullable PrintStream out) {
+        this(out, System::nanoTime);
+    }
+
+    ServerLog(@Nullable PrintStream out, LongSupplier nanos) {
         this.out = out;
+        this.nanos = nanos;
+    }
+
+    /// Has the warnings and errors of Netty written here, of everything in this process that uses it. To be
+    /// called before anything does.
+    public void takeNettys() {
+        InternalLoggerFactory.setDefaultFactory(new NettyLog(this));
+    }
+
+    /// Writes lines of `level` and above from now on.
+    public void level(Level level) {
+        least = level;
+    }
+
+    public Level level() {
+        return least;
     }
 
     void said(String event, String... facts) {
-        write("info", event, null, facts);
+        write(Level.INFO, event, null, facts);
+    }
+
+    void warned(String event, String... facts) {
+        write(Level.WARN, event, null, facts);
     }
 
     void failed(String event, Throwable cause, String... facts) {
-        write("error", event, cause, facts);
+        write(Level.ERROR, event, cause, facts);
     }
 
-    private void write(String level, String event, @Nullable Throwable cause, String... facts) {
+    /// Writes how many lines were left out of those events that have quietened since.
+    void tellLeftOut() {
+        rates.forEach((event, rate) -> {
+            long count = rate.takeLeftOut(nanos.getAsLong());
+            if (count > 0) {
+                print(Level.WARN, "lines were left out", 0, null, "of", event, "count", count + "");
+            }
+        });
+    }
+
+    private void write(Level level, String event, @Nullable Throwable cause, String... facts) {
+        if (out == null || level.compareTo(least) < 0) {
+            return;
+        }
+        LineRate rate = rates.computeIfAbsent(event, name -> new LineRate(nanos.getAsLong()));
+        long leftOut = rate.take(nanos.getAsLong());
+        if (leftOut >= 0) {
+            print(level, event, leftOut, cause, facts);
+        }
+    }
+
+    private void print(
+            Level level, String event, long leftOut, @Nullable Throwable cause, String... facts) {
         PrintStream stream = out;
         if (stream == null) {
             return;
         }
         StringBuilder line = new StringBuilder(128);
-        line.append("{\"time\":\"").append(Instant.now()).append("\",\"level\":\"").append(level);
+        line.append("{\"time\":\"").append(Instant.now()).append("\",\"level\":\"");
+        line.append(level.name().toLowerCase(Locale.ROOT));
         line.append("\",\"event\":");
         Json.quote(event, line);
         for (int i = 0; i + 1 < facts.length; i += 2) {
-            line.append(',');
-            Json.quote(facts[i], line);
-            line.append(':');
-            Json.quote(facts[i + 1], line);
+            field(facts[i], facts[i + 1], line);
+        }
+        if (leftOut > 0) {
+            field("left_out", Long.toString(leftOut), line);
         }
         if (cause != null) {
-            line.append(",\"error\":");
-            Json.quote(cause.toString(), line);
+            String text = cause.toString();
+            field("error", text.substring(0, Math.min(text.length(), ERROR_CHARS_MAX)), line);
             StackTraceElement[] stack = cause.getStackTrace();
             if (stack.length > 0) {
-                line.append(",\"at\":");
-                Json.quote(stack[0].toString(), line);
+                field("at", stack[0].toString(), line);
             }
         }
         stream.println(line.append('}'));
         stream.flush();
+    }
+
+    private static void field(String name, String value, StringBuilder line) {
+        line.append(',');
+        Json.quote(name, line);
+        line.append(':');
+        Json.quote(value, line);
     }
 }

@@ -61,47 +61,49 @@ final class Stats {
         all.put("time", Long.toString(seconds));
         all.put("version", server.version());
         all.put("pointer_size", "64");
-        all.put("max_connections", Integer.toString(server.options().connectionsMax()));
+        all.put("max_connections", Integer.toString(server.connectionsMax()));
         all.put("curr_connections", Integer.toString(server.connectionCount()));
-        put(all, "total_connections", metrics.connections);
-        put(all, "rejected_connections", metrics.rejected);
-        put(all, "cmd_get", metrics.gets);
-        put(all, "cmd_set", metrics.sets);
-        put(all, "cmd_flush", metrics.flushes);
-        put(all, "cmd_touch", metrics.touches);
-        put(all, "get_hits", metrics.getHits);
-        all.put("get_misses", difference(metrics.gets, metrics.getHits));
-        put(all, "delete_hits", metrics.deleteHits);
-        all.put("delete_misses", difference(metrics.deletes, metrics.deleteHits));
-        put(all, "incr_hits", metrics.countHits);
-        all.put("incr_misses", difference(metrics.counts, metrics.countHits));
-        put(all, "cas_hits", metrics.casHits);
-        put(all, "cas_misses", metrics.casMisses);
-        put(all, "cas_badval", metrics.casBad);
-        put(all, "touch_hits", metrics.touchHits);
-        all.put("touch_misses", difference(metrics.touches, metrics.touchHits));
-        put(all, "auth_cmds", metrics.logins);
-        put(all, "auth_errors", metrics.loginFailures);
-        put(all, "idle_kicks", metrics.idleClosed);
-        put(all, "bytes_read", metrics.bytesRead);
-        put(all, "bytes_written", metrics.bytesWritten);
+        put(all, metrics, "total_connections", metrics.connections);
+        put(all, metrics, "rejected_connections", metrics.rejected);
+        put(all, metrics, "cmd_get", metrics.gets);
+        put(all, metrics, "cmd_set", metrics.sets);
+        put(all, metrics, "cmd_flush", metrics.flushes);
+        put(all, metrics, "cmd_touch", metrics.touches);
+        put(all, metrics, "get_hits", metrics.getHits);
+        all.put("get_misses", difference(metrics, metrics.gets, metrics.getHits));
+        put(all, metrics, "delete_hits", metrics.deleteHits);
+        all.put("delete_misses", difference(metrics, metrics.deletes, metrics.deleteHits));
+        put(all, metrics, "incr_hits", metrics.countHits);
+        all.put("incr_misses", difference(metrics, metrics.counts, metrics.countHits));
+        put(all, metrics, "cas_hits", metrics.casHits);
+        put(all, metrics, "cas_misses", metrics.casMisses);
+        put(all, metrics, "cas_badval", metrics.casBad);
+        put(all, metrics, "touch_hits", metrics.touchHits);
+        all.put("touch_misses", difference(metrics, metrics.touches, metrics.touchHits));
+        put(all, metrics, "auth_cmds", metrics.logins);
+        put(all, metrics, "auth_errors", metrics.loginFailures);
+        put(all, metrics, "idle_kicks", metrics.idleClosed);
+        put(all, metrics, "bytes_read", metrics.bytesRead);
+        put(all, metrics, "bytes_written", metrics.bytesWritten);
         all.put("threads", Integer.toString(server.options().threads()));
         all.put("reclaimed", Long.toString(server.buckets().swept()));
         return all;
     }
 
-    private static void put(Map<String, String> all, String name, LongAdder value) {
-        all.put(name, Long.toString(value.sum()));
+    private static void put(
+            Map<String, String> all, Metrics metrics, String name, LongAdder value) {
+        all.put(name, Long.toString(metrics.sinceReset(value)));
     }
 
-    private static String difference(LongAdder all, LongAdder some) {
-        return Long.toString(Math.max(0, all.sum() - some.sum()));
+    private static String difference(Metrics metrics, LongAdder all, LongAdder some) {
+        long difference = metrics.sinceReset(all) - metrics.sinceReset(some);
+        return Long.toString(Math.max(0, difference));
     }
 
     private static Map<String, String> settings(OrielServer server) {
         ServerOptions options = server.options();
         Map<String, String> all = new LinkedHashMap<>();
-        all.put("maxconns", Integer.toString(options.connectionsMax()));
+        all.put("maxconns", Integer.toString(server.connectionsMax()));
         all.put("tcpport", Integer.toString(server.port(Listener.MEMCACHED)));
         all.put("inter", options.host());
         all.put("cas_enabled", "yes");

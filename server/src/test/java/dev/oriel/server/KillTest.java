@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +14,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,23 +50,27 @@ final class KillTest {
         }
         long answers = 0;
         for (int kill = 0; kill < KILLS; kill++) {
-            Child server = new Child(folder);
+            ServerProcess server = start();
             try {
-                check(server.port, ledgers);
+                check(server.port(0), ledgers);
                 answers += writeUntilKilled(server, ledgers, gen);
             } finally {
                 server.kill();
             }
         }
-        Child last = new Child(folder);
+        ServerProcess last = start();
         try {
-            check(last.port, ledgers);
+            check(last.port(0), ledgers);
         } finally {
             last.kill();
         }
         System.out.println("KillTest: " + KILLS + " kills, " + answers + " answered writes kept");
         assertTrue(
                 answers >= KILLS * (long) ANSWERS_MIN, "only " + answers + " writes were answered");
+    }
+
+    private ServerProcess start() throws IOException {
+        return new ServerProcess(List.of(), KillTarget.class, folder.resolve("data").toString());
     }
 
     private static String key(int writer, int key) {
@@ -113,7 +112,7 @@ final class KillTest {
         return one.repeat(1 + length / one.length()) + END;
     }
 
-    private static long writeUntilKilled(Child server, List<Ledger> ledgers, Gen gen)
+    private static long writeUntilKilled(ServerProcess server, List<Ledger> ledgers, Gen gen)
             throws Exception {
         long answers = 0;
         AtomicLong stored = new AtomicLong();
@@ -124,7 +123,7 @@ final class KillTest {
                 Gen own = new Gen(new java.util.SplittableRandom(gen.anyLong()));
                 all.add(
                         writers.submit(() ->
-                                write(server.port, ledgers.get(writer), writer, own, stored)));
+                                write(server.port(0), ledgers.get(writer), writer, own, stored)));
             }
             // How long it works is part of the history, but it works: where the disk is slow for
             // longer.
@@ -172,58 +171,6 @@ final class KillTest {
             }
         } catch (IOException killed) {
             return answered;
-        }
-    }
-
-    /// The server's process.
-    private static final class Child {
-        private final Process process;
-        final int port;
-
-        Child(Path folder) throws IOException {
-            process =
-                    new ProcessBuilder(
-                                    Path.of(System.getProperty("java.home"), "bin", "java")
-                                            .toString(),
-                                    "-Xmx256m",
-                                    "-XX:+UseSerialGC",
-                                    "-XX:TieredStopAtLevel=1",
-                                    "-cp",
-                                    classPath(),
-                                    KillTarget.class.getName(),
-                                    folder.resolve("data").toString())
-                            .redirectErrorStream(true)
-                            .start();
-            BufferedReader lines = process.inputReader();
-            StringBuilder said = new StringBuilder();
-            String line = lines.readLine();
-            while (line != null && !line.startsWith("port ")) { // the JVM may have something to say
-                said.append(line).append('\n');
-                line = lines.readLine();
-            }
-            if (line == null) {
-                throw new AssertionError("The server did not start: " + said);
-            }
-            port = Integer.parseInt(line.substring(5));
-        }
-
-        private static String classPath() {
-            String name = KillTarget.class.getSimpleName() + ".class";
-            Path tests =
-                    Path.of(URI.create(String.valueOf(KillTarget.class.getResource(name))))
-                            .resolve("../../../..")
-                            .normalize();
-            return Stream.of(
-                            tests.toString(),
-                            System.getProperty("jdk.module.path", ""),
-                            System.getProperty("java.class.path", ""))
-                    .filter(part -> !part.isEmpty())
-                    .collect(Collectors.joining(File.pathSeparator));
-        }
-
-        /// By SIGKILL: nothing is closed in order.
-        void kill() throws InterruptedException {
-            process.destroyForcibly().waitFor();
         }
     }
 }

@@ -322,7 +322,8 @@ final class TextProtocolTest {
 
     @Test
     void whatWasCountedIsTold() throws Exception {
-        try (Wire wire = new Wire(served.start())) {
+        OrielServer server = served.start(ServerOptions.defaults().withPorts(0, -1, -1));
+        try (Wire wire = new Wire(server.memcachedPort())) {
             wire.ask("set a 0 0 1\r\nx\r\nget a b\r\nincr b 1\r\ndelete a\r\n");
             String stats = wire.ask("stats\r\n");
             for (String expected :
@@ -340,6 +341,9 @@ final class TextProtocolTest {
             assertTrue(wire.ask("stats settings\r\n").contains("STAT auth_enabled_sasl no\r\n"));
             assertEquals("RESET\r\n", wire.ask("stats reset\r\n"));
             assertTrue(wire.ask("stats\r\n").contains("STAT cmd_get 0\r\n"));
+            assertEquals(2, server.metrics().gets.sum(), "/metrics goes on");
+            wire.ask("get a\r\n");
+            assertTrue(wire.ask("stats\r\n").contains("STAT cmd_get 1\r\n"));
         }
     }
 

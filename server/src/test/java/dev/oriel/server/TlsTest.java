@@ -1,19 +1,26 @@
 package dev.oriel.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.Database;
 import dev.oriel.store.UsageException;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PrintStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -150,6 +157,40 @@ final class TlsTest {
             old.getOutputStream().write("mn\r\n".getBytes(StandardCharsets.US_ASCII));
             assertEquals("MN", in.readLine());
         }
+    }
+
+    /// Netty names an unencrypted request by all its bytes.
+    @Test
+    void whatIsSentInTheClearIsNotLogged() throws Exception {
+        Path chain = folder.resolve("chain.pem");
+        Path key = folder.resolve("key.pem");
+        write(chain, key);
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        ServerLog log = new ServerLog(new PrintStream(lines, true, StandardCharsets.UTF_8));
+        ServerOptions options =
+                ServerOptions.defaults()
+                        .withPorts(0, -1, -1)
+                        .withUsers(Map.of("ada", "pa55word"))
+                        .withCertificate(chain, key);
+        try (Database database = Database.inMemory();
+                OrielServer server = OrielServer.start(database, options, log)) {
+            for (int i = 0; i < 50; i++) {
+                try (Wire clear = new Wire(server.memcachedPort())) {
+                    clear.send("set x 0 0 12\r\nada pa55word\r\n");
+                    assertTrue(clear.isOver(), "nothing is said to who speaks in the clear");
+                }
+            }
+            assertEquals(50, server.metrics().handshakeFailures.sum());
+        }
+        String said = lines.toString(StandardCharsets.UTF_8);
+        String hex = HexFormat.of().formatHex("pa55word".getBytes(StandardCharsets.US_ASCII));
+        assertFalse(said.contains("pa55word") || said.contains(hex), said);
+        String event =
+                "\"event\":\"A TLS connection failed and was closed\",\"address\":\"127.0.0.1\","
+                        + "\"listener\":\"memcached\",\"reason\":\"The client does not speak TLS\"";
+        assertTrue(said.contains(event), said);
+        int count = said.split(Pattern.quote(event), -1).length - 1;
+        assertTrue(count < 50, "each is a line: " + count);
     }
 
     @Test

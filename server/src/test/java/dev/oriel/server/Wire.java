@@ -85,6 +85,11 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    /// The next `count` bytes.
+    String text(int count) throws IOException {
+        return new String(in.readNBytes(count), StandardCharsets.UTF_8);
+    }
+
     /// Passes over so many bytes.
     void skip(int count) throws IOException {
         in.skipNBytes(count);

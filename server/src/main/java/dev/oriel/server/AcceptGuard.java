@@ -1,0 +1,64 @@
+package dev.oriel.server;
+
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.concurrent.TimeUnit;
+
+/// Stands before the acceptor of a listening channel. If a connection cannot be accepted, for example because
+/// the process has no descriptor left, it accepts none for a while; nothing of the failure gets further.
+///
+/// Belongs to the thread of its channel but for [#failure], which any thread may call.
+final class AcceptGuard extends ChannelInboundHandlerAdapter {
+    private static final long REST_MILLIS_MIN = 50;
+    private static final long REST_MILLIS_MAX = 1_000;
+
+    /// A failure is over if none has followed it for so long.
+    private static final long OVER_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * REST_MILLIS_MAX);
+
+    private final Listener listener;
+    private final Metrics metrics;
+    private final ServerLog log;
+    private long restMillis = REST_MILLIS_MIN;
+    private volatile long failedNanos;
+    private volatile String reason = "";
+
+    AcceptGuard(Listener listener, Metrics metrics, ServerLog log) {
+        this.listener = listener;
+        this.metrics = metrics;
+        this.log = log;
+    }
+
+    /// Why connections cannot be accepted at present; empty if they can.
+    String failure() {
+        String known = reason;
+        return known.isEmpty() || System.nanoTime() - failedNanos > OVER_NANOS ? "" : known;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        restMillis = REST_MILLIS_MIN;
+        context.fireChannelRead(message);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        failedNanos = System.nanoTime();
+        reason = String.valueOf(cause.getMessage());
+        metrics.acceptFailures.increment();
+        Channel channel = context.channel();
+        channel.config().setAutoRead(false);
+        var _ =
+                channel.eventLoop()
+                        .schedule(
+                                () -> channel.config().setAutoRead(true),
+                                restMillis,
+                                TimeUnit.MILLISECONDS);
+        restMillis = Math.min(2 * restMillis, REST_MILLIS_MAX);
+        log.failed(
+                "A connection could not be accepted; the next attempt follows after a rest",
+                cause,
+                "listener",
+                listener.label());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.oriel.server;
+
+import io.netty.channel.IoHandle;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerContext;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.IoRegistration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// A handler of a network thread that no error ends: Netty's own gives up its thread, with all connections of
+/// it, on any `Error`, and there are some that pass, like one of memory or of descriptors.
+final class EnduringLoop implements IoHandler {
+    /// Rest after an error, lest one that comes at once again takes a whole processor.
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final IoHandler loop;
+    private final Metrics metrics;
+    private final ServerLog log;
+
+    private EnduringLoop(IoHandler loop, Metrics metrics, ServerLog log) {
+        this.loop = loop;
+        this.metrics = metrics;
+        this.log = log;
+    }
+
+    /// Makes handlers of `factory` enduring.
+    static IoHandlerFactory factory(IoHandlerFactory factory, Metrics metrics, ServerLog log) {
+        return executor -> new EnduringLoop(factory.newHandler(executor), metrics, log);
+    }
+
+    @Override
+    public int run(IoHandlerContext context) {
+        try {
+            return loop.run(context);
+        } catch (Throwable e) {
+            metrics.loopFailures.increment();
+            log.failed("A thread of the network met an error and goes on", e);
+            LockSupport.parkNanos(REST_NANOS);
+            return 0;
+        }
+    }
+
+    @Override
+    public void initialize() {
+        loop.initialize();
+    }
+
+    @Override
+    public void prepareToDestroy() {
+        loop.prepareToDestroy();
+    }
+
+    @Override
+    public void destroy() {
+        loop.destroy();
+    }
+
+    @Override
+    public IoRegistration register(IoHandle handle) throws Exception {
+        return loop.register(handle);
+    }
+
+    @Override
+    public void wakeup() {
+        loop.wakeup();
+    }
+
+    @Override
+    public boolean isCompatible(Class<? extends IoHandle> type) {
+        return loop.isCompatible(type);
+    }
+}

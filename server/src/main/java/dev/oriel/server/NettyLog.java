@@ -1,0 +1,177 @@
+package dev.oriel.server;
+
+import io.netty.util.internal.logging.AbstractInternalLogger;
+import io.netty.util.internal.logging.InternalLogger;
+import io.netty.util.internal.logging.InternalLoggerFactory;
+import io.netty.util.internal.logging.MessageFormatter;
+import org.jspecify.annotations.Nullable;
+
+/// Writes Netty's warnings and errors to the server's log. Of an error it writes the types, never the message,
+/// which may hold bytes of a client. It throws nothing: the caller may be the thread of the network, which has
+/// nobody above it.
+final class NettyLog extends InternalLoggerFactory {
+    private final ServerLog log;
+
+    NettyLog(ServerLog log) {
+        this.log = log;
+    }
+
+    @Override
+    protected InternalLogger newInstance(String name) {
+        return new Logger(name, log);
+    }
+
+    private static final class Logger extends AbstractInternalLogger {
+        private static final long serialVersionUID = 1;
+
+        private final transient ServerLog log;
+
+        Logger(String name, ServerLog log) {
+            super(name);
+            this.log = log;
+        }
+
+        private void write(@Nullable String message, @Nullable Throwable cause) {
+            StringBuilder types = new StringBuilder();
+            Throwable at = cause;
+            for (int depth = 0; at != null && depth < 5; depth++) {
+                types.append(depth == 0 ? "" : " < ").append(at.getClass().getName());
+                at = at.getCause();
+            }
+            log.warned(
+                    "The network library has a warning",
+                    "logger",
+                    name(),
+                    "message",
+                    String.valueOf(message),
+                    "error",
+                    types.toString());
+        }
+
+        /// Without the arguments: they may be what a client has sent.
+        private void write(@Nullable String format, @Nullable Object... arguments) {
+            Throwable cause = MessageFormatter.arrayFormat("", arguments).getThrowable();
+            write(format, cause);
+        }
+
+        @Override
+        public boolean isTraceEnabled() {
+            return false;
+        }
+
+        @Override
+        public boolean isDebugEnabled() {
+            return false;
+        }
+
+        @Override
+        public boolean isInfoEnabled() {
+            return false;
+        }
+
+        @Override
+        public boolean isWarnEnabled() {
+            return true;
+        }
+
+        @Override
+        public boolean isErrorEnabled() {
+            return true;
+        }
+
+        @Override
+        public void trace(String message) {}
+
+        @Override
+        public void trace(String format, Object argument) {}
+
+        @Override
+        public void trace(String format, Object first, Object second) {}
+
+        @Override
+        public void trace(String format, Object... arguments) {}
+
+        @Override
+        public void trace(String message, Throwable cause) {}
+
+        @Override
+        public void debug(String message) {}
+
+        @Override
+        public void debug(String format, Object argument) {}
+
+        @Override
+        public void debug(String format, Object first, Object second) {}
+
+        @Override
+        public void debug(String format, Object... arguments) {}
+
+        @Override
+        public void debug(String message, Throwable cause) {}
+
+        @Override
+        public void info(String message) {}
+
+        @Override
+        public void info(String format, Object argument) {}
+
+        @Override
+        public void info(String format, Object first, Object second) {}
+
+        @Override
+        public void info(String format, Object... arguments) {}
+
+        @Override
+        public void info(String message, Throwable cause) {}
+
+        @Override
+        public void warn(String message) {
+            write(message, (Throwable) null);
+        }
+
+        @Override
+        public void warn(String format, Object argument) {
+            write(format, new Object[] {argument});
+        }
+
+        @Override
+        public void warn(String format, Object first, Object second) {
+            write(format, new Object[] {first, second});
+        }
+
+        @Override
+        public void warn(String format, Object... arguments) {
+            write(format, arguments);
+        }
+
+        @Override
+        public void warn(String message, Throwable cause) {
+            write(message, cause);
+        }
+
+        @Override
+        public void error(String message) {
+            write(message, (Throwable) null);
+        }
+
+        @Override
+        public void error(String format, Object argument) {
+            write(format, new Object[] {argument});
+        }
+
+        @Override
+        public void error(String format, Object first, Object second) {
+            write(format, new Object[] {first, second});
+        }
+
+        @Override
+        public void error(String format, Object... arguments) {
+            write(format, arguments);
+        }
+
+        @Override
+        public void error(String message, Throwable cause) {
+            write(message, cause);
+        }
+    }
+}
