@@ -59,6 +59,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             ProfileCommand.class,
             ServeCommand.class,
+            StudioCommand.class,
             UserCommand.class,
             BenchCommand.class,
             HelpCommand.class

@@ -28,7 +28,7 @@ class ArchitectureTest {
     /// Bottom up: each may use those before it. The public package comes with its sub-packages
     /// except those of the other layers.
     private static final List<String> LAYERS =
-            List.of("io", "store", "table", "sql", "kv", "oriel", "server", "cli");
+            List.of("io", "store", "table", "sql", "kv", "oriel", "server", "studio", "cli");
 
     /// Bottom up, as above.
     private static final List<String> SQL =

@@ -1,0 +1,25 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.sql.SqlException;
+import java.sql.SQLException;
+import java.util.Objects;
+
+/// An error as the interface shows it: `{"error": {"message": ..., "state": ..., "position": ...}}`.
+final class ErrorJson {
+    private ErrorJson() {}
+
+    static ObjectNode of(Throwable error) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        ObjectNode inner = json.putObject("error");
+        inner.put("message", Objects.requireNonNullElse(error.getMessage(), error.toString()));
+        if (error instanceof SQLException sql && sql.getSQLState() != null) {
+            inner.put("state", sql.getSQLState());
+        }
+        if (error.getCause() instanceof SqlException place && place.position() >= 0) {
+            inner.put("position", place.position());
+        }
+        return json;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// Starts, stops and shows profiles.
+final class Profiles {
+    private static final int STACKS_MAX = 100_000;
+
+    private final Questions questions;
+
+    Profiles(Questions questions) {
+        this.questions = questions;
+    }
+
+    /// `{"what": "cpu,alloc,..."}` starts a profile; see docs/observability.md for the words.
+    void start(Exchange exchange) throws SQLException, IOException {
+        String what = Names.required(exchange.body(), "what");
+        ObjectNode json =
+                questions.ask(connection -> call(connection, "{call sys.profile_start(?)}", what));
+        exchange.json(json);
+    }
+
+    /// Stops the profile that runs.
+    void stop(Exchange exchange) throws SQLException, IOException {
+        exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
+    }
+
+    private static ObjectNode call(Connection connection, String sql, String... parameters)
+            throws SQLException, IOException {
+        try (CallableStatement call = connection.prepareCall(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                call.setString(i + 1, parameters[i]);
+            }
+            ObjectNode json = Exchange.JSON.createObjectNode();
+            if (call.execute()) {
+                try (ResultSet rows = call.getResultSet()) {
+                    int columns = rows.getMetaData().getColumnCount();
+                    while (rows.next()) {
+                        var row = Answers.row(rows, columns);
+                        for (int i = 0; i < columns; i++) {
+                            json.set(rows.getMetaData().getColumnLabel(i + 1), row.get(i));
+                        }
+                    }
+                }
+            }
+            return json;
+        }
+    }
+
+    /// Runs, and of the run `?run=N` its stacks and methods.
+    void show(Exchange exchange) throws SQLException, IOException {
+        String run = exchange.parameter("run");
+        String statement = exchange.parameter("statement");
+        ObjectNode json =
+                questions.read(
+                        connection -> {
+                            ObjectNode all = Exchange.JSON.createObjectNode();
+                            all.set(
+                                    "runs",
+                                    Answers.objects(
+                                            connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
+                            if (run != null) {
+                                all.set("stacks", stacks(connection, number(run), statement));
+                                all.set("methods", methods(connection, number(run)));
+                                all.set("statements", statements(connection, number(run)));
+                            }
+                            return all;
+                        });
+        exchange.json(json);
+    }
+
+    private static JsonNode stacks(
+            Connection connection, long run, @Nullable String statement)
+            throws SQLException, IOException {
+        return Answers.objects(
+                connection,
+                "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT " + STACKS_MAX,
+                run,
+                statement);
+    }
+
+    private static JsonNode methods(Connection connection, long run)
+            throws SQLException, IOException {
+        return Answers.objects(
+                connection,
+                "SELECT clock, unit, frame, calls, self, total FROM sys.profile_frames WHERE run = ?"
+                        + " ORDER BY self DESC LIMIT 1000",
+                run);
+    }
+
+    private static JsonNode statements(
+            Connection connection, long run) throws SQLException, IOException {
+        return Answers.objects(
+                connection,
+                "SELECT fingerprint, MIN(statement) AS \"statement\", SUM(weight) AS \"weight\" FROM"
+                        + " sys.profile_samples WHERE run = ? AND fingerprint IS NOT NULL GROUP BY"
+                        + " fingerprint ORDER BY 3 DESC LIMIT 50",
+                run);
+    }
+
+    /// `?a=RUN&b=RUN`: each method's own cost in both, per statement, with the verdict.
+    void difference(Exchange exchange) throws SQLException, IOException {
+        long a = number(exchange.required("a"));
+        long b = number(exchange.required("b"));
+        ObjectNode json =
+                questions.read(
+                        connection -> {
+                            ObjectNode all = Exchange.JSON.createObjectNode();
+                            all.set(
+                                    "methods",
+                                    Answers.objects(
+                                            connection, "SELECT * FROM profile_diff(?, ?)", a, b));
+                            return all;
+                        });
+        exchange.json(json);
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new RequestException(400, "A run is a number, not '" + text + "'; send its number.");
+        }
+    }
+}

@@ -1,0 +1,168 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Runs SQL that a person has typed and streams what comes of it, a line of JSON each:
+///
+/// ```text
+/// {"columns": [{"name": "id", "type": "INTEGER"}]}
+/// {"row": [1]}
+/// {"end": {"rows": 1, "more": false, "ms": 0.3}}
+/// {"updated": {"rows": 3, "ms": 1.2}}
+/// {"error": {"message": "...", "state": "42P01", "position": 14}}
+/// ```
+/// Several statements are parted by semicolons; the first error ends them, and what was done before it
+/// stays, unless the text has a BEGIN.
+final class Statements {
+    private final Questions questions;
+    private final StudioOptions options;
+
+    Statements(Questions questions, StudioOptions options) {
+        this.questions = questions;
+        this.options = options;
+    }
+
+    /// `{"sql": TEXT, "id"?: NAME, "parameters"?: [VALUE...], "rowsMax"?: N}`
+    void run(Exchange exchange) throws SQLException, IOException {
+        JsonNode body = exchange.body();
+        String sql = body.path("sql").asText();
+        String id = body.path("id").isTextual() ? body.path("id").asText() : null;
+        JsonNode parameters = body.path("parameters");
+        int rowsMax = Math.clamp(body.path("rowsMax").asInt(options.rowsMax()), 1, options.rowsMax());
+        questions.ask(
+                connection -> {
+                    OutputStream lines = exchange.lines();
+                    try (JsonGenerator out = Exchange.JSON.getFactory().createGenerator(lines)) {
+                        out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+                        out.setRootValueSeparator(null);
+                        Lines answer = new Lines(out, rowsMax);
+                        if (parameters.isArray() && !parameters.isEmpty()) {
+                            prepared(connection, sql, parameters, id, answer);
+                        } else {
+                            plain(connection, sql, id, answer);
+                        }
+                    }
+                    lines.close();
+                    return true;
+                });
+    }
+
+    private void plain(Connection connection, String sql, @Nullable String id, Lines answer)
+            throws SQLException, IOException {
+        try (Statement statement = connection.createStatement()) {
+            questions.run(id, statement, () -> answer.all(statement, () -> statement.execute(sql)));
+        }
+    }
+
+    private void prepared(
+            Connection connection,
+            String sql,
+            JsonNode parameters,
+            @Nullable String id,
+            Lines answer)
+            throws SQLException, IOException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.size(); i++) {
+                statement.setObject(i + 1, JsonParameters.of(parameters.get(i)));
+            }
+            questions.run(id, statement, () -> answer.all(statement, statement::execute));
+        } catch (SQLException e) {
+            answer.error(e);
+        }
+    }
+
+    /// Begins a statement; true if its first result has rows.
+    private interface Start {
+        boolean execute() throws SQLException;
+    }
+
+    /// The lines of one answer.
+    private static final class Lines {
+        private final JsonGenerator out;
+        private final int rowsMax;
+        private long begun;
+
+        Lines(JsonGenerator out, int rowsMax) {
+            this.out = out;
+            this.rowsMax = rowsMax;
+        }
+
+        boolean all(Statement statement, Start start) throws IOException {
+            begun = System.nanoTime();
+            try {
+                boolean rows = start.execute();
+                while (true) {
+                    if (rows) {
+                        try (ResultSet result = statement.getResultSet()) {
+                            result(result);
+                        }
+                    } else if (statement.getLargeUpdateCount() >= 0) {
+                        updated(statement.getLargeUpdateCount());
+                    } else {
+                        return true;
+                    }
+                    begun = System.nanoTime();
+                    rows = statement.getMoreResults();
+                }
+            } catch (SQLException e) {
+                error(e);
+                return false;
+            }
+        }
+
+        private void result(ResultSet rows) throws SQLException, IOException {
+            ObjectNode head = Exchange.JSON.createObjectNode();
+            head.set("columns", Cells.columns(rows.getMetaData()));
+            line(head);
+            int columns = rows.getMetaData().getColumnCount();
+            int count = 0;
+            boolean more = false;
+            while (rows.next()) {
+                if (count == rowsMax) {
+                    more = true;
+                    break;
+                }
+                out.writeStartObject();
+                out.writeFieldName("row");
+                Cells.row(rows, columns, out);
+                out.writeEndObject();
+                out.writeRaw('\n');
+                count++;
+            }
+            ObjectNode end = Exchange.JSON.createObjectNode();
+            end.putObject("end").put("rows", count).put("more", more).put("ms", elapsed());
+            line(end);
+        }
+
+        private void updated(long rows) throws IOException {
+            ObjectNode json = Exchange.JSON.createObjectNode();
+            json.putObject("updated").put("rows", rows).put("ms", elapsed());
+            line(json);
+        }
+
+        void error(SQLException e) throws IOException {
+            line(ErrorJson.of(e));
+        }
+
+        private double elapsed() {
+            return (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+        }
+
+        private void line(JsonNode json) throws IOException {
+            out.writeRaw(json.toString());
+            out.writeRaw('\n');
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.oriel.studio;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.Database;
+import dev.oriel.graph.OrielGraph;
+import dev.oriel.graph.TableGraph;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.tinkerpop.gremlin.language.grammar.GremlinAntlrToJava;
+import org.apache.tinkerpop.gremlin.language.grammar.GremlinParserException;
+import org.apache.tinkerpop.gremlin.language.grammar.GremlinQueryParser;
+import org.apache.tinkerpop.gremlin.language.grammar.VariableResolver.DirectVariableResolver;
+import org.apache.tinkerpop.gremlin.process.traversal.Path;
+import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
+import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.structure.Edge;
+import org.apache.tinkerpop.gremlin.structure.Element;
+import org.apache.tinkerpop.gremlin.structure.Graph;
+import org.apache.tinkerpop.gremlin.structure.Property;
+import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.jspecify.annotations.Nullable;
+
+/// Runs Gremlin that a person has typed. Texts are read by TinkerPop's grammar, which knows traversals of
+/// `g` alone: they cannot run code.
+final class Traversals {
+    private static final int ELEMENTS_MAX = 5_000;
+    private static final int DEPTH_MAX = 16;
+
+    private final Database database;
+    private final StudioOptions options;
+
+    Traversals(Database database, StudioOptions options) {
+        this.database = database;
+        this.options = options;
+    }
+
+    /// `{"gremlin", "graph"?: NAME}`: results in order; vertices, edges and paths as objects.
+    void run(Exchange exchange) throws IOException {
+        JsonNode body = exchange.body();
+        String text = Names.required(body, "gremlin");
+        String name = body.path("graph").asText();
+        boolean tables = TableGraph.exists(database, name);
+        try (Graph graph =
+                tables ? TableGraph.open(database, name) : OrielGraph.open(database, name)) {
+            exchange.json(run(graph, text));
+        } catch (IOException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private ObjectNode run(Graph graph, String text) {
+        long begun = System.nanoTime();
+        ObjectNode json = Exchange.JSON.createObjectNode();
+        ArrayNode results = json.putArray("results");
+        boolean done = false;
+        try {
+            Object parsed = parsed(graph, text);
+            boolean more = false;
+            if (parsed instanceof GraphTraversal<?, ?> traversal) {
+                if (options.readOnly() && changes(traversal)) {
+                    throw new RequestException(
+                            403, "The studio is read-only; start it without --read-only.");
+                }
+                more = take(traversal, results);
+            } else {
+                results.add(value(parsed, 0));
+            }
+            json.put("more", more);
+            json.put(
+                    "ms", (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+            done = !options.readOnly();
+        } finally {
+            if (done) {
+                graph.tx().commit();
+            } else {
+                graph.tx().rollback();
+            }
+        }
+        return json;
+    }
+
+    private static Object parsed(Graph graph, String text) {
+        try {
+            return GremlinQueryParser.parse(
+                    text,
+                    new GremlinAntlrToJava(
+                            graph.traversal(), new DirectVariableResolver(Map.of())));
+        } catch (GremlinParserException e) {
+            throw new RequestException(
+                    400, "The text is no traversal of g: " + e.getMessage() + "; mend it.");
+        }
+    }
+
+    private static boolean changes(GraphTraversal<?, ?> traversal) {
+        return TraversalHelper.anyStepRecursively(
+                step -> step instanceof Mutating, traversal.asAdmin());
+    }
+
+    private static boolean take(Iterator<?> traversal, ArrayNode results) {
+        while (traversal.hasNext()) {
+            if (results.size() == ELEMENTS_MAX) {
+                return true;
+            }
+            results.add(value(traversal.next(), 0));
+        }
+        return false;
+    }
+
+    private static JsonNode value(@Nullable Object value, int depth) {
+        ObjectNode json = Exchange.JSON.createObjectNode();
+        if (depth > DEPTH_MAX) {
+            return json.textNode("...");
+        }
+        return switch (value) {
+            case null -> json.nullNode();
+            case Vertex vertex -> element("vertex", vertex);
+            case Edge edge -> {
+                ObjectNode all = element("edge", edge);
+                all.put("out", edge.outVertex().id().toString());
+                all.put("in", edge.inVertex().id().toString());
+                yield all;
+            }
+            case Property<?> property -> json.put(property.key(), String.valueOf(property.value()));
+            case Path path -> {
+                json.put("kind", "path");
+                ArrayNode steps = json.putArray("steps");
+                path.objects().forEach(step -> steps.add(value(step, depth + 1)));
+                yield json;
+            }
+            case Map<?, ?> map -> {
+                map.forEach((key, one) -> json.set(String.valueOf(key), value(one, depth + 1)));
+                yield json;
+            }
+            case Collection<?> all -> {
+                ArrayNode array = json.arrayNode();
+                all.forEach(one -> array.add(value(one, depth + 1)));
+                yield array;
+            }
+            case Boolean truth -> json.booleanNode(truth);
+            case Integer number -> json.numberNode(number);
+            default -> json.textNode(value.toString());
+        };
+    }
+
+    private static ObjectNode element(String kind, Element element) {
+        ObjectNode json = Exchange.JSON.createObjectNode();
+        json.put("kind", kind);
+        json.put("id", element.id().toString());
+        json.put("label", element.label());
+        ObjectNode properties = json.putObject("properties");
+        element.properties()
+                .forEachRemaining(
+                        property -> properties.put(property.key(), String.valueOf(property.value())));
+        return json;
+    }
+}

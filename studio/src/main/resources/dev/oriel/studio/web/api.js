@@ -1,0 +1,59 @@
+// The HTTP interface, version 1.
+
+const V1 = "/api/v1/";
+
+/** An answer that says what went wrong. */
+export class ApiError extends Error {
+  constructor(error) {
+    super(error.message);
+    this.state = error.state;
+    this.position = error.position;
+  }
+}
+
+async function answered(response) {
+  const json = await response.json();
+  if (!response.ok) throw new ApiError(json.error ?? { message: response.statusText });
+  return json;
+}
+
+/** Asks with GET; parameters that are null or undefined are left out. */
+export async function get(path, parameters = {}) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined) query.set(key, value);
+  }
+  const text = query.toString();
+  return answered(await fetch(V1 + path + (text ? `?${text}` : "")));
+}
+
+function request(body, signal) {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  };
+}
+
+/** Asks with POST. */
+export async function post(path, body = {}) {
+  return answered(await fetch(V1 + path, request(body)));
+}
+
+/** Asks with POST and calls `each` with every line of the answer, as it comes. */
+export async function stream(path, body, each) {
+  const response = await fetch(V1 + path, request(body));
+  if (!response.ok) return answered(response);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    const lines = (rest + value).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line) each(JSON.parse(line));
+  }
+  if (rest) each(JSON.parse(rest));
+  return null;
+}

@@ -1,0 +1,57 @@
+// Makes elements. Children and values are text, never markup.
+
+/**
+ * @param {string} tag name of the element, with classes behind dots: "div.row.selected"
+ * @param {Record<string, any>} [attributes] attributes; `on...` are listeners, `style` an object
+ * @param {...any} children elements, text, null, or arrays of these
+ * @returns {HTMLElement}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "style") Object.assign(element.style, value);
+    else if (key === "class") element.className = `${element.className} ${value}`.trim();
+    else if (key in element && typeof value !== "string") element[key] = value;
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  append(element, children);
+  return element;
+}
+
+function append(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) append(element, child);
+    else if (child instanceof Node) element.appendChild(child);
+    else if (child !== null && child !== undefined && child !== false) {
+      element.appendChild(document.createTextNode(String(child)));
+    }
+  }
+}
+
+/** Replaces what an element holds. */
+export function fill(element, ...children) {
+  element.replaceChildren();
+  append(element, children);
+  return element;
+}
+
+let hiding = 0;
+
+/** Shows a sentence at the foot of the page for four seconds. */
+export function say(text) {
+  const status = document.getElementById("status");
+  status.textContent = text;
+  status.classList.add("shown");
+  clearTimeout(hiding);
+  hiding = setTimeout(() => status.classList.remove("shown"), 4000);
+}
+
+/** An error as a box of text. */
+export function problem(error) {
+  const state = error.state ? `${error.state}: ` : "";
+  return h("div.error", { role: "alert" }, `${state}${error.message}`);
+}

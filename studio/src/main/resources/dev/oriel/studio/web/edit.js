@@ -1,0 +1,88 @@
+// Changes one row, after its SQL was shown.
+
+import { h, fill, problem, say } from "./dom.js";
+import { post } from "./api.js";
+
+/**
+ * @param {any} about the table
+ * @param {any[] | null} row null for a new one
+ * @param {any[] | null} columns
+ * @param {() => Promise<void>} reload called after a change
+ * @param {boolean} remove whether to delete the row
+ */
+export function editRow(about, row, columns, reload, remove = false) {
+  const fields = about.columns.filter((c) => !c.generated).map((column) => field(column, row, columns));
+  const sql = h("pre", {}, "");
+  const trouble = h("div");
+  const run = h("button.primary", {}, remove ? "Delete" : "Save");
+  const dialog = h("dialog", { "aria-label": remove ? "Delete a row" : row ? "Edit a row" : "New row", onclose: () => dialog.remove() },
+    h("h2", {}, remove ? `Delete this row of ${about.name}?` : row ? `Edit a row of ${about.name}` : `New row of ${about.name}`),
+    h("form", { method: "dialog", onsubmit: submit },
+      remove ? null : fields.map((f) => [h("label", { for: f.id }, f.name), f.element]),
+      h("span"), h("div", {}, sql, trouble, run, " ", h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"))));
+
+  function change() {
+    const key = {};
+    if (row) for (const column of about.primaryKey) key[column] = row[columns.findIndex((c) => c.name === column)];
+    const set = {};
+    for (const f of fields) if (f.changed()) set[f.name] = f.value();
+    return { schema: about.schema, table: about.name, key: row ? key : undefined, set: remove ? undefined : set };
+  }
+
+  async function preview() {
+    try {
+      const shown = change();
+      if (!remove && !Object.keys(shown.set).length) {
+        fill(sql, "Nothing is changed yet.");
+        run.disabled = true;
+        return;
+      }
+      fill(sql, (await post("change", { ...shown, preview: true })).sql);
+      run.disabled = false;
+      fill(trouble);
+    } catch (error) {
+      fill(trouble, problem(error));
+    }
+  }
+
+  async function submit(event) {
+    event.preventDefault();
+    try {
+      const done = await post("change", change());
+      dialog.close();
+      say(`Done: ${done.sql}`);
+      await reload();
+    } catch (error) {
+      fill(trouble, problem(error));
+    }
+  }
+
+  for (const f of fields) f.element.addEventListener("input", preview);
+  document.body.appendChild(dialog);
+  dialog.showModal();
+  preview();
+}
+
+let fieldNumber = 0;
+
+function field(column, row, columns) {
+  const id = `field-${fieldNumber++}`;
+  const before = row ? row[columns.findIndex((c) => c.name === column.name)] : undefined;
+  const cut = before !== null && typeof before === "object";
+  const input = h("input", { id, placeholder: row ? "NULL" : column.default ?? (column.nullable ? "NULL" : ""), disabled: cut });
+  if (before !== null && before !== undefined && !cut) input.value = String(before);
+  let touched = false;
+  const isNull = h("input", { type: "checkbox", "aria-label": `${column.name} is NULL`, checked: before === null, onchange: () => { touched = true; input.dispatchEvent(new Event("input")); } });
+  input.addEventListener("input", (event) => {
+    if (event.isTrusted) {
+      touched = true;
+      isNull.checked = false;
+    }
+  });
+  return {
+    id, name: column.name,
+    element: h("span", {}, input, column.nullable ? [" ", h("label", {}, isNull, " NULL")] : null),
+    changed: () => touched && !cut,
+    value: () => (isNull.checked ? null : input.value),
+  };
+}

@@ -1,0 +1,226 @@
+// Tables: rows, columns, keys; one row at a time to look at and to change.
+
+import { h, fill, problem, say } from "./dom.js";
+import { get, post } from "./api.js";
+import { cellText, count, percent, time } from "./format.js";
+import { grid } from "./grid.js";
+import { catalog, isInternal, tree } from "./tree.js";
+import { editRow } from "./edit.js";
+
+const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "like", "null", "not null"];
+
+/** Shows the view at `#/explore[/KIND/SCHEMA/NAME]`. */
+export async function explore(view, [kind, schema, name]) {
+  view.className = "split";
+  const side = h("aside.side", { "aria-label": "Catalog" });
+  const body = h("div.body");
+  fill(view, side, body);
+  try {
+    fill(side, await tree(location.hash));
+    if (kind === "table") await table(body, schema, name);
+    else if (kind === "system") await system(body, schema, name);
+    else await welcome(body);
+  } catch (error) {
+    fill(body, h("div.scroll", {}, problem(error)));
+  }
+}
+
+async function welcome(body) {
+  const all = await catalog(true);
+  const tables = all.tables.filter((t) => t.rows !== undefined && !isInternal(t)).sort((a, b) => b.rows - a.rows);
+  if (!all.tables.length) {
+    fill(body, h("div.empty", {}, h("p", {}, "The database is empty."), h("p", {}, h("a", { href: "#/ask" }, "Create a table with SQL"), " to begin.")));
+    return;
+  }
+  const most = Math.max(1, ...tables.map((t) => t.rows));
+  fill(body, h("div.scroll", {}, h("section", {}, h("h2", {}, "Largest tables"),
+    h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Table"), h("th.number", {}, "Rows"), h("th", {}, h("span.visually-hidden", {}, "Share")))),
+      h("tbody", {}, tables.slice(0, 20).map((t) => h("tr", {},
+        h("td", {}, h("a", { href: `#/explore/table/${encodeURIComponent(t.schema)}/${encodeURIComponent(t.name)}` }, t.name)),
+        h("td.number", {}, count(t.rows)),
+        h("td", { style: { width: "40%" } }, h("div.meter", { style: { width: percent(t.rows / most).replace(" ", "") } })))))))));
+}
+
+async function system(body, schema, name) {
+  const page = await post("rows", { schema, table: name, limit: 1000 });
+  const shown = grid({ columns: page.columns });
+  fill(body, h("div.bar", {}, h("h2.title", {}, `${schema}.${name}`), h("span.dim", {}, `${count(page.rows.length)} rows`)), shown.element);
+  shown.add(page.rows);
+}
+
+/** One table: its rows by pages, what they are filtered and ordered by. */
+async function table(body, schema, name) {
+  const about = await get("table", { schema, name });
+  const state = { order: null, descending: false, where: [] };
+  const drawer = h("aside.drawer", { "aria-label": "Details" });
+  const place = h("div.body");
+  const shownCount = h("span.dim");
+  let current;
+
+  async function load() {
+    const first = await post("rows", question());
+    const shown = grid({
+      columns: first.columns,
+      order: { column: state.order ?? about.primaryKey[0], descending: state.descending },
+      onhead: about.primaryKey.length ? orderBy : null,
+      onpick: (row) => showRow(row, first.columns),
+      onend: more,
+    });
+    current = { shown, page: first, loading: false };
+    fill(place, shown.element);
+    shown.add(first.rows);
+    say(`${count(first.rows.length)} rows loaded`);
+  }
+
+  function question() {
+    return { schema, table: name, order: state.order ?? undefined, descending: state.descending, where: state.where, limit: 300 };
+  }
+
+  async function more() {
+    const mine = current;
+    if (!mine || mine.loading || !mine.page.more) return;
+    mine.loading = true;
+    const next = mine.page.keyset ? { after: mine.page.last } : { offset: mine.shown.rows.length };
+    mine.page = await post("rows", { ...question(), ...next });
+    mine.loading = false;
+    mine.shown.add(mine.page.rows);
+  }
+
+  function orderBy(column) {
+    state.descending = (state.order ?? about.primaryKey[0]) === column ? !state.descending : false;
+    state.order = column;
+    load().catch(fail);
+  }
+
+  function fail(error) {
+    fill(place, h("div.scroll", {}, problem(error)));
+  }
+
+  function keyOf(row, columns) {
+    const key = {};
+    for (const column of about.primaryKey) {
+      key[column] = row[columns.findIndex((c) => c.name === column)];
+    }
+    return key;
+  }
+
+  function showRow(row, columns) {
+    fill(drawer, rowDetails(about, row, columns, keyOf(row, columns), load));
+  }
+
+  fill(body,
+    h("div.bar", {}, h("h2.title", {}, name), shownCount,
+      filter(about, state, () => load().catch(fail)),
+      h("button", { type: "button", onclick: () => editRow(about, null, null, load) }, "New row"),
+      h("button", { type: "button", onclick: () => fill(drawer, structure(about)) }, "Structure")),
+    h("div.columns", {}, place, drawer));
+  fill(drawer, structure(about));
+  const all = await catalog();
+  const known = all.tables.find((t) => t.name === name && t.schema === schema);
+  fill(shownCount, known?.rows === undefined ? "" : `${count(known.rows)} rows`);
+  await load().catch(fail);
+}
+
+function filter(about, state, apply) {
+  const column = h("select", { "aria-label": "Column" }, about.columns.map((c) => h("option", {}, c.name)));
+  const operator = h("select", { "aria-label": "Operator" }, OPERATORS.map((o) => h("option", {}, o)));
+  const value = h("input", { "aria-label": "Value", placeholder: "value", size: 12 });
+  const clear = h("button.plain", { type: "button", hidden: true, onclick: () => { state.where = []; clear.hidden = true; apply(); } }, "clear");
+  return h("form.filter", {
+    onsubmit: (event) => {
+      event.preventDefault();
+      state.where = [{ column: column.value, op: operator.value, value: value.value }];
+      clear.hidden = false;
+      apply();
+    },
+  }, column, " ", operator, " ", value, " ", h("button", {}, "Filter"), clear);
+}
+
+function structure(about) {
+  const keys = new Set(about.primaryKey);
+  return [
+    h("h2", {}, "Columns"),
+    h("table.figures", {}, h("tbody", {}, about.columns.map((c) => h("tr", {},
+      h("td", {}, h("button.plain", { type: "button", title: "Values of this column", onclick: (e) => summary(about, c, e.target) }, keys.has(c.name) ? `${c.name} (key)` : c.name)),
+      h("td", {}, h("code", {}, `${c.type}${c.nullable ? "" : " NOT NULL"}`)))))),
+    about.indexes.length ? [h("h2", {}, "Indexes"), about.indexes.map((i) => h("p", {}, h("code", {}, `${i.unique === "YES" ? "unique " : ""}${i.name} (${i.columns})`)))] : null,
+    about.imported.length ? [h("h2", {}, "Refers to"), about.imported.map(reference)] : null,
+    about.exported.length ? [h("h2", {}, "Is referred to by"), about.exported.map(reference)] : null,
+  ];
+}
+
+function reference(key) {
+  return h("p", {}, h("a", { href: `#/explore/table/PUBLIC/${encodeURIComponent(key.table)}` }, key.table), " ",
+    h("code", {}, key.columns.map(([ours, theirs]) => `${ours} \u2192 ${theirs}`).join(", ")));
+}
+
+async function summary(about, column, button) {
+  const place = h("tr", {}, h("td", { colSpan: 2 }, "\u2026"));
+  button.closest("tr").after(place);
+  button.disabled = true;
+  const begun = performance.now();
+  try {
+    const s = await post("summary", { schema: about.schema, table: about.name, column: column.name });
+    const most = Math.max(1, ...s.frequent.map((f) => f.rows));
+    fill(place.firstChild,
+      h("dl", {}, h("dt", {}, "rows"), h("dd", {}, `${count(s.rows)}${s.rows === s.sampled ? " (sample)" : ""}`),
+        h("dt", {}, "NULL"), h("dd", {}, s.rows ? percent(1 - s.present / s.rows) : "0"),
+        h("dt", {}, "different"), h("dd", {}, count(s.distinct)),
+        h("dt", {}, "least"), h("dd", {}, cellText(s.least)),
+        h("dt", {}, "greatest"), h("dd", {}, cellText(s.greatest))),
+      s.frequent.map((f) => h("div", { title: `${count(f.rows)} rows` }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
+        h("div.meter", { style: { width: `${(100 * f.rows) / most}%` } }))),
+      h("p.dim", {}, `in ${time(performance.now() - begun)}`));
+  } catch (error) {
+    fill(place.firstChild, problem(error));
+  }
+}
+
+function rowDetails(about, row, columns, key, reload) {
+  const keyed = about.primaryKey.length > 0;
+  const links = new Map();
+  for (const reference of about.imported) {
+    if (reference.columns.length === 1) links.set(reference.columns[0][0], reference);
+  }
+  return [
+    h("h2", {}, "Row"),
+    h("dl", {}, columns.map((column, i) => [h("dt", {}, column.name), h("dd", {}, value(about, row[i], column, key, links.get(column.name)))])),
+    keyed ? h("p", {}, h("button", { type: "button", onclick: () => editRow(about, row, columns, reload) }, "Edit"), " ",
+      h("button", { type: "button", onclick: () => editRow(about, row, columns, reload, true) }, "Delete"))
+      : h("p.dim", {}, "Rows of a table without a primary key are changed by SQL."),
+    about.exported.map((reference) => followers(reference, row, columns)),
+  ];
+}
+
+function value(about, shown, column, key, reference) {
+  if (shown !== null && typeof shown === "object" && about.primaryKey.length) {
+    const whole = h("button", { type: "button", onclick: async () => {
+      const cell = await post("cell", { schema: about.schema, table: about.name, column: column.name, key });
+      whole.replaceWith(h("pre", {}, pretty(cell.value, column.type)));
+    } }, "Show all");
+    return [cellText(shown), " ", whole];
+  }
+  if (reference && shown !== null) {
+    return h("a", { href: `#/explore/table/PUBLIC/${encodeURIComponent(reference.table)}`, title: `${reference.columns[0][1]} of ${reference.table}` }, cellText(shown));
+  }
+  return h("span", { class: shown === null ? "dim" : "" }, pretty(cellText(shown), column.type));
+}
+
+function pretty(text, type) {
+  if (!/^JSON/.test(type) || text === "NULL") return text;
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text; // it was cut
+  }
+}
+
+function followers(reference, row, columns) {
+  const where = reference.columns.map(([ours, theirs]) => ({ column: theirs, op: "=", value: row[columns.findIndex((c) => c.name === ours)] }));
+  const place = h("div", {}, h("button.plain", { type: "button", onclick: async () => {
+    const page = await post("rows", { table: reference.table, where, limit: 20 });
+    fill(place, h("h3", {}, `${page.rows.length}${page.more ? "+" : ""} rows of ${reference.table}`),
+      page.rows.map((r) => h("div", {}, h("code", {}, r.map(cellText).join(" \u00b7 ")))));
+  } }, `Rows of ${reference.table} that refer to it`));
+  return place;
+}

@@ -1,0 +1,81 @@
+// Vertices and edges as a picture that grows: pressing a vertex adds its neighbours.
+
+import { h } from "./dom.js";
+import { count } from "./format.js";
+
+const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a", "#7a5a00"];
+
+/**
+ * @param {any[]} elements
+ * @param {(id: string) => Promise<any[]>} neighbours edges of a vertex
+ * @param {(ids: string[]) => Promise<any[]>} vertices with their properties
+ */
+export function graphView(elements, neighbours, vertices) {
+  const place = h("div.picture", { role: "img", "aria-label": `Graph of ${elements.length} elements` });
+  const facts = h("p.dim", { style: { padding: "0 12px" } }, "Press a vertex to add its neighbours.");
+  draw(place, facts, elements, neighbours, vertices);
+  return h("div", {}, place, facts);
+}
+
+/** The library adds a style element unless there is one of this name; ours is in style.css. */
+function hasStyle() {
+  const id = "__________cytoscape_stylesheet";
+  if (!document.getElementById(id)) document.head.appendChild(h("meta", { id }));
+}
+
+async function draw(place, facts, elements, neighbours, vertices) {
+  hasStyle();
+  const { default: cytoscape } = await import("cytoscape");
+  const labels = [];
+  const colour = (label) => {
+    if (!labels.includes(label)) labels.push(label);
+    return PALETTE[labels.indexOf(label) % PALETTE.length];
+  };
+  const ink = getComputedStyle(document.body).color;
+
+  const cy = cytoscape({
+    container: place, maxZoom: 3,
+    style: [
+      { selector: "node", style: { "background-color": "data(colour)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
+      { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
+    ],
+  });
+
+  function vertex(v) {
+    const known = cy.getElementById(v.id);
+    if (known.length) return name(v.label ? [v] : []);
+    const text = Object.values(v.properties ?? {})[0] ?? v.id;
+    cy.add({ group: "nodes", data: { id: v.id, text: String(text).slice(0, 24), label: v.label ?? "", colour: colour(v.label ?? "") } });
+  }
+
+  function add(all) {
+    all.filter((e) => e.kind === "vertex").forEach(vertex);
+    for (const edge of all.filter((e) => e.kind === "edge")) {
+      vertex({ id: edge.out });
+      vertex({ id: edge.in });
+      const id = `edge ${edge.id}`;
+      if (!cy.getElementById(id).length) cy.add({ group: "edges", data: { id, source: edge.out, target: edge.in, label: edge.label } });
+    }
+    cy.layout({ name: "cose", animate: false, nodeDimensionsIncludeLabels: true, fit: false }).run();
+    cy.fit(undefined, 30);
+    if (cy.zoom() > 1.3) cy.zoom(1.3);
+    cy.center();
+    facts.textContent = `${count(cy.nodes().length)} vertices, ${count(cy.edges().length)} edges. Press a vertex to add its neighbours.`;
+  }
+
+  async function addNamed(all) {
+    add(all);
+    const bare = cy.nodes().filter((node) => !node.data("label")).map((node) => node.id()).slice(0, 200);
+    if (bare.length) name(await vertices(bare));
+  }
+
+  function name(all) {
+    for (const v of all) {
+      const text = Object.values(v.properties ?? {})[0] ?? v.id;
+      cy.getElementById(v.id).data({ text: String(text).slice(0, 24), label: v.label, colour: colour(v.label) });
+    }
+  }
+
+  await addNamed(elements);
+  cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
+}

@@ -1,0 +1,51 @@
+// The page: which view an address shows, and light or dark.
+
+import { fill, h, problem } from "./dom.js";
+import { get } from "./api.js";
+import { explore } from "./explore.js";
+import { observe } from "./observe.js";
+import { profile } from "./profile.js";
+
+const view = document.getElementById("view");
+let leave = null;
+
+/** Views by the first part of the address; the editor is loaded when it is first shown. */
+const views = {
+  explore,
+  observe,
+  profile,
+  ask: async (...all) => (await import("./ask.js")).ask(...all),
+};
+
+async function show() {
+  const [name, ...rest] = location.hash.replace(/^#\//, "").split("/").map(decodeURIComponent);
+  const open = views[name] ?? explore;
+  leave?.();
+  leave = null;
+  for (const link of document.querySelectorAll("#tabs a")) {
+    const here = link.getAttribute("href") === `#/${name || "explore"}`;
+    if (here) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    const end = await open(view, rest);
+    if (typeof end === "function") leave = end;
+  } catch (error) {
+    fill(view, h("div.scroll", {}, problem(error)));
+  }
+}
+
+function theme(name) {
+  document.documentElement.dataset.theme = name;
+  localStorage.setItem("oriel.theme", name);
+}
+
+const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+theme(localStorage.getItem("oriel.theme") ?? preferred);
+document.getElementById("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+addEventListener("hashchange", show);
+show();
+get("about").then((about) => {
+  document.getElementById("about").textContent = `${about.database}${about.readOnly ? " (read-only)" : ""}`;
+  document.title = `Oriel studio: ${about.database}`;
+}, () => {});

@@ -1,0 +1,109 @@
+// Profiles: start, stop, flame graph, methods, and two runs against each other.
+
+import { h, fill, problem, say } from "./dom.js";
+import { get, post } from "./api.js";
+import { count, percent, time } from "./format.js";
+import { flame } from "./flame.js";
+
+const KINDS = ["cpu", "alloc", "locks", "parks", "io", "gc", "tree"];
+
+/** Shows the view at `#/profile[/RUN[/WITH]]`. */
+export async function profile(view, [run, other]) {
+  view.className = "split";
+  const side = h("aside.side", { "aria-label": "Runs" });
+  const body = h("div.body");
+  fill(view, side, body);
+  try {
+    const all = await get("profile", { run: other ? null : run });
+    drawRuns(side, all.runs, run);
+    if (other) await difference(body, run, other);
+    else if (run) show(body, all, run);
+    else recorder(body, all.runs);
+  } catch (error) {
+    fill(body, h("div.scroll", {}, problem(error)));
+  }
+}
+
+function drawRuns(side, runs, current) {
+  fill(side, h("p", {}, h("a", { href: "#/profile" }, "Record a new run")), h("h2", {}, "Runs"),
+    h("ul", {}, runs.map((r) => h("li", {}, h("a", { href: `#/profile/${r.run}`, "aria-current": String(r.run) === current ? "page" : null },
+      h("span", {}, `${r.run}: ${r.what}`), h("span.count", {}, time(r.wall_ms)))))),
+    runs.length > 1 ? compareForm(runs) : null);
+}
+
+function compareForm(runs) {
+  const choice = () => h("select", {}, runs.map((r) => h("option", { value: r.run }, `run ${r.run}`)));
+  const a = choice();
+  const b = choice();
+  a.setAttribute("aria-label", "Before");
+  b.setAttribute("aria-label", "After");
+  b.selectedIndex = runs.length - 1;
+  return [h("h2", {}, "Compare"), h("form", { onsubmit: (e) => { e.preventDefault(); location.hash = `#/profile/${a.value}/${b.value}`; } }, a, " with ", b, " ", h("button", {}, "Go"))];
+}
+
+function recorder(body, runs) {
+  const boxes = KINDS.map((kind) => {
+    const input = h("input", { type: "checkbox", id: `kind-${kind}`, checked: kind === "cpu" || kind === "tree" });
+    return { kind, input };
+  });
+  const seconds = h("input", { type: "number", value: "10", min: "1", max: "600", "aria-label": "Seconds", size: 5 });
+  const state = h("p", { role: "status" });
+  const start = h("button.primary", { type: "button", onclick: record }, "Record");
+
+  async function record() {
+    start.disabled = true;
+    try {
+      await post("profile/start", { what: boxes.filter((b) => b.input.checked).map((b) => b.kind).join(",") });
+      for (let left = Number(seconds.value); left > 0; left--) {
+        fill(state, `Recording: ${left} s left. Let the program work meanwhile.`);
+        await new Promise((resolve) => setTimeout(resolve, 1000));
+      }
+      const done = await post("profile/stop");
+      location.hash = `#/profile/${done.run}`;
+    } catch (error) {
+      fill(state, problem(error));
+      start.disabled = false;
+    }
+  }
+
+  fill(body, h("div.scroll", {}, h("div.panel", {}, h("h2", {}, "Record what the database and its program do"),
+    h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start), state),
+  runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
+}
+
+function show(body, all, run) {
+  const about = all.runs.find((r) => String(r.run) === run);
+  const clocks = [...new Set(all.methods.map((m) => `${m.clock} ${m.unit}`))];
+  const place = h("div");
+  const pick = h("select", { "aria-label": "Clock", onchange: () => drawMethods() }, clocks.map((c) => h("option", {}, c)));
+
+  function drawMethods() {
+    const rows = all.methods.filter((m) => `${m.clock} ${m.unit}` === pick.value);
+    const whole = rows.reduce((sum, m) => sum + Number(m.self), 0) || 1;
+    fill(place, h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Own", "Share", "With callees", "Calls"].map((t) => h("th.number", {}, t)))),
+      h("tbody", {}, rows.slice(0, 200).map((m) => h("tr", {}, h("td", {}, h("code", {}, m.frame)),
+        [amount(m.self, m.unit), percent(Number(m.self) / whole), amount(m.total, m.unit), m.calls ? count(m.calls) : ""].map((v) => h("td.number", {}, v)))))));
+  }
+
+  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${run}: ${about?.what ?? ""}`), h("span.dim", {}, about ? `${time(about.wall_ms)}, ${count(about.statements)} statements, ${count(about.samples)} samples` : "")),
+    h("div.scroll", {}, h("section", {}, h("h2", {}, "Samples"), flame(all.stacks, "samples")),
+      all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("table.figures", {}, h("tbody", {}, all.statements.map((s) => h("tr", {}, h("td", {}, h("code", {}, s.statement)), h("td.number", {}, count(s.weight))))))) : null,
+      h("section", {}, h("h2", {}, "Methods ", pick), place)));
+  if (clocks.length) drawMethods();
+}
+
+function amount(value, unit) {
+  return unit === "ns" ? time(Number(value) / 1e6) : count(value);
+}
+
+async function difference(body, a, b) {
+  const { methods } = await get("profile/difference", { a, b });
+  const sure = methods.filter((m) => m.verdict && !/no interval|unknown|same/.test(m.verdict));
+  fill(body, h("div.bar", {}, h("h2.title", {}, `Run ${a} against run ${b}`)), h("div.scroll", {},
+    h("p", {}, sure.length ? `${count(sure.length)} methods differ more than sampling can explain.` : "No method differs more than sampling can explain. One run each gives no interval: repeat both, in turns, for a verdict."),
+    h("table.figures", {}, h("thead", {}, h("tr", {}, h("th", {}, "Method"), ["Before", "After", "Ratio", "Interval"].map((t) => h("th.number", {}, t)), h("th", {}, "Verdict"))),
+      h("tbody", {}, methods.slice(0, 300).map((m) => h("tr", { class: sure.includes(m) ? "picked" : "" }, h("td", {}, h("code", {}, m.frame)),
+        [m.a_per_statement, m.b_per_statement, m.ratio].map((v) => h("td.number", {}, v === null ? "" : Number(v).toPrecision(3))),
+        h("td.number", {}, m.low === null ? "" : `[${Number(m.low).toFixed(2)}, ${Number(m.high).toFixed(2)}]`), h("td", {}, m.verdict)))))));
+  say(`${count(methods.length)} methods`);
+}

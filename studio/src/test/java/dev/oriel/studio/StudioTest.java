@@ -1,0 +1,269 @@
+package dev.oriel.studio;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.oriel.Database;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// The HTTP interface of the studio, as its page and scripts use it.
+class StudioTest {
+    @SuppressWarnings("NullAway.Init")
+    private Database database;
+
+    @SuppressWarnings("NullAway.Init")
+    private Studio studio;
+
+    @SuppressWarnings("NullAway.Init")
+    private Browser browser;
+
+    @BeforeEach
+    void open() throws IOException, InterruptedException, SQLException {
+        database = Database.inMemory();
+        execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name VARCHAR, age INTEGER)");
+        execute("CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id))");
+        execute(
+                "INSERT INTO person SELECT i, 'n' || i, CASE WHEN MOD(i, 7) = 0 THEN NULL ELSE MOD(i, 5)"
+                        + " END FROM GENERATE_SERIES(1, 1000) AS g(i)");
+        studio = Studio.open(database, StudioOptions.defaults());
+        browser = Browser.inside(studio);
+    }
+
+    @AfterEach
+    void close() {
+        studio.close();
+        database.close();
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void theCatalogHasTablesWithTheirRowsAndKeysInBothDirections() throws Exception {
+        JsonNode tables = browser.json("catalog").path("tables");
+        assertEquals("person", tables.get(0).path("name").asText());
+        assertEquals(1000, tables.get(0).path("rows").asInt());
+        JsonNode person = browser.json("table?name=person");
+        assertEquals("[\"id\"]", person.path("primaryKey").toString());
+        assertEquals("visit", person.path("exported").get(0).path("table").asText());
+        JsonNode visit = browser.json("table?name=visit");
+        assertEquals("person", visit.path("imported").get(0).path("table").asText());
+        assertEquals(404, browser.get("/api/v1/table?name=nobody").statusCode());
+    }
+
+    @Test
+    void pagesGiveEachRowOnceInAnyOrder() throws Exception {
+        for (String order : List.of("id", "age", "name")) {
+            for (boolean descending : new boolean[] {false, true}) {
+                List<String> seen = new ArrayList<>();
+                String after = "";
+                boolean more = true;
+                while (more) {
+                    String body =
+                            "{\"table\": \"person\", \"limit\": 90, \"order\": \"%s\", \"descending\": %s%s}"
+                                    .formatted(order, descending, after);
+                    JsonNode page = browser.json("rows", body);
+                    page.path("rows").forEach(row -> seen.add(row.get(0).asText()));
+                    after = ", \"after\": " + page.path("last");
+                    more = page.path("more").asBoolean();
+                }
+                assertEquals(1000, seen.size(), order + " " + descending);
+                assertEquals(1000, seen.stream().distinct().count());
+            }
+        }
+    }
+
+    @Test
+    void filtersAreParametersAndNeverText() throws Exception {
+        String where =
+                "{\"table\": \"person\", \"where\": [{\"column\": \"name\", \"op\": \"=\", \"value\": \"%s\"}]}";
+        assertEquals(1, browser.json("rows", where.formatted("n7")).path("rows").size());
+        assertEquals(0, browser.json("rows", where.formatted("' OR '1'='1")).path("rows").size());
+        String operator = where.formatted("n7").replace("\"=\"", "\"= 1 OR 1 =\"");
+        assertEquals(400, browser.post("rows", operator).statusCode());
+        String column = where.formatted("n7").replace("\"column\": \"name\"", "\"column\": \"name\\\" = 'n7' OR \\\"id\"");
+        assertEquals(422, browser.post("rows", column).statusCode());
+    }
+
+    @Test
+    void statementsStreamTheirResultsUpToTheFirstError() throws Exception {
+        List<JsonNode> lines =
+                browser.query("SELECT 1 AS a, 'x' AS b; UPDATE person SET age = 1 WHERE id < 4; SELECT 1 / (id - id) FROM person");
+        assertEquals("a", lines.get(0).path("columns").get(0).path("name").asText());
+        assertEquals("[1,\"x\"]", lines.get(1).path("row").toString());
+        assertEquals(1, lines.get(2).path("end").path("rows").asInt());
+        assertEquals(3, lines.get(3).path("updated").path("rows").asInt());
+        assertEquals("22012", lines.getLast().path("error").path("state").asText());
+    }
+
+    @Test
+    void errorsNameTheirPlace() throws Exception {
+        JsonNode error = browser.query("SELECT nam FROM person").getLast().path("error");
+        assertEquals("42703", error.path("state").asText());
+        assertEquals(7, error.path("position").asInt());
+    }
+
+    @Test
+    void numbersKeepTheirDigitsAndLongTextIsCut() throws Exception {
+        JsonNode row =
+                browser.query(
+                                "SELECT 9007199254740993 AS a, CAST(0.1 AS REAL) AS b, CAST(12.50 AS DECIMAL(8, 2))"
+                                        + " AS c, REPEAT('x', 5000) AS d, CAST('NaN' AS DOUBLE) AS e")
+                        .get(1)
+                        .path("row");
+        assertEquals("\"9007199254740993\"", row.get(0).toString());
+        assertEquals("0.1", row.get(1).toString());
+        assertEquals("\"12.50\"", row.get(2).toString());
+        assertEquals(5000, row.get(3).path("length").asInt());
+        assertEquals("\"NaN\"", row.get(4).toString());
+    }
+
+    @Test
+    void rowsBeyondTheLimitAreLeftOut() throws Exception {
+        String body = "{\"sql\": \"SELECT id FROM person\", \"rowsMax\": 10}";
+        String answer = browser.post("query", body).body();
+        assertTrue(answer.contains("\"rows\":10,\"more\":true"), answer);
+    }
+
+    @Test
+    void aRunningStatementIsCancelledByItsName() throws Exception {
+        String endless =
+                "{\"id\": \"q\", \"sql\": \"SELECT COUNT(*) FROM GENERATE_SERIES(1, 1000000000000) AS g(i)\"}";
+        CompletableFuture<String> answer =
+                CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return browser.post("query", endless).body();
+                            } catch (IOException | InterruptedException e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!browser.json("cancel", "{\"id\": \"q\"}").path("cancelled").asBoolean()) {
+            assertTrue(System.nanoTime() < deadline, "the statement never began");
+        }
+        while (!answer.isDone()) { // it may have been told before it looked
+            browser.json("cancel", "{\"id\": \"q\"}");
+            assertTrue(System.nanoTime() < deadline, "the statement goes on");
+        }
+        assertTrue(answer.get().contains("57014"), answer.get());
+    }
+
+    @Test
+    void aRowIsChangedAfterItsSqlWasShown() throws Exception {
+        String change =
+                "{\"table\": \"person\", \"key\": {\"id\": 5}, \"set\": {\"name\": \"O'Hara\"}%s}";
+        JsonNode shown = browser.json("change", change.formatted(", \"preview\": true"));
+        assertEquals(
+                "UPDATE \"person\" SET \"name\" = 'O''Hara' WHERE \"id\" = 5",
+                shown.path("sql").asText());
+        assertEquals("n5", name(5));
+        assertEquals(1, browser.json("change", change.formatted("")).path("rows").asInt());
+        assertEquals("O'Hara", name(5));
+        assertEquals(1, browser.json("change", "{\"table\": \"person\", \"key\": {\"id\": 5}}").path("rows").asInt());
+        HttpResponse<String> gone = browser.post("change", change.formatted(""));
+        assertEquals(409, gone.statusCode());
+        String all = "{\"table\": \"person\", \"key\": {\"age\": 1}, \"set\": {\"name\": \"x\"}}";
+        assertEquals(400, browser.post("change", all).statusCode());
+    }
+
+    private String name(int id) throws Exception {
+        return browser.query("SELECT name FROM person WHERE id = " + id).get(1).path("row").get(0).asText();
+    }
+
+    @Test
+    void explainAnalyzeLeavesNothingBehind() throws Exception {
+        JsonNode plan =
+                browser.json("explain", "{\"sql\": \"DELETE FROM person\", \"analyze\": true}");
+        assertTrue(plan.path("plan").isArray(), plan.toString());
+        assertEquals(1000, browser.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
+    }
+
+    @Test
+    void aReadOnlyStudioRefusesEveryChange() throws Exception {
+        try (Studio reading = Studio.open(database, StudioOptions.defaults().withReadOnly(true))) {
+            Browser reader = Browser.inside(reading);
+            for (String sql :
+                    List.of(
+                            "DELETE FROM person",
+                            "CREATE TABLE t (a INT)",
+                            "COMMIT; DELETE FROM person",
+                            "WITH w AS (SELECT 1) DELETE FROM person",
+                            "TRUNCATE TABLE visit")) {
+                JsonNode last = reader.query(sql).getLast();
+                assertTrue(last.has("error"), sql + ": " + last);
+            }
+            assertEquals(403, reader.post("change", "{\"table\": \"person\", \"key\": {\"id\": 1}}").statusCode());
+            assertEquals(
+                    403,
+                    reader.post("gremlin", "{\"gremlin\": \"g.addV('person')\"}").statusCode());
+            assertEquals(1000, reader.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
+        }
+    }
+
+    @Test
+    void gremlinAnswersWithElementsAndCannotRunCode() throws Exception {
+        browser.json("gremlin", "{\"gremlin\": \"g.addV('city').property('name', 'Graz')\"}");
+        JsonNode answer = browser.json("gremlin", "{\"gremlin\": \"g.V()\"}");
+        assertEquals("city", answer.path("results").get(0).path("label").asText());
+        assertEquals("Graz", answer.path("results").get(0).path("properties").path("name").asText());
+        String code = "{\"gremlin\": \"Runtime.getRuntime().exec('true')\"}";
+        assertEquals(400, browser.post("gremlin", code).statusCode());
+    }
+
+    @Test
+    void statementsAndTheirCostAreObserved() throws Exception {
+        execute("SELECT name FROM person WHERE id = 3");
+        JsonNode now = browser.json("observe");
+        boolean seen = false;
+        for (JsonNode statement : now.path("statements")) {
+            seen |= statement.path("statement").asText().equals("SELECT name FROM person WHERE id = ?");
+        }
+        assertTrue(seen, now.path("statements").toString());
+        assertFalse(now.path("store").isEmpty());
+        assertFalse(now.path("overhead").isEmpty());
+    }
+
+    @Test
+    void aSummaryCountsNullsAndFrequentValues() throws Exception {
+        JsonNode age = browser.json("summary", "{\"table\": \"person\", \"column\": \"age\"}");
+        assertEquals(1000, age.path("rows").asInt());
+        assertEquals(858, age.path("present").asInt());
+        assertEquals(5, age.path("distinct").asInt());
+    }
+
+    @Test
+    void unknownPathsMethodsAndBodiesAreRefused() throws Exception {
+        assertEquals(404, browser.get("/../../etc/passwd").statusCode());
+        assertEquals(404, browser.get("/lib/..%2f..%2fmodule.js").statusCode());
+        assertEquals(405, browser.post("nothing", "{}").statusCode());
+        assertEquals(400, browser.post("query", "[").statusCode());
+        assertEquals(400, browser.post("rows", "{}").statusCode());
+    }
+
+    @Test
+    void aTakenPortIsAnError() {
+        StudioOptions same = StudioOptions.defaults().withPort(studio.port());
+        IOException refused = assertThrows(IOException.class, () -> Studio.open(database, same));
+        assertTrue(String.valueOf(refused.getMessage()).contains("choose another one"));
+        assertThrows(IllegalArgumentException.class, () -> StudioOptions.defaults().withPort(70_000));
+    }
+}
