@@ -38,7 +38,10 @@ final class StudioCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path path;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "Port to listen at (any free one).")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            description = "Port to listen at (any free one).")
     private int port;
 
     @Option(names = "--read-only", description = "Refuse every change.")
@@ -50,7 +53,8 @@ final class StudioCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, Failure, InterruptedException {
         if (!Files.isDirectory(path)) {
-            throw new Failure("there is no database " + path + "; oriel sql " + path + " creates one");
+            throw new Failure(
+                    "there is no database " + path + "; oriel sql " + path + " creates one");
         }
         StudioOptions options;
         try {
@@ -96,7 +100,10 @@ final class StudioCommand implements Callable<Integer> {
                 system.contains("mac")
                         ? List.of("open", address.toString())
                         : system.contains("win")
-                                ? List.of("rundll32", "url.dll,FileProtocolHandler", address.toString())
+                                ? List.of(
+                                        "rundll32",
+                                        "url.dll,FileProtocolHandler",
+                                        address.toString())
                                 : List.of("xdg-open", address.toString());
         try {
             new ProcessBuilder(command)

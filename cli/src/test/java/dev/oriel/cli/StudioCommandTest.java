@@ -18,7 +18,8 @@ class StudioCommandTest {
 
     @Test
     void aMissingDatabaseIsNamedAndNotCreated() throws IOException {
-        Run run = Run.oriel(folder, "", "studio", folder.resolve("typo").toString(), "--no-browser");
+        Run run =
+                Run.oriel(folder, "", "studio", folder.resolve("typo").toString(), "--no-browser");
         assertEquals(1, run.exitCode());
         assertTrue(run.err().contains("there is no database"), run.err());
         assertFalse(Files.exists(folder.resolve("typo")));

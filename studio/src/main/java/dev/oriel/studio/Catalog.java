@@ -40,7 +40,8 @@ final class Catalog {
         long deadline = System.nanoTime() + COUNTING_NANOS;
         for (var table : tables) {
             if (table.path("type").asText().contains("TABLE") && System.nanoTime() < deadline) {
-                String name = Names.table(table.path("schema").asText(), table.path("name").asText());
+                String name =
+                        Names.table(table.path("schema").asText(), table.path("name").asText());
                 ((ObjectNode) table).put("rows", count(connection, name));
             }
         }
@@ -86,7 +87,8 @@ final class Catalog {
         String name = exchange.required("name");
         String schema = exchange.parameter("schema");
         ObjectNode json =
-                questions.read(connection -> described(connection, schema == null ? "" : schema, name));
+                questions.read(
+                        connection -> described(connection, schema == null ? "" : schema, name));
         exchange.json(json);
     }
 
@@ -130,8 +132,10 @@ final class Catalog {
         String name = column.getString("TYPE_NAME");
         int size = column.getInt("COLUMN_SIZE");
         return switch (name) {
-            case "DECIMAL", "NUMERIC" -> name + "(" + size + ", " + column.getInt("DECIMAL_DIGITS") + ")";
-            case "VARCHAR", "CHAR" -> size > 0 && size < Integer.MAX_VALUE ? name + "(" + size + ")" : name;
+            case "DECIMAL", "NUMERIC" ->
+                    name + "(" + size + ", " + column.getInt("DECIMAL_DIGITS") + ")";
+            case "VARCHAR", "CHAR" ->
+                    size > 0 && size < Integer.MAX_VALUE ? name + "(" + size + ")" : name;
             default -> name;
         };
     }

@@ -93,7 +93,8 @@ final class Cells {
         } else if (value.length() <= TEXT_MAX) {
             out.writeString(value);
         } else {
-            int end = Character.isHighSurrogate(value.charAt(TEXT_MAX - 1)) ? TEXT_MAX - 1 : TEXT_MAX;
+            int end =
+                    Character.isHighSurrogate(value.charAt(TEXT_MAX - 1)) ? TEXT_MAX - 1 : TEXT_MAX;
             out.writeStartObject();
             out.writeStringField("cut", value.substring(0, end));
             out.writeNumberField("length", value.length());

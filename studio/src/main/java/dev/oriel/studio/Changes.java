@@ -27,17 +27,17 @@ final class Changes {
         JsonNode body = exchange.body();
         boolean preview = body.path("preview").asBoolean();
         if (options.readOnly() && !preview) {
-            throw new RequestException(403, "The studio is read-only; start it without --read-only.");
+            throw new RequestException(
+                    403, "The studio is read-only; start it without --read-only.");
         }
         ObjectNode json =
-                questions.ask(
-                        connection -> {
-                            Change change = new Change(connection, body);
-                            ObjectNode answer = Exchange.JSON.createObjectNode();
-                            answer.put("sql", change.shown());
-                            answer.put("rows", preview ? 0 : change.run(connection));
-                            return answer;
-                        });
+                questions.ask(connection -> {
+                    Change change = new Change(connection, body);
+                    ObjectNode answer = Exchange.JSON.createObjectNode();
+                    answer.put("sql", change.shown());
+                    answer.put("rows", preview ? 0 : change.run(connection));
+                    return answer;
+                });
         exchange.json(json);
     }
 
@@ -83,7 +83,8 @@ final class Changes {
 
         private void insert(String table, JsonNode set) {
             if (!set.isObject() || set.isEmpty()) {
-                throw new RequestException(400, "The row has no values; send them as the field set.");
+                throw new RequestException(
+                        400, "The row has no values; send them as the field set.");
             }
             text("INSERT INTO " + table + " (");
             List<String> names = new ArrayList<>();

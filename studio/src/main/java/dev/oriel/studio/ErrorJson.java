@@ -17,7 +17,8 @@ final class ErrorJson {
         if (error instanceof SQLException sql && sql.getSQLState() != null) {
             inner.put("state", sql.getSQLState());
         }
-        if (error.getCause() instanceof SqlException place && place.position() >= 0) {
+        Throwable source = error instanceof SqlException ? error : error.getCause();
+        if (source instanceof SqlException place && place.position() >= 0) {
             inner.put("position", place.position());
         }
         return json;

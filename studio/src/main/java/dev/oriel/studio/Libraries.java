@@ -45,14 +45,13 @@ final class Libraries {
                 try (InputStream in = url.openStream()) {
                     JsonNode map = Exchange.JSON.readTree(in).path("imports");
                     map.properties()
-                            .forEach(
-                                    entry -> {
-                                        String name = entry.getKey();
-                                        String file = entry.getValue().asText();
-                                        if (!name.endsWith("/")) {
-                                            put(name, MAPPED + file, resources, imports);
-                                        }
-                                    });
+                            .forEach(entry -> {
+                                String name = entry.getKey();
+                                String file = entry.getValue().asText();
+                                if (!name.endsWith("/")) {
+                                    put(name, MAPPED + file, resources, imports);
+                                }
+                            });
                 }
             }
         } catch (IOException e) {
@@ -72,7 +71,10 @@ final class Libraries {
             Map<String, String> imports) {
         String ending = resource.substring(resource.lastIndexOf('.'));
         String path =
-                PREFIX + (name.endsWith(ending) ? name : name + ending).replace("@", "").replace('/', '-');
+                PREFIX
+                        + (name.endsWith(ending) ? name : name + ending)
+                                .replace("@", "")
+                                .replace('/', '-');
         resources.put(path, resource);
         imports.put(name, path);
     }

@@ -23,16 +23,14 @@ final class Plans {
         String id = body.path("id").isTextual() ? body.path("id").asText() : null;
         String prefix = analyze ? "EXPLAIN (ANALYZE, FORMAT JSON) " : "EXPLAIN (FORMAT JSON) ";
         JsonNode plan =
-                questions.ask(
-                        connection -> {
-                            connection.setAutoCommit(false);
-                            try (Statement statement = connection.createStatement()) {
-                                return questions.run(
-                                        id, statement, () -> plan(statement, prefix + sql));
-                            } finally {
-                                rollback(connection);
-                            }
-                        });
+                questions.ask(connection -> {
+                    connection.setAutoCommit(false);
+                    try (Statement statement = connection.createStatement()) {
+                        return questions.run(id, statement, () -> plan(statement, prefix + sql));
+                    } finally {
+                        rollback(connection);
+                    }
+                });
         exchange.json(plan);
     }
 

@@ -59,29 +59,28 @@ final class Profiles {
         String run = exchange.parameter("run");
         String statement = exchange.parameter("statement");
         ObjectNode json =
-                questions.read(
-                        connection -> {
-                            ObjectNode all = Exchange.JSON.createObjectNode();
-                            all.set(
-                                    "runs",
-                                    Answers.objects(
-                                            connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
-                            if (run != null) {
-                                all.set("stacks", stacks(connection, number(run), statement));
-                                all.set("methods", methods(connection, number(run)));
-                                all.set("statements", statements(connection, number(run)));
-                            }
-                            return all;
-                        });
+                questions.read(connection -> {
+                    ObjectNode all = Exchange.JSON.createObjectNode();
+                    all.set(
+                            "runs",
+                            Answers.objects(
+                                    connection, "SELECT * FROM sys.profile_runs ORDER BY run"));
+                    if (run != null) {
+                        all.set("stacks", stacks(connection, number(run), statement));
+                        all.set("methods", methods(connection, number(run)));
+                        all.set("statements", statements(connection, number(run)));
+                    }
+                    return all;
+                });
         exchange.json(json);
     }
 
-    private static JsonNode stacks(
-            Connection connection, long run, @Nullable String statement)
+    private static JsonNode stacks(Connection connection, long run, @Nullable String statement)
             throws SQLException, IOException {
         return Answers.objects(
                 connection,
-                "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT " + STACKS_MAX,
+                "SELECT stack, weight FROM flame_graph(?, ?) ORDER BY weight DESC LIMIT "
+                        + STACKS_MAX,
                 run,
                 statement);
     }
@@ -95,8 +94,8 @@ final class Profiles {
                 run);
     }
 
-    private static JsonNode statements(
-            Connection connection, long run) throws SQLException, IOException {
+    private static JsonNode statements(Connection connection, long run)
+            throws SQLException, IOException {
         return Answers.objects(
                 connection,
                 "SELECT fingerprint, MIN(statement) AS \"statement\", SUM(weight) AS \"weight\" FROM"
@@ -110,15 +109,13 @@ final class Profiles {
         long a = number(exchange.required("a"));
         long b = number(exchange.required("b"));
         ObjectNode json =
-                questions.read(
-                        connection -> {
-                            ObjectNode all = Exchange.JSON.createObjectNode();
-                            all.set(
-                                    "methods",
-                                    Answers.objects(
-                                            connection, "SELECT * FROM profile_diff(?, ?)", a, b));
-                            return all;
-                        });
+                questions.read(connection -> {
+                    ObjectNode all = Exchange.JSON.createObjectNode();
+                    all.set(
+                            "methods",
+                            Answers.objects(connection, "SELECT * FROM profile_diff(?, ?)", a, b));
+                    return all;
+                });
         exchange.json(json);
     }
 
@@ -126,7 +123,8 @@ final class Profiles {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new RequestException(400, "A run is a number, not '" + text + "'; send its number.");
+            throw new RequestException(
+                    400, "A run is a number, not '" + text + "'; send its number.");
         }
     }
 }

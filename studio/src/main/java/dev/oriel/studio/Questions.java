@@ -83,14 +83,13 @@ final class Questions {
     void cancelAll() {
         ended = true;
         running.values()
-                .forEach(
-                        statement -> {
-                            try {
-                                statement.cancel();
-                            } catch (SQLException e) {
-                                // It has ended by itself, which is as good.
-                                assert e.getSQLState() != null;
-                            }
-                        });
+                .forEach(statement -> {
+                    try {
+                        statement.cancel();
+                    } catch (SQLException e) {
+                        // It has ended by itself, which is as good.
+                        assert e.getSQLState() != null;
+                    }
+                });
     }
 }

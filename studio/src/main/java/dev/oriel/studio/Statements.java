@@ -3,6 +3,8 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.engine.Script;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.sql.Connection;
@@ -10,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -39,29 +42,48 @@ final class Statements {
         String sql = body.path("sql").asText();
         String id = body.path("id").isTextual() ? body.path("id").asText() : null;
         JsonNode parameters = body.path("parameters");
-        int rowsMax = Math.clamp(body.path("rowsMax").asInt(options.rowsMax()), 1, options.rowsMax());
-        questions.ask(
-                connection -> {
-                    OutputStream lines = exchange.lines();
-                    try (JsonGenerator out = Exchange.JSON.getFactory().createGenerator(lines)) {
-                        out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-                        out.setRootValueSeparator(null);
-                        Lines answer = new Lines(out, rowsMax);
-                        if (parameters.isArray() && !parameters.isEmpty()) {
-                            prepared(connection, sql, parameters, id, answer);
-                        } else {
-                            plain(connection, sql, id, answer);
-                        }
-                    }
-                    lines.close();
-                    return true;
-                });
+        int rowsMax =
+                Math.clamp(body.path("rowsMax").asInt(options.rowsMax()), 1, options.rowsMax());
+        questions.ask(connection -> {
+            OutputStream lines = exchange.lines();
+            try (JsonGenerator out = Exchange.JSON.getFactory().createGenerator(lines)) {
+                out.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+                out.setRootValueSeparator(null);
+                Lines answer = new Lines(out, rowsMax);
+                if (parameters.isArray() && !parameters.isEmpty()) {
+                    prepared(connection, sql, parameters, id, answer);
+                } else {
+                    plain(connection, sql, id, answer);
+                }
+            }
+            lines.close();
+            return true;
+        });
     }
 
     private void plain(Connection connection, String sql, @Nullable String id, Lines answer)
             throws SQLException, IOException {
-        try (Statement statement = connection.createStatement()) {
-            questions.run(id, statement, () -> answer.all(statement, () -> statement.execute(sql)));
+        List<String> statements;
+        try {
+            statements = Script.statements(sql);
+        } catch (SqlException e) {
+            answer.error(e, 0);
+            return;
+        }
+        int from = 0;
+        for (String one : statements) {
+            int at = Math.max(from, sql.indexOf(one, from));
+            from = at + one.length();
+            try (Statement statement = connection.createStatement()) {
+                boolean done =
+                        questions.run(
+                                id,
+                                statement,
+                                () -> answer.all(statement, () -> statement.execute(one), at));
+                if (!done) {
+                    return;
+                }
+            }
         }
     }
 
@@ -76,9 +98,9 @@ final class Statements {
             for (int i = 0; i < parameters.size(); i++) {
                 statement.setObject(i + 1, JsonParameters.of(parameters.get(i)));
             }
-            questions.run(id, statement, () -> answer.all(statement, statement::execute));
+            questions.run(id, statement, () -> answer.all(statement, statement::execute, 0));
         } catch (SQLException e) {
-            answer.error(e);
+            answer.error(e, 0);
         }
     }
 
@@ -98,7 +120,8 @@ final class Statements {
             this.rowsMax = rowsMax;
         }
 
-        boolean all(Statement statement, Start start) throws IOException {
+        /// Runs a statement that begins at `at` of the text. False if it failed.
+        boolean all(Statement statement, Start start, int at) throws IOException {
             begun = System.nanoTime();
             try {
                 boolean rows = start.execute();
@@ -116,7 +139,7 @@ final class Statements {
                     rows = statement.getMoreResults();
                 }
             } catch (SQLException e) {
-                error(e);
+                error(e, at);
                 return false;
             }
         }
@@ -151,8 +174,14 @@ final class Statements {
             line(json);
         }
 
-        void error(SQLException e) throws IOException {
-            line(ErrorJson.of(e));
+        /// @param at place of the statement in the text, to which the error's place is added
+        void error(Exception e, int at) throws IOException {
+            ObjectNode json = ErrorJson.of(e);
+            JsonNode position = json.path("error").path("position");
+            if (position.isInt()) {
+                json.withObject("error").put("position", at + position.intValue());
+            }
+            line(json);
         }
 
         private double elapsed() {

@@ -99,8 +99,7 @@ public final class Studio implements AutoCloseable {
         channel.close().syncUninterruptibly();
         questions.cancelAll();
         workers.shutdown();
-        loops.shutdownGracefully(0, 2, TimeUnit.SECONDS)
-                .syncUninterruptibly();
+        loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
         workers.close();
     }
 }

@@ -110,16 +110,15 @@ final class TableRows {
         JsonNode body = exchange.body();
         String column = Names.quoted(Names.required(body, "column"));
         ObjectNode json =
-                questions.read(
-                        connection -> {
-                            Query query = new Query(Names.table(body));
-                            query.key(body.path("key"));
-                            try (PreparedStatement statement =
-                                    connection.prepareStatement(query.select(column))) {
-                                query.bind(statement);
-                                return cell(statement);
-                            }
-                        });
+                questions.read(connection -> {
+                    Query query = new Query(Names.table(body));
+                    query.key(body.path("key"));
+                    try (PreparedStatement statement =
+                            connection.prepareStatement(query.select(column))) {
+                        query.bind(statement);
+                        return cell(statement);
+                    }
+                });
         exchange.json(json);
     }
 
@@ -137,30 +136,36 @@ final class TableRows {
     void summary(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String column = Names.quoted(Names.required(body, "column"));
-        String sample = "(SELECT " + column + " AS v FROM " + Names.table(body) + " LIMIT " + SAMPLE_ROWS + ") AS s";
+        String sample =
+                "(SELECT "
+                        + column
+                        + " AS v FROM "
+                        + Names.table(body)
+                        + " LIMIT "
+                        + SAMPLE_ROWS
+                        + ") AS s";
         ObjectNode json =
-                questions.read(
-                        connection -> {
-                            ObjectNode all =
-                                    (ObjectNode)
-                                            Answers.objects(
-                                                            connection,
-                                                            "SELECT COUNT(*) AS \"rows\", COUNT(v) AS"
-                                                                + " \"present\", COUNT(DISTINCT v) AS"
-                                                                + " \"distinct\", MIN(v) AS \"least\","
-                                                                + " MAX(v) AS \"greatest\" FROM "
-                                                                    + sample)
-                                                    .get(0);
-                            all.put("sampled", SAMPLE_ROWS);
-                            all.set(
-                                    "frequent",
+                questions.read(connection -> {
+                    ObjectNode all =
+                            (ObjectNode)
                                     Answers.objects(
-                                            connection,
-                                            "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
-                                                    + sample
-                                                    + " GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 10"));
-                            return all;
-                        });
+                                                    connection,
+                                                    "SELECT COUNT(*) AS \"rows\", COUNT(v) AS"
+                                                            + " \"present\", COUNT(DISTINCT v) AS"
+                                                            + " \"distinct\", MIN(v) AS \"least\","
+                                                            + " MAX(v) AS \"greatest\" FROM "
+                                                            + sample)
+                                            .get(0);
+                    all.put("sampled", SAMPLE_ROWS);
+                    all.set(
+                            "frequent",
+                            Answers.objects(
+                                    connection,
+                                    "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
+                                            + sample
+                                            + " GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 10"));
+                    return all;
+                });
         exchange.json(json);
     }
 
@@ -182,7 +187,9 @@ final class TableRows {
                 if (operator == null) {
                     throw new RequestException(
                             400,
-                            "The operator of a filter is unknown; use one of " + OPERATORS.keySet() + ".");
+                            "The operator of a filter is unknown; use one of "
+                                    + OPERATORS.keySet()
+                                    + ".");
                 }
                 conditions.add(Names.quoted(Names.required(filter, "column")) + operator);
                 if (operator.endsWith("?")) {
@@ -196,18 +203,22 @@ final class TableRows {
                 throw new RequestException(400, "The key is missing; send its columns and values.");
             }
             key.properties()
-                    .forEach(
-                            field -> {
-                                conditions.add(Names.quoted(field.getKey()) + " = ?");
-                                parameters.add(JsonParameters.of(field.getValue()));
-                            });
+                    .forEach(field -> {
+                        conditions.add(Names.quoted(field.getKey()) + " = ?");
+                        parameters.add(JsonParameters.of(field.getValue()));
+                    });
         }
 
         /// Rows behind the values `after` of the columns `order`. NULLs come last, first if descending.
         void after(List<String> order, JsonNode after, boolean descending) {
             if (after.size() != order.size()) {
                 throw new RequestException(
-                        400, "The field after has " + after.size() + " values; send " + order.size() + ".");
+                        400,
+                        "The field after has "
+                                + after.size()
+                                + " values; send "
+                                + order.size()
+                                + ".");
             }
             StringBuilder any = new StringBuilder();
             StringBuilder equal = new StringBuilder();
@@ -217,7 +228,11 @@ final class TableRows {
                 Object value = JsonParameters.of(after.get(i));
                 String beyond = beyond(column, value, descending);
                 if (beyond != null) {
-                    any.append(any.isEmpty() ? "" : " OR ").append('(').append(equal).append(beyond).append(')');
+                    any.append(any.isEmpty() ? "" : " OR ")
+                            .append('(')
+                            .append(equal)
+                            .append(beyond)
+                            .append(')');
                     parameters.addAll(before);
                     if (value != null) {
                         parameters.add(value);
@@ -231,7 +246,8 @@ final class TableRows {
             conditions.add("(" + any + ")");
         }
 
-        private static @Nullable String beyond(String column, @Nullable Object value, boolean descending) {
+        private static @Nullable String beyond(
+                String column, @Nullable Object value, boolean descending) {
             if (value == null) {
                 return descending ? column + " IS NOT NULL" : null;
             }

@@ -74,8 +74,7 @@ final class Traversals {
                 results.add(value(parsed, 0));
             }
             json.put("more", more);
-            json.put(
-                    "ms", (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+            json.put("ms", (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
             done = !options.readOnly();
         } finally {
             if (done) {
@@ -157,8 +156,8 @@ final class Traversals {
         json.put("label", element.label());
         ObjectNode properties = json.putObject("properties");
         element.properties()
-                .forEachRemaining(
-                        property -> properties.put(property.key(), String.valueOf(property.value())));
+                .forEachRemaining(property ->
+                        properties.put(property.key(), String.valueOf(property.value())));
         return json;
     }
 }

@@ -34,7 +34,8 @@ final class Browser {
         return URI.create("http://127.0.0.1:" + studio.port() + path);
     }
 
-    HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    HttpResponse<String> send(HttpRequest.Builder request)
+            throws IOException, InterruptedException {
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 

@@ -93,7 +93,8 @@ class GateTest {
         String policy = page.headers().firstValue("content-security-policy").orElse("");
         assertTrue(policy.startsWith("default-src 'none'; script-src 'self' 'sha256-"), policy);
         assertTrue(policy.contains("frame-ancestors 'none'"), policy);
-        String script = policy.substring(policy.indexOf("script-src"), policy.indexOf("; style-src"));
+        String script =
+                policy.substring(policy.indexOf("script-src"), policy.indexOf("; style-src"));
         assertFalse(script.contains("unsafe"), script);
         assertEquals("nosniff", page.headers().firstValue("x-content-type-options").orElse(""));
     }

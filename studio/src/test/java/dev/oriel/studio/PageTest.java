@@ -19,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The page in a real browser without a window; skipped if there is none.
 class PageTest {
-    private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
+    private static final List<String> BROWSERS =
+            List.of("chromium", "chromium-browser", "google-chrome");
     private static final int TRIES = 4;
 
     @TempDir

@@ -35,7 +35,8 @@ class StudioTest {
     void open() throws IOException, InterruptedException, SQLException {
         database = Database.inMemory();
         execute("CREATE TABLE person (id INTEGER PRIMARY KEY, name VARCHAR, age INTEGER)");
-        execute("CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id))");
+        execute(
+                "CREATE TABLE visit (id INTEGER PRIMARY KEY, person INTEGER REFERENCES person (id))");
         execute(
                 "INSERT INTO person SELECT i, 'n' || i, CASE WHEN MOD(i, 7) = 0 THEN NULL ELSE MOD(i, 5)"
                         + " END FROM GENERATE_SERIES(1, 1000) AS g(i)");
@@ -99,14 +100,19 @@ class StudioTest {
         assertEquals(0, browser.json("rows", where.formatted("' OR '1'='1")).path("rows").size());
         String operator = where.formatted("n7").replace("\"=\"", "\"= 1 OR 1 =\"");
         assertEquals(400, browser.post("rows", operator).statusCode());
-        String column = where.formatted("n7").replace("\"column\": \"name\"", "\"column\": \"name\\\" = 'n7' OR \\\"id\"");
+        String column =
+                where.formatted("n7")
+                        .replace(
+                                "\"column\": \"name\"",
+                                "\"column\": \"name\\\" = 'n7' OR \\\"id\"");
         assertEquals(422, browser.post("rows", column).statusCode());
     }
 
     @Test
     void statementsStreamTheirResultsUpToTheFirstError() throws Exception {
         List<JsonNode> lines =
-                browser.query("SELECT 1 AS a, 'x' AS b; UPDATE person SET age = 1 WHERE id < 4; SELECT 1 / (id - id) FROM person");
+                browser.query(
+                        "SELECT 1 AS a, 'x' AS b; UPDATE person SET age = 1 WHERE id < 4; SELECT 1 / (id - id) FROM person");
         assertEquals("a", lines.get(0).path("columns").get(0).path("name").asText());
         assertEquals("[1,\"x\"]", lines.get(1).path("row").toString());
         assertEquals(1, lines.get(2).path("end").path("rows").asInt());
@@ -119,6 +125,14 @@ class StudioTest {
         JsonNode error = browser.query("SELECT nam FROM person").getLast().path("error");
         assertEquals("42703", error.path("state").asText());
         assertEquals(7, error.path("position").asInt());
+        JsonNode second =
+                browser.query("SELECT 1;\n SELECT nam FROM person; SELECT 2")
+                        .getLast()
+                        .path("error");
+        assertEquals(18, second.path("position").asInt());
+        JsonNode open = browser.query("SELECT 'x").getLast().path("error");
+        assertEquals("42601", open.path("state").asText("42601"));
+        assertEquals(7, open.path("position").asInt());
     }
 
     @Test
@@ -148,14 +162,13 @@ class StudioTest {
         String endless =
                 "{\"id\": \"q\", \"sql\": \"SELECT COUNT(*) FROM GENERATE_SERIES(1, 1000000000000) AS g(i)\"}";
         CompletableFuture<String> answer =
-                CompletableFuture.supplyAsync(
-                        () -> {
-                            try {
-                                return browser.post("query", endless).body();
-                            } catch (IOException | InterruptedException e) {
-                                throw new AssertionError(e);
-                            }
-                        });
+                CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return browser.post("query", endless).body();
+                    } catch (IOException | InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                });
         long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
         while (!browser.json("cancel", "{\"id\": \"q\"}").path("cancelled").asBoolean()) {
             assertTrue(System.nanoTime() < deadline, "the statement never began");
@@ -178,7 +191,11 @@ class StudioTest {
         assertEquals("n5", name(5));
         assertEquals(1, browser.json("change", change.formatted("")).path("rows").asInt());
         assertEquals("O'Hara", name(5));
-        assertEquals(1, browser.json("change", "{\"table\": \"person\", \"key\": {\"id\": 5}}").path("rows").asInt());
+        assertEquals(
+                1,
+                browser.json("change", "{\"table\": \"person\", \"key\": {\"id\": 5}}")
+                        .path("rows")
+                        .asInt());
         HttpResponse<String> gone = browser.post("change", change.formatted(""));
         assertEquals(409, gone.statusCode());
         String all = "{\"table\": \"person\", \"key\": {\"age\": 1}, \"set\": {\"name\": \"x\"}}";
@@ -186,7 +203,11 @@ class StudioTest {
     }
 
     private String name(int id) throws Exception {
-        return browser.query("SELECT name FROM person WHERE id = " + id).get(1).path("row").get(0).asText();
+        return browser.query("SELECT name FROM person WHERE id = " + id)
+                .get(1)
+                .path("row")
+                .get(0)
+                .asText();
     }
 
     @Test
@@ -194,7 +215,9 @@ class StudioTest {
         JsonNode plan =
                 browser.json("explain", "{\"sql\": \"DELETE FROM person\", \"analyze\": true}");
         assertTrue(plan.path("plan").isArray(), plan.toString());
-        assertEquals(1000, browser.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
+        assertEquals(
+                1000,
+                browser.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
     }
 
     @Test
@@ -211,11 +234,16 @@ class StudioTest {
                 JsonNode last = reader.query(sql).getLast();
                 assertTrue(last.has("error"), sql + ": " + last);
             }
-            assertEquals(403, reader.post("change", "{\"table\": \"person\", \"key\": {\"id\": 1}}").statusCode());
+            assertEquals(
+                    403,
+                    reader.post("change", "{\"table\": \"person\", \"key\": {\"id\": 1}}")
+                            .statusCode());
             assertEquals(
                     403,
                     reader.post("gremlin", "{\"gremlin\": \"g.addV('person')\"}").statusCode());
-            assertEquals(1000, reader.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
+            assertEquals(
+                    1000,
+                    reader.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
         }
     }
 
@@ -224,7 +252,8 @@ class StudioTest {
         browser.json("gremlin", "{\"gremlin\": \"g.addV('city').property('name', 'Graz')\"}");
         JsonNode answer = browser.json("gremlin", "{\"gremlin\": \"g.V()\"}");
         assertEquals("city", answer.path("results").get(0).path("label").asText());
-        assertEquals("Graz", answer.path("results").get(0).path("properties").path("name").asText());
+        assertEquals(
+                "Graz", answer.path("results").get(0).path("properties").path("name").asText());
         String code = "{\"gremlin\": \"Runtime.getRuntime().exec('true')\"}";
         assertEquals(400, browser.post("gremlin", code).statusCode());
     }
@@ -235,7 +264,11 @@ class StudioTest {
         JsonNode now = browser.json("observe");
         boolean seen = false;
         for (JsonNode statement : now.path("statements")) {
-            seen |= statement.path("statement").asText().equals("SELECT name FROM person WHERE id = ?");
+            seen |=
+                    statement
+                            .path("statement")
+                            .asText()
+                            .equals("SELECT name FROM person WHERE id = ?");
         }
         assertTrue(seen, now.path("statements").toString());
         assertFalse(now.path("store").isEmpty());
@@ -264,6 +297,7 @@ class StudioTest {
         StudioOptions same = StudioOptions.defaults().withPort(studio.port());
         IOException refused = assertThrows(IOException.class, () -> Studio.open(database, same));
         assertTrue(String.valueOf(refused.getMessage()).contains("choose another one"));
-        assertThrows(IllegalArgumentException.class, () -> StudioOptions.defaults().withPort(70_000));
+        assertThrows(
+                IllegalArgumentException.class, () -> StudioOptions.defaults().withPort(70_000));
     }
 }

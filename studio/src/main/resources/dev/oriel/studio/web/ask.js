@@ -124,7 +124,7 @@ async function runSql(sql, from, parameters, id, results, input) {
     } else if (line.error) {
       draw();
       results.appendChild(h("div.result", {}, problem(line.error)));
-      if (line.error.position !== undefined && !/;\s*\S/.test(sql)) input.mark(from + line.error.position, line.error.message);
+      if (line.error.position !== undefined) input.mark(from + line.error.position, line.error.message);
     }
   });
   draw();
