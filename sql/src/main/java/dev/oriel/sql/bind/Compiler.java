@@ -4,6 +4,7 @@ import dev.oriel.profiler.Probe;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.LiteralBindings;
@@ -18,6 +19,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.TokenReader;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Typing;
@@ -138,22 +140,33 @@ public final class Compiler {
     public static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
         List<ExtractedLiterals> taken = new ArrayList<>();
         Compiled general = compiled(request, known, taken);
-        return PlanTemplate.of(request, general, exact, taken.getFirst(), known.statistics());
+        return LargeStack.call(
+                Nesting.isDeep(request.tokens()),
+                () ->
+                        PlanTemplate.of(
+                                request, general, exact, taken.getFirst(), known.statistics()));
     }
 
     /// @param taken gets the literals that were taken out; null where none are to be
     private static Compiled compiled(
             Request request, Known known, @Nullable List<ExtractedLiterals> taken) {
         try {
-            return new Parsing(request, known).compiled(taken);
+            return LargeStack.call(
+                    Nesting.isDeep(request.tokens()),
+                    () -> {
+                        if (taken != null) {
+                            taken.clear(); // of a run before that was short of stack
+                        }
+                        return new Parsing(request, known).compiled(taken);
+                    });
         } catch (StackOverflowError deep) {
             // Nothing is kept of it: what parser and binder make belongs to this call.
             throw request.source()
                     .error(
                             Kind.TOO_COMPLEX,
                             0,
-                            "The statement is nested too deep for the stack of this thread; nest it"
-                                    + " less, or run it in a thread with a larger stack");
+                            "The statement is nested too deep; nest it less, or name parts of it in"
+                                    + " WITH or views");
         }
     }
 

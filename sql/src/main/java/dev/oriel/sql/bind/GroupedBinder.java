@@ -19,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
 /// aggregate is a column after the keys; so is a column that depends on the keys, and any other one is an error.
 final class GroupedBinder extends ScalarBinder {
+    /// Levels that an expression may have and a key need not: casts that do nothing, constants.
+    private static final int HEIGHT_MORE = 200;
+
+    /// Height from which on it counts how often an expression is bound in vain.
+    private static final int DEEP = 100;
+
+    private static final int DEEP_PARTS_MAX = 200_000;
+
     private final ScalarBinder ungrouped;
     private final List<Scalar> keys;
 
@@ -27,6 +35,9 @@ final class GroupedBinder extends ScalarBinder {
 
     private final int firstAggregate;
     private final boolean keysAsk;
+    private final int heightMax;
+    private final ExpressionTraits traits;
+    private int deepParts;
     private final List<String> keyIdentities = new ArrayList<>();
     private final List<AggregateCall> aggregates = new ArrayList<>();
     private final List<String> aggregateIdentities = new ArrayList<>();
@@ -39,20 +50,43 @@ final class GroupedBinder extends ScalarBinder {
         this.firstAggregate = keys.size() + (sets.isEmpty() ? 0 : 1);
         keys.forEach(key -> keyIdentities.add(ScalarText.identity(key)));
         this.keysAsk = keys.stream().anyMatch(PlanParts::hasSubquery);
+        this.traits =
+                new ExpressionTraits(call -> !around().binding().levels().isOuter(call, ungrouped, 0));
+        int largest = 0;
+        for (Scalar key : keys) {
+            largest = Math.max(largest, size(key));
+        }
+        this.heightMax = HEIGHT_MORE + 2 * largest;
     }
 
-    /// Whether there is a subquery in `expression`. Unless a key has one too it equals none, and is
-    /// not bound in vain: that would double the work with every level of nesting.
-    private static boolean asks(Expression expression) {
-        if (expression instanceof Expression.Nested) {
-            return true;
+    /// Whether `expression` may be a key, which is found out by binding it as one. One with a subquery equals none
+    /// unless a key has one too, and is not bound in vain: that would double the work with every level of nesting.
+    /// One that is much deeper than all keys equals none either; its parts may.
+    private boolean mayBeKey(Expression expression) {
+        ExpressionTraits.Traits own = traits.of(expression);
+        if (own.grouped() || (own.asks() && !keysAsk) || own.height() > heightMax) {
+            return false;
         }
-        for (Expression operand : Expression.operands(expression)) {
-            if (asks(operand)) {
-                return true;
+        if (own.height() > DEEP) {
+            deepParts += own.size();
+            if (deepParts > DEEP_PARTS_MAX) {
+                throw source().error(
+                                Kind.TOO_COMPLEX,
+                                expression.position(),
+                                "This is nested too deep to be looked for in GROUP BY; name it in a"
+                                        + " query in FROM, and group that");
             }
         }
-        return false;
+        return true;
+    }
+
+    /// Number of parts of `scalar`, which is no less than its height as it was written.
+    private static int size(Scalar scalar) {
+        int size = 1;
+        for (Scalar operand : Scalar.operands(scalar)) {
+            size += size(operand);
+        }
+        return size;
     }
 
     /// The aggregates that have been bound so far.
@@ -62,10 +96,7 @@ final class GroupedBinder extends ScalarBinder {
 
     @Override
     Scalar bind(Expression expression, Type expected) {
-        boolean plain =
-                !around().binding().levels().holds(expression, ungrouped)
-                        && !WindowBinder.windows(expression);
-        if (plain && (keysAsk || !asks(expression))) {
+        if (mayBeKey(expression)) {
             UngroupedBinder rows = new UngroupedBinder(ungrouped);
             Scalar bound = rows.bind(expression, expected);
             int key = keyIdentities.indexOf(ScalarText.identity(bound));

@@ -4,7 +4,6 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Plan;
-import dev.oriel.sql.plan.Replan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.planner.BoundSelect;
@@ -19,7 +18,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -100,128 +98,23 @@ public final class QueryBinder {
     }
 
     private BoundQuery operation(Statement.SetOperation operation, List<Type> expected) {
-        BoundQuery left = bind(operation.left(), expected);
-        BoundQuery right = bind(operation.right(), types(left, expected));
-        if (left.columns().size() != right.columns().size()) {
-            throw source.error(
-                    Kind.SYNTAX,
-                    operation.position(),
-                    operation.kind()
-                            + " needs the same number of columns on both sides, these are "
-                            + left.columns().size()
-                            + " and "
-                            + right.columns().size());
+        SetOperationBinder.Combined combined =
+                new SetOperationBinder(around, this).bind(operation, expected);
+        if (operation.tail().isNone()) {
+            return combined.query(around);
         }
-        if (expected.isEmpty() && takesTypes(left, right)) {
-            left = bind(operation.left(), types(right, expected));
-        }
-        List<Prepared.OutputColumn> columns = new ArrayList<>();
-        List<Boolean> untyped = new ArrayList<>();
-        for (int i = 0; i < left.columns().size(); i++) {
-            columns.add(common(operation, left.columns().get(i), right.columns().get(i), i));
-            untyped.add(left.untyped().get(i) && right.untyped().get(i));
-        }
-        PushDown.Side a = side(left, columns, operation.position());
-        PushDown.Side b = side(right, columns, operation.position());
         BoundQuery ended =
                 ended(
                         new BoundQuery(
-                                combined(operation, a.plan(), b.plan()),
-                                List.copyOf(columns),
-                                untyped),
+                                combined.plan(),
+                                List.copyOf(combined.columns()),
+                                combined.untyped()),
                         operation.tail());
         return ended.with(
-                PushDown.of(a, b, combination(operation, ended.plan()), around.estimate()));
-    }
-
-    /// What is made of the sides of `operation`, where `ended` is the plan of it.
-    private static PushDown.Combination combination(Statement.SetOperation operation, Plan ended) {
-        Plan.Limit limit = ended instanceof Plan.Limit above ? above : null;
-        Plan sorted = limit == null ? ended : limit.input();
-        List<SortKey> keys = sorted instanceof Plan.Sort sort ? sort.keys() : List.of();
-        BitSet sortedBy = null;
-        if (operation.kind() == Statement.SetKind.UNION && operation.all()) {
-            sortedBy = new BitSet();
-            for (SortKey key : keys) {
-                sortedBy.set(key.column());
-            }
-        }
-        return new PushDown.Combination(
-                operation.kind().name(),
-                limit != null,
-                sortedBy,
-                (one, other) -> {
-                    Plan both = combined(operation, one, other);
-                    Plan plan = keys.isEmpty() ? both : new Plan.Sort(both, keys);
-                    return limit == null
-                            ? plan
-                            : new Plan.Limit(plan, limit.limit(), limit.offset(), limit.ties());
-                });
-    }
-
-    private static Plan combined(Statement.SetOperation operation, Plan a, Plan b) {
-        return switch (operation.kind()) {
-            case UNION -> {
-                Plan both = new Plan.Append(a, b);
-                yield operation.all() ? both : new Plan.Distinct(both);
-            }
-            case INTERSECT -> new Plan.Match(a, b, true, operation.all());
-            case EXCEPT -> new Plan.Match(a, b, false, operation.all());
-        };
-    }
-
-    private PushDown.Side side(
-            BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
-        Plan plan = converted(query, columns, position);
-        Replan replan = query.replan();
-        if (replan != null
-                && plan instanceof Plan.Project project
-                && project.input().equals(query.plan())) {
-            replan = PushDown.projected(replan, project.columns());
-        }
-        return new PushDown.Side(plan, replan);
-    }
-
-    /// Whether a column has a type on the right and none on the left.
-    private static boolean takesTypes(BoundQuery left, BoundQuery right) {
-        for (int i = 0; i < left.columns().size(); i++) {
-            if (left.untyped().get(i) && !right.untyped().get(i)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /// What a side may take from the other one.
-    private static List<Type> types(BoundQuery other, List<Type> expected) {
-        List<Type> types = new ArrayList<>();
-        for (int i = 0; i < other.columns().size(); i++) {
-            boolean none = other.untyped().get(i) && expected.size() == other.columns().size();
-            types.add(none ? expected.get(i) : other.columns().get(i).type());
-        }
-        return types;
-    }
-
-    private Prepared.OutputColumn common(
-            Statement.SetOperation operation,
-            Prepared.OutputColumn left,
-            Prepared.OutputColumn right,
-            int i) {
-        Type type = Typing.either(left.type(), right.type());
-        if (type == null) {
-            throw source.error(
-                    Kind.TYPE_MISMATCH,
-                    operation.position(),
-                    operation.kind()
-                            + " cannot bring together "
-                            + left.type()
-                            + " and "
-                            + right.type()
-                            + " in column "
-                            + (i + 1));
-        }
-        boolean nullable = left.nullable() || right.nullable();
-        return new Prepared.OutputColumn(left.name(), type, nullable, "");
+                PushDown.of(
+                        List.copyOf(combined.sides()),
+                        combined.combination(ended.plan()),
+                        around.estimate()));
     }
 
     /// The plan of `query` with the types of `columns`.

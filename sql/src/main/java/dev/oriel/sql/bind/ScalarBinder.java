@@ -10,6 +10,7 @@ import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.DayComparison;
 import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Folding;
+import dev.oriel.sql.plan.OperatorChain;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.AggregateFunction;
@@ -28,6 +29,12 @@ import org.jspecify.annotations.Nullable;
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
 /// take the one that their place asks for, which `expected` carries down.
 public class ScalarBinder implements Correlation.Names {
+    /// Levels from which on an expression is no recursion for whatever evaluates it.
+    private static final int DEEP = 100;
+
+    /// How many operators may be nested in others if no chain can be made of them.
+    private static final int HEIGHT_MAX = 1_000;
+
     private final BindContext around;
     private final SqlText source;
     private final Scope scope;
@@ -35,6 +42,11 @@ public class ScalarBinder implements Correlation.Names {
 
     /// Takes in functions with OVER; null where there may be none.
     private @Nullable WindowBinder windows;
+
+    /// Expressions that are being bound, each within the one before, and how many there were at most.
+    private int nesting;
+
+    private int deepest;
 
     public ScalarBinder(BindContext around, Scope scope) {
         this.around = around;
@@ -95,6 +107,37 @@ public class ScalarBinder implements Correlation.Names {
 
     /// Binds `expression`, which takes the type `expected` if it has none of its own.
     Scalar bind(Expression expression, Type expected) {
+        nesting++;
+        deepest = Math.max(deepest, nesting);
+        Scalar bound;
+        try {
+            bound = bound(expression, expected);
+        } finally {
+            nesting--;
+        }
+        if (nesting > 0 || deepest < DEEP) {
+            return bound;
+        }
+        deepest = 0;
+        return shallow(expression, bound);
+    }
+
+    /// `bound` as operators evaluate it, whatever stack they have.
+    private Scalar shallow(Expression expression, Scalar bound) {
+        Scalar shallow = OperatorChain.of(bound);
+        if (OperatorChain.height(shallow) > HEIGHT_MAX) {
+            throw source.error(
+                    Kind.TOO_COMPLEX,
+                    expression.position(),
+                    "More than "
+                            + HEIGHT_MAX
+                            + " operators are nested in other operands than the first; divide the"
+                            + " expression, or name parts of it in WITH or views");
+        }
+        return shallow;
+    }
+
+    private Scalar bound(Expression expression, Type expected) {
         return switch (expression) {
             case Expression.Literal literal -> literal(literal, expected);
             case Expression.Parameter parameter ->
@@ -464,7 +507,9 @@ public class ScalarBinder implements Correlation.Names {
         List<Scalar> flat = new ArrayList<>();
         for (Scalar part : parts) {
             // Bytes become text as a whole: their parts would not give the same.
-            if (part instanceof Concatenation inner && inner.type().equals(type)) {
+            if (part instanceof Concatenation inner
+                    && inner.type().equals(type)
+                    && inner.parts().size() < DEEP) { // or each of thousands is copied by each
                 flat.addAll(inner.parts());
             } else {
                 flat.add(bytes ? part : asText(part, binary.position()));
@@ -492,7 +537,27 @@ public class ScalarBinder implements Correlation.Names {
                 new Conditional.Switch(part, truths, letters, null, Typing.TEXT), List.of(part));
     }
 
-    private Scalar choice(Expression.Case choice, Type expected) {
+    /// The same with alternatives side by side if many are nested in one another.
+    private static Expression.Case flat(Expression.Case choice) {
+        List<Expression.When> whens = new ArrayList<>();
+        Expression.Case last = choice;
+        int levels = 0;
+        while (last.operand() == null) {
+            levels++;
+            whens.addAll(last.whens());
+            if (!(last.otherwise() instanceof Expression.Case inner) || inner.operand() != null) {
+                break;
+            }
+            last = inner;
+        }
+        return levels < DEEP
+                ? choice
+                : new Expression.Case(
+                        choice.position(), null, List.copyOf(whens), last.otherwise());
+    }
+
+    private Scalar choice(Expression.Case written, Type expected) {
+        Expression.Case choice = flat(written);
         List<Expression> results = new ArrayList<>();
         choice.whens().forEach(when -> results.add(when.result()));
         if (choice.otherwise() != null) {

@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Frame;
 import dev.oriel.sql.plan.FunctionCall;
@@ -15,6 +16,7 @@ import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
@@ -67,9 +69,15 @@ public final class TableExpressions implements Expressions {
 
     /// The condition of a check, which stands in `source`.
     public static Scalar check(Table table, SqlText source, Expression expression) {
-        Scalar bound = binder(source, Scope.of(table, table.name())).condition(expression, "CHECK");
-        refuseQueries(source, expression, bound, "A CHECK");
-        return bound;
+        return LargeStack.call(
+                Nesting.isDeep(source),
+                () -> {
+                    Scalar bound =
+                            binder(source, Scope.of(table, table.name()))
+                                    .condition(expression, "CHECK");
+                    refuseQueries(source, expression, bound, "A CHECK");
+                    return bound;
+                });
     }
 
     /// What an index finds rows by.
@@ -80,18 +88,28 @@ public final class TableExpressions implements Expressions {
 
     /// The same, as it stands in `source`.
     public static Scalar term(Table table, SqlText source, Expression expression) {
-        Scalar bound = binder(source, Scope.of(table, table.name())).bind(expression);
-        refuseQueries(source, expression, bound, "An index");
-        refuseVolatile(table, source, expression, bound, "An index");
-        return bound;
+        return LargeStack.call(
+                Nesting.isDeep(source),
+                () -> {
+                    Scalar bound = binder(source, Scope.of(table, table.name())).bind(expression);
+                    refuseQueries(source, expression, bound, "An index");
+                    refuseVolatile(table, source, expression, bound, "An index");
+                    return bound;
+                });
     }
 
     /// Which rows an index has.
     public static Scalar indexed(Table table, SqlText source, Expression expression) {
-        Scalar bound = binder(source, Scope.of(table, table.name())).condition(expression, "WHERE");
-        refuseQueries(source, expression, bound, "An index");
-        refuseVolatile(table, source, expression, bound, "An index");
-        return bound;
+        return LargeStack.call(
+                Nesting.isDeep(source),
+                () -> {
+                    Scalar bound =
+                            binder(source, Scope.of(table, table.name()))
+                                    .condition(expression, "WHERE");
+                    refuseQueries(source, expression, bound, "An index");
+                    refuseVolatile(table, source, expression, bound, "An index");
+                    return bound;
+                });
     }
 
     /// The value of a default or generated column.
@@ -102,6 +120,12 @@ public final class TableExpressions implements Expressions {
 
     /// The value of a default or generated column, which stands in `source`.
     public static Scalar value(Table table, SqlText source, Expression expression, Column target) {
+        return LargeStack.call(
+                Nesting.isDeep(source), () -> bound(table, source, expression, target));
+    }
+
+    private static Scalar bound(
+            Table table, SqlText source, Expression expression, Column target) {
         boolean generated = target.generated();
         Scope scope = generated ? Scope.of(table, table.name()) : Scope.EMPTY;
         Scalar bound =

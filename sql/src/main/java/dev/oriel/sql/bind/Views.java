@@ -4,6 +4,7 @@ import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Replan;
@@ -13,6 +14,7 @@ import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
@@ -31,6 +33,9 @@ public final class Views {
     /// How deep views may read one another.
     private static final int DEPTH_MAX = 50;
 
+    /// How many of them may be bound on the stack of any thread.
+    private static final int DEPTH_USUAL = 8;
+
     private Views() {}
 
     /// The query of `view`, with its columns in order.
@@ -46,12 +51,23 @@ public final class Views {
     private static BoundQuery bound(BindContext around, View view) {
         Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());
+        boolean deep = around.binding().depth() % DEPTH_USUAL == DEPTH_USUAL - 1;
+        return deep || Nesting.isDeep(text)
+                ? LargeStack.call(() -> bound(around, view, text))
+                : bound(around, view, text);
+    }
+
+    private static BoundQuery bound(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
-        if (depth > DEPTH_MAX) {
+        if (depth > around.binding().catalog().views().size()) {
+            throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a circle");
+        } else if (depth > DEPTH_MAX) {
             throw text.error(
-                    Kind.INVALID_RECURSION,
+                    Kind.TOO_COMPLEX,
                     0,
-                    "Views read one another more than " + DEPTH_MAX + " deep");
+                    "Views read one another more than "
+                            + DEPTH_MAX
+                            + " deep; let one read what those below read");
         }
         BindContext inside =
                 new BindContext(
@@ -125,6 +141,12 @@ public final class Views {
 
     /// The view that `create` defines, in `catalog`, which does not hold it.
     public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
+        return LargeStack.call(
+                Nesting.isDeep(source), () -> bound(source, catalog, create, id));
+    }
+
+    private static View bound(
+            SqlText source, Catalog catalog, Statement.CreateView create, long id) {
         BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
         BoundQuery bound = new QueryBinder(around).bind(create.query(), List.of());
         List<String> reads = bound.columns().stream().map(Prepared.OutputColumn::name).toList();

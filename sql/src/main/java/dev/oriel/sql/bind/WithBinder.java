@@ -164,7 +164,7 @@ final class WithBinder {
         Plan plan = new Plan.Recursive(number, name.name(), begin, next, all);
         if (!PlanParts.reads(next, number)) {
             // A plain UNION after all.
-            plan = new Plan.Append(begin, next);
+            plan = Plan.Append.of(List.of(begin, next));
             plan = all ? plan : new Plan.Distinct(plan);
         }
         return new BoundQuery(plan, List.copyOf(columns), typed.untyped());

@@ -68,6 +68,24 @@ public final class Cancellation {
         }
     }
 
+    /// The session whose call runs in this thread, to be moved to another thread by [#moveTo]; null if there is none.
+    static @Nullable Cancellation handOver() {
+        return running(RUNNING.get());
+    }
+
+    /// Its call goes on in this thread, or is given back to `caller`, which waits meanwhile.
+    ///
+    /// @param caller null to take the call
+    /// @return the thread it ran in
+    @Nullable Thread moveTo(@Nullable Thread caller) {
+        Thread before = runner;
+        runner = caller == null ? Thread.currentThread() : caller;
+        if (caller == null) {
+            RUNNING.set(reference);
+        }
+        return before;
+    }
+
     /// To be called once a row in every loop: fails if the session has been cancelled.
     public void poll() {
         if (requested) {

@@ -50,6 +50,8 @@ public final class Folding {
                     case Conditional c -> false;
                     case FunctionCall c -> false;
                     case Concatenation c -> false;
+                    case OperatorChain c -> false;
+                    case OperatorChain.Prior c -> false;
                     case Scalar.Constant c -> false;
                     case Scalar.ColumnRef c -> false;
                     case Scalar.ParameterRef c -> false;

@@ -1,6 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.table.Row;
+import org.jspecify.annotations.Nullable;
 
 /// What an expression is evaluated against: the row an operator stands on, and the execution that
 /// it is part of. An operator makes its frames once and keeps them; the row is a view that moves.
@@ -11,6 +12,9 @@ public final class Frame {
     /// Set by every evaluation of a LONG or DOUBLE shape: whether its value was NULL.
     public boolean isNull;
 
+    /// The value of the link before, in an [OperatorChain]; null until there was one.
+    private OperatorChain.@Nullable Value prior;
+
     public Frame(Execution execution, Row row) {
         this.execution = execution;
         this.row = row;
@@ -19,6 +23,15 @@ public final class Frame {
     /// A frame for expressions that read nothing but `row`.
     public static Frame alone(Row row) {
         return new Frame(Folding.NO_EXECUTION, row);
+    }
+
+    OperatorChain.Value prior() {
+        OperatorChain.Value value = prior;
+        if (value == null) {
+            value = new OperatorChain.Value();
+            prior = value;
+        }
+        return value;
     }
 
     Row row() {

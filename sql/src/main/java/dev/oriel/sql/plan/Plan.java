@@ -152,11 +152,26 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of the first, then those of the second.
-    record Append(Plan first, Plan second) implements Plan {
+    /// The rows of the first, then those of the next.
+    ///
+    /// @param inputs two at least
+    record Append(List<Plan> inputs) implements Plan {
+        /// The rows of `plans`; one that appends others counts as these.
+        public static Append of(List<Plan> plans) {
+            List<Plan> inputs = new ArrayList<>();
+            for (Plan plan : plans) {
+                if (plan instanceof Append append) {
+                    inputs.addAll(append.inputs);
+                } else {
+                    inputs.add(plan);
+                }
+            }
+            return new Append(List.copyOf(inputs));
+        }
+
         @Override
         public List<Type> types() {
-            return first.types();
+            return inputs.getFirst().types();
         }
     }
 

@@ -43,7 +43,7 @@ public final class PlanParts {
             case Plan.Limit limit -> List.of(limit.input());
             case Plan.Lock lock -> List.of(lock.input());
             case Plan.Kept kept -> List.of(kept.input());
-            case Plan.Append append -> List.of(append.first(), append.second());
+            case Plan.Append append -> append.inputs();
             case Plan.Match match -> List.of(match.first(), match.second());
             case Plan.Recursive recursive -> List.of(recursive.first(), recursive.step());
             case Plan.Joined joined -> {

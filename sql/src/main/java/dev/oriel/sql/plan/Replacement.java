@@ -2,6 +2,7 @@ package dev.oriel.sql.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -9,18 +10,27 @@ import org.jspecify.annotations.Nullable;
 public final class Replacement {
     private final UnaryOperator<Scalar> leaf;
 
-    private Replacement(UnaryOperator<Scalar> leaf) {
+    /// What stands for a node and all below it; null for a node that is built anew.
+    private final Function<Scalar, @Nullable Scalar> instead;
+
+    private Replacement(UnaryOperator<Scalar> leaf, Function<Scalar, @Nullable Scalar> instead) {
         this.leaf = leaf;
+        this.instead = instead;
+    }
+
+    /// `scalar` with what `instead` gives for each node of it; null for those that are built anew.
+    static Scalar ofNodes(Scalar scalar, Function<Scalar, @Nullable Scalar> instead) {
+        return new Replacement(UnaryOperator.identity(), instead).replaced(scalar);
     }
 
     /// `scalar` with what `column` makes of each of its columns.
     public static Scalar of(Scalar scalar, UnaryOperator<Scalar> column) {
-        return new Replacement(column).replaced(scalar);
+        return new Replacement(column, node -> null).replaced(scalar);
     }
 
     /// The same of all of `scalars`.
     public static List<Scalar> of(List<Scalar> scalars, UnaryOperator<Scalar> column) {
-        return new Replacement(column).all(scalars);
+        return new Replacement(column, node -> null).all(scalars);
     }
 
     private List<Scalar> all(List<Scalar> scalars) {
@@ -36,12 +46,19 @@ public final class Replacement {
     }
 
     private Scalar replaced(Scalar scalar) {
+        Scalar other = instead.apply(scalar);
+        return other == null ? rebuilt(scalar) : other;
+    }
+
+    private Scalar rebuilt(Scalar scalar) {
         return switch (scalar) {
             case Scalar.ColumnRef column -> leaf.apply(column);
             case Scalar.Constant same -> same;
             case Scalar.ParameterRef same -> same;
             case Scalar.Argument same -> same;
             case Scalar.Now same -> same;
+            case OperatorChain.Prior same -> same;
+            case OperatorChain chain -> new OperatorChain(all(chain.links()));
             case Arithmetic.OfLongs a ->
                     new Arithmetic.OfLongs(
                             a.operator(),

@@ -29,6 +29,8 @@ public sealed interface Scalar
                 Concatenation,
                 FunctionCall,
                 Subquery,
+                OperatorChain,
+                OperatorChain.Prior,
                 Scalar.Argument {
     /// NULL as a truth value.
     int UNKNOWN = -1;
@@ -151,6 +153,8 @@ public sealed interface Scalar
             case ParameterRef parameter -> List.of();
             case Now now -> List.of();
             case Argument argument -> List.of();
+            case OperatorChain.Prior prior -> List.of();
+            case OperatorChain chain -> chain.links();
             case Arithmetic.OfLongs a -> List.of(a.left(), a.right());
             case Arithmetic.OfDoubles a -> List.of(a.left(), a.right());
             case Arithmetic.OfDecimals a -> List.of(a.left(), a.right());

@@ -12,6 +12,9 @@ public final class ScalarText {
     private final StringBuilder out = new StringBuilder();
     private final boolean numbered;
 
+    /// Text of the link before, in an [OperatorChain].
+    private String prior = "";
+
     private ScalarText(boolean numbered) {
         this.numbered = numbered;
     }
@@ -70,6 +73,8 @@ public final class ScalarText {
             }
             case Subquery subquery -> subquery(subquery);
             case Scalar.Now now -> out.append("CURRENT_TIMESTAMP");
+            case OperatorChain chain -> chain(chain);
+            case OperatorChain.Prior before -> out.append('(').append(prior).append(')');
             case Arithmetic.OfLongs a -> infix(a.left(), a.operator().symbol(), a.right());
             case Arithmetic.OfDoubles a -> infix(a.left(), a.operator().symbol(), a.right());
             case Arithmetic.OfDecimals a -> infix(a.left(), a.operator().symbol(), a.right());
@@ -93,6 +98,17 @@ public final class ScalarText {
                 out.append(')');
             }
         }
+    }
+
+    private void chain(OperatorChain chain) {
+        String text = "";
+        for (Scalar link : chain.links()) {
+            ScalarText own = new ScalarText(numbered);
+            own.prior = text;
+            own.write(link);
+            text = own.out.toString();
+        }
+        out.append(text);
     }
 
     private void condition(Condition condition) {

@@ -170,7 +170,7 @@ public final class Estimate {
                             : rows(limit.input());
             case Plan.Lock lock -> rows(lock.input());
             case Plan.Kept kept -> rows(kept.input());
-            case Plan.Append append -> rows(append.first()) + rows(append.second());
+            case Plan.Append append -> append.inputs().stream().mapToDouble(this::rows).sum();
             case Plan.Match match -> rows(match.first());
             case Plan.Recursive recursive -> rows(recursive.first()) * 10;
             case Plan.Joined joined -> new JoinEstimate(this, joined).of(joined.join()).rows();

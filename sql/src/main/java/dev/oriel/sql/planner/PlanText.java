@@ -425,7 +425,7 @@ public final class PlanText {
             case Plan.Sort sort -> column(sort.input(), i);
             case Plan.Limit limit -> column(limit.input(), i);
             case Plan.Lock lock -> column(lock.input(), i);
-            case Plan.Append append -> column(append.first(), i);
+            case Plan.Append append -> column(append.inputs().getFirst(), i);
             case Plan.Match match -> column(match.first(), i);
             case Plan.Kept kept -> column(kept.input(), i);
             case Plan.Recursive recursive -> column(recursive.first(), i);

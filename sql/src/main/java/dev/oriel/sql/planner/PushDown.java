@@ -305,14 +305,14 @@ public final class PushDown {
     public record Combination(String name, boolean limited, @Nullable BitSet sortedBy, Made made) {
         @FunctionalInterface
         public interface Made {
-            Plan of(Plan left, Plan right);
+            Plan of(List<Plan> sides);
         }
     }
 
-    /// How a set operation is planned anew; null where neither side is.
+    /// How a set operation is planned anew; null where no side is.
     public static @Nullable Replan of(
-            Side left, Side right, Combination combination, Estimate estimate) {
-        if (left.replan() == null && right.replan() == null) {
+            List<Side> sides, Combination combination, Estimate estimate) {
+        if (sides.stream().allMatch(side -> side.replan() == null)) {
             return null;
         }
         return (conditions, taken, asked) -> {
@@ -338,7 +338,10 @@ public final class PushDown {
                                 + combination.name());
             }
             taken.addAll(moved);
-            return combination.made().of(left.with(moved, read), right.with(moved, read));
+            BitSet asks = read;
+            return combination
+                    .made()
+                    .of(sides.stream().map(side -> side.with(moved, asks)).toList());
         };
     }
 }

@@ -3,36 +3,36 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.table.Row;
 
-/// The rows of one input, then those of another.
+/// The rows of one input, then those of the next.
 final class AppendOperator implements Operator {
-    private final Operator first;
-    private final Operator second;
+    private final Operator[] inputs;
     private final CurrentRow row = new CurrentRow();
-    private boolean inSecond;
+    private int at;
 
-    AppendOperator(Operator first, Operator second) {
-        this.first = first;
-        this.second = second;
+    AppendOperator(Operator[] inputs) {
+        this.inputs = inputs;
     }
 
     @Override
     public void open() {
-        inSecond = false;
-        row.set(first.row());
-        first.open();
+        begin(0);
+    }
+
+    private void begin(int input) {
+        at = input;
+        row.set(inputs[input].row());
+        inputs[input].open();
     }
 
     @Override
     public boolean next() {
-        if (!inSecond) {
-            if (first.next()) {
-                return true;
+        while (!inputs[at].next()) {
+            if (at == inputs.length - 1) {
+                return false;
             }
-            inSecond = true;
-            row.set(second.row());
-            second.open();
+            begin(at + 1);
         }
-        return second.next();
+        return true;
     }
 
     @Override
@@ -42,7 +42,8 @@ final class AppendOperator implements Operator {
 
     @Override
     public void close() {
-        first.close();
-        second.close();
+        for (Operator input : inputs) {
+            input.close();
+        }
     }
 }

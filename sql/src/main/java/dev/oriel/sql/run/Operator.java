@@ -85,7 +85,9 @@ public sealed interface Operator
             case Plan.Joined joined -> JoinInputOperator.joined(joined, execution);
             case Plan.Append append ->
                     new AppendOperator(
-                            of(append.first(), execution), of(append.second(), execution));
+                            append.inputs().stream()
+                                    .map(input -> of(input, execution))
+                                    .toArray(Operator[]::new));
             case Plan.Match match ->
                     MatchOperator.of(
                             of(match.first(), execution),

@@ -17,13 +17,19 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
 /// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
-/// but binds and evaluates by recursion. Chains of AND and OR become one node and are not limited.
+/// but bound by recursion. Chains of AND and OR become one node and are not limited.
 public final class ExpressionParser {
     /// How deep expressions may be nested in each other.
-    public static final int NESTING_MAX = 200;
+    public static final int NESTING_MAX = 25_000;
 
     /// How many operators may lie above one another.
-    static final int HEIGHT_MAX = 400;
+    static final int HEIGHT_MAX = 25_000;
+
+    /// How many queries UNION and its like may make one of.
+    private static final int OPERANDS_MAX = 25_000;
+
+    /// How many tables may be joined to one another.
+    private static final int TABLES_MAX = 400;
 
     /// How many levels a query counts as.
     private static final int QUERY_LEVELS = 10;
@@ -120,11 +126,20 @@ public final class ExpressionParser {
         highest = Math.max(before, height);
     }
 
-    /// Notes that the query grew by one operand or table, which are bound by recursion too.
-    void growQuery() {
-        if (++highest > HEIGHT_MAX) {
-            throw tooDeep("Queries and operators are nested more than " + HEIGHT_MAX + " levels");
+    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by recursion.
+    void growQuery(int operands) {
+        if (operands > OPERANDS_MAX) {
+            throw tooDeep("A query is made of more than " + OPERANDS_MAX + " others");
         }
+        highest = Math.max(highest, operands);
+    }
+
+    /// Notes how many tables a FROM has so far, which are bound by recursion too.
+    void growFrom(int tables) {
+        if (tables > TABLES_MAX) {
+            throw tooDeep("More than " + TABLES_MAX + " tables are joined to one another");
+        }
+        highest = Math.max(highest, tables);
     }
 
     PrimaryParser primaries() {

@@ -26,6 +26,9 @@ public final class FromParser {
     private final QueryParser queries;
     private int nesting;
 
+    /// Number of tables in the FROM that is being parsed.
+    private int tables;
+
     FromParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
         this.tokens = tokens;
         this.expressions = expressions;
@@ -34,6 +37,14 @@ public final class FromParser {
 
     /// Parses all of a FROM.
     From from() {
+        int around = tables;
+        tables = 0;
+        From from = listed();
+        tables = around;
+        return from;
+    }
+
+    private From listed() {
         From left = joined();
         while (tokens.peek().isSymbol(",")) {
             int position = tokens.take().position();
@@ -153,7 +164,7 @@ public final class FromParser {
 
     private From source() {
         int position = tokens.position();
-        expressions.growQuery();
+        expressions.growFrom(++tables);
         boolean lateral = tokens.accept(Keyword.LATERAL);
         if (tokens.accept("(")) {
             if (!queries.begins()) {

@@ -1,9 +1,12 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.profiler.Probe;
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
@@ -51,14 +54,9 @@ public final class Parser {
     public static Parsed parse(TokenReader tokens, Predicate<String> aggregates) {
         long entered = PARSE.enter();
         try {
-            Parser parser = new Parser(tokens, aggregates);
-            Statement statement = parser.statement();
-            parser.end();
-            parser.queries.locks().check(statement);
-            return new Parsed(
-                    statement,
-                    parser.expressions.parameters(),
-                    Fingerprint.of(parser.tokens.all()));
+            return LargeStack.call(
+                    Nesting.isDeep(tokens.all()),
+                    () -> parsed(new TokenReader(tokens.source(), tokens.all()), aggregates));
         } finally {
             PARSE.exit(entered);
         }
@@ -66,10 +64,24 @@ public final class Parser {
 
     /// Parses an expression by itself, of a definition.
     public static Expression expression(SqlText source) {
-        Parser parser = new Parser(new TokenReader(source), name -> false);
-        Expression expression = parser.expressions.expression();
+        List<Token> tokens = Lexer.tokens(source);
+        return LargeStack.call(
+                Nesting.isDeep(tokens),
+                () -> {
+                    Parser parser = new Parser(new TokenReader(source, tokens), name -> false);
+                    Expression expression = parser.expressions.expression();
+                    parser.end();
+                    return expression;
+                });
+    }
+
+    private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
+        Parser parser = new Parser(tokens, aggregates);
+        Statement statement = parser.statement();
         parser.end();
-        return expression;
+        parser.queries.locks().check(statement);
+        return new Parsed(
+                statement, parser.expressions.parameters(), Fingerprint.of(parser.tokens.all()));
     }
 
     private void end() {

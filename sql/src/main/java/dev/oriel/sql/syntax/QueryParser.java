@@ -65,10 +65,7 @@ final class QueryParser {
     ///
     /// @param enclosed whether a query that is all in parentheses counts
     boolean begins(int ahead, boolean enclosed) {
-        int first = ahead;
-        while (tokens.peek(first).isSymbol("(")) {
-            first++;
-        }
+        int first = tokens.afterParentheses(ahead);
         Token token = tokens.peek(first);
         boolean query =
                 token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.VALUES);
@@ -265,13 +262,14 @@ final class QueryParser {
 
     private Statement.Query compound() {
         Statement.Query left = intersection();
+        int operands = 1;
         while (tokens.peek().is(Keyword.UNION) || tokens.peek().is(Keyword.EXCEPT)) {
             left = firsts(left, takeFirsts(), List.of());
             Token word = tokens.take();
             boolean all = all();
             Statement.Query right = intersection();
             right = firsts(right, takeFirsts(), List.of());
-            expressions.growQuery();
+            expressions.growQuery(++operands);
             Statement.SetKind kind =
                     word.is(Keyword.UNION) ? Statement.SetKind.UNION : Statement.SetKind.EXCEPT;
             left = combined(word, kind, all, left, right);
@@ -289,13 +287,14 @@ final class QueryParser {
 
     private Statement.Query intersection() {
         Statement.Query left = operand();
+        int operands = 1;
         while (tokens.peek().is(Keyword.INTERSECT)) {
             left = firsts(left, takeFirsts(), List.of());
             Token word = tokens.take();
             boolean all = all();
             Statement.Query right = operand();
             right = firsts(right, takeFirsts(), List.of());
-            expressions.growQuery();
+            expressions.growQuery(++operands);
             left = combined(word, Statement.SetKind.INTERSECT, all, left, right);
         }
         return left;

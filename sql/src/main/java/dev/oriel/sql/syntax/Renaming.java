@@ -1,6 +1,8 @@
 package dev.oriel.sql.syntax;
 
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.text.Lexer;
+import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.ArrayList;
@@ -41,7 +43,13 @@ public final class Renaming {
     private String rename(String text, String to) {
         SqlText source = new SqlText(text);
         List<Token> tokens = Lexer.tokens(source);
-        find(Parser.expression(source), tokens);
+        Expression expression = Parser.expression(source);
+        LargeStack.run(
+                Nesting.isDeep(tokens),
+                () -> {
+                    places.clear();
+                    find(expression, tokens);
+                });
         StringBuilder renamed = new StringBuilder(text);
         places.sort((a, b) -> Integer.compare(b, a));
         for (int place : places) {

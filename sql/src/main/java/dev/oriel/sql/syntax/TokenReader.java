@@ -25,6 +25,11 @@ public final class TokenReader {
     private final Set<String> expected = new LinkedHashSet<>();
     private int at;
 
+    /// Opening parentheses side by side that were seen last: the first, and the token behind the last.
+    private int openFrom;
+
+    private int openTo = -1;
+
     /// For each token that is an opening parenthesis the index of the closing one; null until it is asked for.
     private int @Nullable [] closings;
 
@@ -54,6 +59,19 @@ public final class TokenReader {
     /// The token `ahead` of this one; END beyond the end.
     public Token peek(int ahead) {
         return tokens.get(Math.min(at + ahead, tokens.size() - 1));
+    }
+
+    /// How many tokens lie ahead up to the first that is no opening parenthesis, from the one `ahead` of this one on.
+    int afterParentheses(int ahead) {
+        int from = at + ahead;
+        if (from < openFrom || from > openTo) {
+            openFrom = from;
+            openTo = from;
+            while (tokens.get(openTo).isSymbol("(")) {
+                openTo++;
+            }
+        }
+        return openTo - at;
     }
 
     /// Where the parenthesis closes that opens `ahead` tokens from here; at the end if none does.
