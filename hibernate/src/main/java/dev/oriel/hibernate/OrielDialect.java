@@ -4,6 +4,8 @@ import static org.hibernate.type.SqlTypes.BINARY;
 import static org.hibernate.type.SqlTypes.BLOB;
 import static org.hibernate.type.SqlTypes.CLOB;
 import static org.hibernate.type.SqlTypes.FLOAT;
+import static org.hibernate.type.SqlTypes.JSON;
+import static org.hibernate.type.SqlTypes.JSON_ARRAY;
 import static org.hibernate.type.SqlTypes.LONG32NVARCHAR;
 import static org.hibernate.type.SqlTypes.LONG32VARBINARY;
 import static org.hibernate.type.SqlTypes.LONG32VARCHAR;
@@ -26,6 +28,8 @@ import org.hibernate.boot.model.TypeContributions;
 import org.hibernate.dialect.DatabaseVersion;
 import org.hibernate.dialect.Dialect;
 import org.hibernate.dialect.NullOrdering;
+import org.hibernate.dialect.aggregate.AggregateSupport;
+import org.hibernate.dialect.aggregate.PostgreSQLAggregateSupport;
 import org.hibernate.dialect.function.CommonFunctionFactory;
 import org.hibernate.dialect.identity.IdentityColumnSupport;
 import org.hibernate.dialect.lock.spi.LockingSupport;
@@ -40,9 +44,16 @@ import org.hibernate.internal.util.JdbcExceptionHelper;
 import org.hibernate.query.common.FetchClauseType;
 import org.hibernate.query.common.TemporalUnit;
 import org.hibernate.service.ServiceRegistry;
+import org.hibernate.sql.ast.SqlAstTranslatorFactory;
 import org.hibernate.sql.ast.spi.SqlAppender;
+import org.hibernate.sql.ast.spi.StandardSqlAstTranslatorFactory;
 import org.hibernate.tool.schema.extract.spi.SequenceInformationExtractor;
+import org.hibernate.type.descriptor.jdbc.JsonArrayJdbcTypeConstructor;
+import org.hibernate.type.descriptor.jdbc.JsonJdbcType;
+import org.hibernate.type.descriptor.jdbc.UUIDJdbcType;
+import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
 import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
+import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
 
 /// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as PostgreSQL has
 /// them. Hibernate finds it by itself where this module is on the class path.
@@ -92,9 +103,24 @@ public final class OrielDialect extends Dialect {
     @Override
     protected void registerColumnTypes(TypeContributions types, ServiceRegistry services) {
         super.registerColumnTypes(types, services);
-        types.getTypeConfiguration()
-                .getDdlTypeRegistry()
-                .addDescriptor(new DdlTypeImpl(UUID, "uuid", this));
+        DdlTypeRegistry names = types.getTypeConfiguration().getDdlTypeRegistry();
+        names.addDescriptor(new DdlTypeImpl(UUID, "uuid", this));
+        names.addDescriptor(new DdlTypeImpl(JSON, "json", this));
+        names.addDescriptor(new DdlTypeImpl(JSON_ARRAY, "json", this));
+    }
+
+    @Override
+    public void contributeTypes(TypeContributions types, ServiceRegistry services) {
+        super.contributeTypes(types, services);
+        JdbcTypeRegistry registry = types.getTypeConfiguration().getJdbcTypeRegistry();
+        registry.addDescriptor(UUIDJdbcType.INSTANCE);
+        registry.addDescriptor(JsonJdbcType.INSTANCE);
+        registry.addTypeConstructor(JsonArrayJdbcTypeConstructor.INSTANCE);
+    }
+
+    @Override
+    public SqlAstTranslatorFactory getSqlAstTranslatorFactory() {
+        return new StandardSqlAstTranslatorFactory();
     }
 
     @Override
@@ -118,46 +144,9 @@ public final class OrielDialect extends Dialect {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // md5, which will be elsewhere
     public void initializeFunctionRegistry(FunctionContributions contributions) {
         super.initializeFunctionRegistry(contributions);
-        CommonFunctionFactory functions = new CommonFunctionFactory(contributions);
-        functions.cot();
-        functions.cbrt();
-        functions.degrees();
-        functions.radians();
-        functions.log10();
-        functions.pi();
-        functions.reverse();
-        functions.space();
-        functions.repeat();
-        functions.translate();
-        functions.soundex();
-        functions.initcap();
-        functions.md5();
-        functions.concat_pipeOperator();
-        functions.octetLength();
-        functions.ascii();
-        functions.position();
-        functions.locate_positionSubstring();
-        functions.overlay();
-        functions.substr();
-        functions.lastDay();
-        functions.dateTrunc();
-        functions.toCharNumberDateTimestamp();
-        functions.localtimeLocaltimestamp();
-        functions.median_percentileCont(false);
-        functions.stddev();
-        functions.stddevPopSamp();
-        functions.variance();
-        functions.varPopSamp();
-        functions.covarPopSamp();
-        functions.corr();
-        functions.listagg_stringAgg("varchar");
-        functions.bitandorxornot_operator();
-        functions.everyAny_boolAndOr();
-        functions.windowFunctions();
-        functions.inverseDistributionOrderedSetAggregates();
+        OrielFunctions.register(new CommonFunctionFactory(contributions));
     }
 
     @Override
@@ -394,6 +383,21 @@ public final class OrielDialect extends Dialect {
     @Override
     public boolean supportsFetchClause(FetchClauseType type) {
         return type == FetchClauseType.ROWS_ONLY || type == FetchClauseType.ROWS_WITH_TIES;
+    }
+
+    @Override
+    public boolean supportsStandardArrays() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsArrayConstructor() {
+        return true;
+    }
+
+    @Override
+    public AggregateSupport getAggregateSupport() {
+        return PostgreSQLAggregateSupport.valueOf(this);
     }
 
     @Override

@@ -1,0 +1,88 @@
+package dev.oriel.hibernate;
+
+import org.hibernate.dialect.function.CommonFunctionFactory;
+
+/// The functions of HQL that Oriel's SQL has, under the names that it gives them.
+final class OrielFunctions {
+    private OrielFunctions() {}
+
+    static void register(CommonFunctionFactory functions) {
+        registerScalars(functions);
+        registerAggregates(functions);
+        registerArrays(functions);
+        registerJson(functions);
+    }
+
+    @SuppressWarnings("deprecation") // md5, which will be elsewhere
+    private static void registerScalars(CommonFunctionFactory functions) {
+        functions.cot();
+        functions.cbrt();
+        functions.degrees();
+        functions.radians();
+        functions.log10();
+        functions.pi();
+        functions.reverse();
+        functions.space();
+        functions.repeat();
+        functions.translate();
+        functions.soundex();
+        functions.initcap();
+        functions.md5();
+        functions.concat_pipeOperator();
+        functions.octetLength();
+        functions.ascii();
+        functions.position();
+        functions.locate_positionSubstring();
+        functions.overlay();
+        functions.substr();
+        functions.lastDay();
+        functions.dateTrunc();
+        functions.toCharNumberDateTimestamp();
+        functions.localtimeLocaltimestamp();
+        functions.bitandorxornot_operator();
+    }
+
+    private static void registerAggregates(CommonFunctionFactory functions) {
+        functions.median_percentileCont(false);
+        functions.stddev();
+        functions.stddevPopSamp();
+        functions.variance();
+        functions.varPopSamp();
+        functions.covarPopSamp();
+        functions.corr();
+        functions.listagg_stringAgg("varchar");
+        functions.everyAny_boolAndOr();
+        functions.windowFunctions();
+        functions.inverseDistributionOrderedSetAggregates();
+    }
+
+    private static void registerArrays(CommonFunctionFactory functions) {
+        functions.array_postgresql();
+        functions.arrayAggregate();
+        functions.arrayContains_postgresql();
+        functions.arrayPosition_postgresql();
+        functions.arrayLength_cardinality();
+        functions.arrayConcat_postgresql();
+        functions.arrayPrepend_postgresql();
+        functions.arrayAppend_postgresql();
+        functions.arrayGet_bracket();
+        functions.arraySet_unnest();
+        functions.arrayRemove();
+        functions.arraySlice_operator();
+        functions.arrayToString_postgresql();
+        functions.unnest_postgresql(true);
+        functions.generateSeries(null, "ordinality", false);
+    }
+
+    private static void registerJson(CommonFunctionFactory functions) {
+        functions.jsonValue_no_passing();
+        functions.jsonQuery_no_passing();
+        functions.jsonExists_no_passing();
+        functions.jsonObject();
+        functions.jsonArray();
+        functions.jsonArrayAgg_postgresql(true);
+        functions.jsonObjectAgg_postgresql(true);
+        functions.jsonSet_postgresql();
+        functions.jsonRemove_postgresql();
+    }
+}
