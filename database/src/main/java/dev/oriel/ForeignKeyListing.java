@@ -65,11 +65,11 @@ final class ForeignKeyListing {
         for (int i = 0; i < key.columns().size(); i++) {
             listing.add(
                     null,
-                    null,
+                    MetaDataListings.SCHEMA,
                     link.parent.name(),
                     link.parent.columns().get(key.parentColumns().get(i)).name(),
                     null,
-                    null,
+                    MetaDataListings.SCHEMA,
                     link.child.name(),
                     link.child.columns().get(key.columns().get(i)).name(),
                     i + 1,

@@ -672,16 +672,21 @@ final class JdbcConnection extends UnsupportedConnection {
         return null;
     }
 
-    /// There are no schemas, so this is ignored, as JDBC asks.
+    /// Takes the one schema there is, in any case.
     @Override
-    public void setSchema(String schema) throws SQLException {
+    public void setSchema(@Nullable String schema) throws SQLException {
         checkOpen();
+        if (schema != null && !schema.equalsIgnoreCase(MetaDataListings.SCHEMA)) {
+            throw SqlStates.exception(
+                    SqlStates.UNKNOWN_SCHEMA,
+                    "There is no schema \"" + schema + "\"; all tables are in PUBLIC");
+        }
     }
 
     @Override
-    public @Nullable String getSchema() throws SQLException {
+    public String getSchema() throws SQLException {
         checkOpen();
-        return null;
+        return MetaDataListings.SCHEMA;
     }
 
     @Override

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the database holds, as the connection's next statement sees it. There are no catalogs and no
-/// schemas: those columns are NULL, and asking for one by name finds nothing.
+/// What the database holds, as the connection's next statement sees it. There are no catalogs: those
+/// columns are NULL, and asking for one by name finds nothing. All tables are in the schema PUBLIC.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";
     private static final String VIEW = "VIEW";
@@ -37,12 +37,12 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         List<Table> found = new ArrayList<>();
         Pattern names = pattern(pattern);
         for (Table table : connection().catalog().tables()) {
-            if (isNone(catalog) && isNone(schema) && names.matcher(table.name()).matches()) {
+            if (isNone(catalog) && isPublic(schema) && names.matcher(table.name()).matches()) {
                 found.add(table);
             }
         }
         for (ExternalTable external : connection().catalog().externals()) {
-            if (isNone(catalog) && isNone(schema) && names.matcher(external.name()).matches()) {
+            if (isNone(catalog) && isPublic(schema) && names.matcher(external.name()).matches()) {
                 // As a table: that it lies in a file changes nothing for those who look at columns.
                 found.add(
                         new Table(
@@ -62,11 +62,16 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             @Nullable String catalog, @Nullable String schema, @Nullable String name)
             throws SQLException {
         Table table = name == null ? null : connection().catalog().table(name);
-        return table != null && isNone(catalog) && isNone(schema) ? List.of(table) : List.of();
+        return table != null && isNone(catalog) && isPublic(schema) ? List.of(table) : List.of();
     }
 
     private static boolean isNone(@Nullable String name) {
         return name == null || name.isEmpty() || name.equals("%");
+    }
+
+    /// Whether a name or pattern of a schema is that of the one that holds the tables.
+    private static boolean isPublic(@Nullable String schema) {
+        return isNone(schema) || pattern(schema).matcher(SCHEMA).matches();
     }
 
     /// `%` is any text, `_` any character, `\` takes the next one as it is.
@@ -110,13 +115,14 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         if (types == null || Arrays.asList(types).contains(TABLE)) {
             for (Table table : tables(catalog, schema, pattern)) {
                 String remarks = remarks(table.id(), Comments.Subject.WHOLE);
-                listing.add(null, null, table.name(), TABLE, remarks, null, null, null, null, null);
+                listing.add(
+                        null, SCHEMA, table.name(), TABLE, remarks, null, null, null, null, null);
             }
         }
         if (types == null || Arrays.asList(types).contains(VIEW)) {
             for (View view : views(catalog, schema, pattern)) {
                 String remarks = remarks(view.id(), Comments.Subject.WHOLE);
-                listing.add(null, null, view.name(), VIEW, remarks, null, null, null, null, null);
+                listing.add(null, SCHEMA, view.name(), VIEW, remarks, null, null, null, null, null);
             }
         }
         return listing.open(connection());
@@ -157,7 +163,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             throws SQLException {
         Pattern names = pattern(pattern);
         return connection().catalog().views().stream()
-                .filter(view -> isNone(catalog) && isNone(schema))
+                .filter(view -> isNone(catalog) && isPublic(schema))
                 .filter(view -> names.matcher(view.name()).matches())
                 .sorted(Comparator.comparing(View::name, String.CASE_INSENSITIVE_ORDER))
                 .toList();
@@ -214,7 +220,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         ColumnDefault filling = column.filling();
         listing.add(
                 null,
-                null,
+                SCHEMA,
                 table.name(),
                 column.name(),
                 JdbcTypes.code(type),
@@ -259,7 +265,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 String column = table.columns().get(at).name();
                 listing.add(
                         null,
-                        null,
+                        SCHEMA,
                         table.name(),
                         column,
                         key.indexOf(at) + 1,
@@ -305,7 +311,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 .open(connection());
     }
 
-    /// The indexes, and the primary key as the one without a name that orders the rows.
+    /// The indexes, and the primary key as one of them, under the name of its constraint.
     @Override
     public ResultSet getIndexInfo(
             @Nullable String catalog,
@@ -330,8 +336,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "PAGES BIGINT",
                         "FILTER_CONDITION");
         for (Table table : table(catalog, schema, name)) {
-            addIndex(listing, table, null, false, tableIndexClustered, table.primaryKey());
             List<Index> indexes = new ArrayList<>(table.indexes());
+            if (!table.primaryKey().isEmpty()) {
+                String key = ForeignKeyListing.primaryKeyName(table);
+                indexes.add(new Index(key, Index.Kind.BTREE, true, table.primaryKey()));
+            }
             indexes.sort(
                     Comparator.comparing((Index index) -> !index.unique())
                             .thenComparing(Index::name));
@@ -359,7 +368,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         for (int i = 0; i < terms.expressions().size(); i++) {
             listing.add(
                     null,
-                    null,
+                    SCHEMA,
                     table.name(),
                     !index.unique(),
                     null,
@@ -385,7 +394,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             String column = table.columns().get(columns.get(i)).name();
             listing.add(
                     null,
-                    null,
+                    SCHEMA,
                     table.name(),
                     nonUnique,
                     null,

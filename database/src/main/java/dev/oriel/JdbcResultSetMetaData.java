@@ -75,8 +75,7 @@ record JdbcResultSetMetaData(Columns columns) implements ResultSetMetaData {
 
     @Override
     public String getSchemaName(int column) throws SQLException {
-        var _ = column(column);
-        return "";
+        return column(column).table().isEmpty() ? "" : MetaDataListings.SCHEMA;
     }
 
     @Override

@@ -118,21 +118,6 @@ abstract class MetaDataAbsences implements DatabaseMetaData {
     }
 
     @Override
-    public boolean supportsSchemasInDataManipulation() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSchemasInTableDefinitions() throws SQLException {
-        return false;
-    }
-
-    @Override
-    public boolean supportsSchemasInIndexDefinitions() throws SQLException {
-        return false;
-    }
-
-    @Override
     public boolean supportsSchemasInPrivilegeDefinitions() throws SQLException {
         return false;
     }

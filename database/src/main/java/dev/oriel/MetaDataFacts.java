@@ -348,6 +348,21 @@ abstract class MetaDataFacts extends MetaDataAbsences {
     }
 
     @Override
+    public boolean supportsSchemasInDataManipulation() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsSchemasInTableDefinitions() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsSchemasInIndexDefinitions() {
+        return true;
+    }
+
+    @Override
     public String getProcedureTerm() {
         return "procedure";
     }

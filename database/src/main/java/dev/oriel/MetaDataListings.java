@@ -2,10 +2,18 @@ package dev.oriel;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The listings of what Oriel does not have: empty, with the columns that JDBC names for them.
+/// The schemas, and the listings of what Oriel does not have: empty, with the columns that JDBC names
+/// for them.
 abstract class MetaDataListings extends MetaDataFacts {
+    /// The schema of all tables, views and sequences.
+    static final String SCHEMA = "PUBLIC";
+
+    private static final List<String> SCHEMAS = List.of("INFORMATION_SCHEMA", SCHEMA, "sys");
+
     MetaDataListings(JdbcConnection connection) {
         super(connection);
     }
@@ -26,13 +34,21 @@ abstract class MetaDataListings extends MetaDataFacts {
 
     @Override
     public ResultSet getSchemas() throws SQLException {
-        return nothing("TABLE_SCHEM TABLE_CATALOG");
+        return getSchemas(null, null);
     }
 
     @Override
     public ResultSet getSchemas(@Nullable String catalog, @Nullable String pattern)
             throws SQLException {
-        return nothing("TABLE_SCHEM TABLE_CATALOG");
+        connection().checkOpen();
+        Listing listing = new Listing("TABLE_SCHEM", "TABLE_CATALOG");
+        if (catalog == null || catalog.isEmpty()) {
+            Pattern names = JdbcDatabaseMetaData.pattern(pattern);
+            SCHEMAS.stream()
+                    .filter(name -> names.matcher(name).matches())
+                    .forEach(name -> listing.add(name, null));
+        }
+        return listing.open(connection());
     }
 
     @Override

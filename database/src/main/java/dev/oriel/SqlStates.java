@@ -46,6 +46,7 @@ final class SqlStates {
     static final String STATEMENT_CLOSED = "26000";
     static final String SAVEPOINT = "3B001";
     static final String NO_USERS = "28000";
+    static final String UNKNOWN_SCHEMA = "3F000";
     static final String NO_RIGHT = "42501";
     static final String SYNTAX = "42601";
     static final String UNKNOWN_COLUMN = "42703";

@@ -82,6 +82,42 @@ class JdbcDatabaseMetaDataTest {
     }
 
     @Test
+    void allTablesAreInTheSchemaPublic() throws SQLException {
+        assertEquals("PUBLIC", connection.getSchema());
+        connection.setSchema("public");
+        Expect.error("3F000", "There is no schema \"other\"", () -> connection.setSchema("other"));
+        assertEquals(
+                List.of("INFORMATION_SCHEMA", "PUBLIC", "sys"),
+                list(meta.getSchemas(), "TABLE_SCHEM"));
+        assertEquals(List.of("PUBLIC"), list(meta.getSchemas(null, "pub%"), "TABLE_SCHEM"));
+        assertEquals(List.of(), list(meta.getSchemas("cat", null), "TABLE_SCHEM"));
+        for (String schema : new String[] {"PUBLIC", "public", "PUB%", null, ""}) {
+            assertEquals(
+                    List.of("PUBLIC other_1", "PUBLIC Person"),
+                    list(meta.getTables(null, schema, "%", null), "TABLE_SCHEM", "TABLE_NAME"));
+        }
+        assertEquals(List.of(), list(meta.getTables(null, "other", "%", null), "TABLE_NAME"));
+        assertEquals(
+                List.of("PUBLIC"),
+                list(meta.getColumns(null, "PUBLIC", "other_1", null), "TABLE_SCHEM"));
+        assertEquals(
+                List.of("PUBLIC", "PUBLIC"),
+                list(meta.getPrimaryKeys(null, "PUBLIC", "Person"), "TABLE_SCHEM"));
+        try (Statement s = connection.createStatement()) {
+            s.execute("CREATE TABLE public.child (id INT PRIMARY KEY, up INT REFERENCES child)");
+            assertEquals(
+                    List.of("PUBLIC PUBLIC"),
+                    list(
+                            meta.getImportedKeys(null, "PUBLIC", "child"),
+                            "PKTABLE_SCHEM",
+                            "FKTABLE_SCHEM"));
+            ResultSet rs = s.executeQuery("SELECT id, 1 FROM public.child");
+            assertEquals("PUBLIC", rs.getMetaData().getSchemaName(1));
+            assertEquals("", rs.getMetaData().getSchemaName(2));
+        }
+    }
+
+    @Test
     void columnsTellTypeSizeAndNullability() throws SQLException {
         ResultSet rs = meta.getColumns(null, null, "PERSON", "%");
         assertEquals(24, rs.getMetaData().getColumnCount());
@@ -197,17 +233,18 @@ class JdbcDatabaseMetaDataTest {
                 list(meta.getPrimaryKeys(null, null, "person"), "COLUMN_NAME", "KEY_SEQ"));
         assertEquals(
                 List.of(
-                        "null false part 1",
-                        "null false id 2",
-                        "by_name false name 1",
-                        "by_paid true paid 1",
-                        "by_paid true name 2"),
+                        "Person_pkey false part 1 3",
+                        "Person_pkey false id 2 3",
+                        "by_name false name 1 3",
+                        "by_paid true paid 1 3",
+                        "by_paid true name 2 3"),
                 list(
                         meta.getIndexInfo(null, null, "person", false, true),
                         "INDEX_NAME",
                         "NON_UNIQUE",
                         "COLUMN_NAME",
-                        "ORDINAL_POSITION"));
+                        "ORDINAL_POSITION",
+                        "TYPE"));
         assertEquals(3, list(meta.getIndexInfo(null, null, "person", true, true), "TYPE").size());
         assertEquals(
                 List.of("part", "id"),
@@ -227,9 +264,9 @@ class JdbcDatabaseMetaDataTest {
         }
         assertEquals(
                 List.of(
-                        "null 1 id",
                         "d 1 a",
                         "d 2 id",
+                        "many_pkey 1 id",
                         "y 1 b",
                         "y 2 id",
                         "c 1 a",
@@ -444,6 +481,9 @@ class JdbcDatabaseMetaDataTest {
         claim(meta.supportsSubqueriesInIns(), "SELECT 1 WHERE 1 IN (SELECT 1)");
         claim(meta.supportsSubqueriesInComparisons(), "SELECT 1 WHERE 1 = (SELECT 1)");
         claim(meta.supportsSelectForUpdate(), "SELECT id FROM Person FOR UPDATE");
+        claim(meta.supportsSchemasInTableDefinitions(), "CREATE TABLE PUBLIC.placed (a INT)");
+        claim(meta.supportsSchemasInDataManipulation(), "SELECT a FROM PUBLIC.placed");
+        claim(meta.supportsSchemasInIndexDefinitions(), "CREATE INDEX i ON PUBLIC.placed (a)");
         claim(meta.supportsAlterTableWithAddColumn(), "ALTER TABLE Person ADD COLUMN z INTEGER");
         claim(meta.supportsAlterTableWithDropColumn(), "ALTER TABLE Person DROP COLUMN z");
     }

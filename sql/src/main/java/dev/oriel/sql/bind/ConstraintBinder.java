@@ -165,6 +165,16 @@ public final class ConstraintBinder {
         return new Index(name, Index.Kind.BTREE, true, columns, true);
     }
 
+    /// A free name for an index of the columns `of` that was given none.
+    public String indexName(Table table, List<Identifier> of) {
+        String stem = joined(table, of) + "_idx";
+        String name = stem;
+        for (int i = 1; isTakenIndex(table, name) || isTaken(table, name); i++) {
+            name = stem + i;
+        }
+        return name;
+    }
+
     private static String joined(Table draft, List<Identifier> columns) {
         StringBuilder stem = new StringBuilder(draft.name());
         columns.forEach(column -> stem.append('_').append(column.name()));

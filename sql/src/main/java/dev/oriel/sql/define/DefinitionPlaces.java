@@ -38,7 +38,7 @@ final class DefinitionPlaces {
             case Statement.CreateExternal create -> create.table().position();
             case Statement.DropTable drop -> drop.tables().getFirst().position();
             case Statement.AlterTable alter -> alter.table().position();
-            case Statement.CreateIndex create -> create.name().position();
+            case Statement.CreateIndex create -> create.place();
             case Statement.DropIndex drop -> drop.names().getFirst().position();
             case Statement.RenameIndex rename -> rename.to().position();
             case Statement.Truncate truncate -> truncate.tables().getFirst().position();

@@ -402,11 +402,14 @@ public final class Definitions {
 
     private void createIndex(Statement.CreateIndex create) {
         ConstraintBinder constraints = new ConstraintBinder(source, catalog);
-        if (create.ifNotExists() && constraints.owner(create.name().name()) != null) {
+        Identifier given = create.name();
+        if (given != null && create.ifNotExists() && constraints.owner(given.name()) != null) {
             return;
         }
         Table table = SelectBinder.table(source, catalog, create.table());
-        constraints.checkFreeIndex(table, create.name());
+        if (given != null) {
+            constraints.checkFreeIndex(table, given);
+        }
         List<Statement.Identifier> columns = new ArrayList<>();
         for (Statement.IndexTerm term : create.terms()) {
             if (term.column() != null) {
@@ -414,26 +417,27 @@ public final class Definitions {
             }
         }
         List<Integer> positions = constraints.positions(table, columns);
+        String name = given == null ? constraints.indexName(table, columns) : given.name();
         boolean plain = create.where() == null && columns.size() == create.terms().size();
         transaction.createIndex(
                 table,
                 plain
-                        ? new Index(create.name().name(), create.kind(), create.unique(), positions)
-                        : indexOfTerms(table, create));
+                        ? new Index(name, create.kind(), create.unique(), positions)
+                        : indexOfTerms(table, create, name));
     }
 
-    private Index indexOfTerms(Table table, Statement.CreateIndex create) {
+    private Index indexOfTerms(Table table, Statement.CreateIndex create, String name) {
         if (create.kind() == Index.Kind.SEARCH) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
-                    create.name().position(),
+                    create.place(),
                     "A SEARCH index has a column of all rows: expressions and WHERE need a BTREE"
                             + " index");
         }
         if (create.kind() == Index.Kind.ARRAY) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
-                    create.name().position(),
+                    create.place(),
                     "An ARRAY index has columns of all rows: expressions and WHERE need a BTREE"
                             + " index");
         }
@@ -448,7 +452,7 @@ public final class Definitions {
             TableExpressions.indexed(table, source, where.expression());
         }
         Index.Terms terms = new Index.Terms(texts, types, where == null ? null : where.text());
-        return new Index(create.name().name(), create.unique(), terms);
+        return new Index(name, create.unique(), terms);
     }
 
     private void dropIndex(Identifier name, boolean ifExists) {

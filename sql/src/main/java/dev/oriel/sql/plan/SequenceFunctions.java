@@ -32,6 +32,8 @@ public final class SequenceFunctions {
         }
     }
 
+    private static final List<String> SCHEMAS = List.of("public.", "\"public\".");
+
     private SequenceFunctions() {}
 
     /// The call of `function` with what it is given.
@@ -71,12 +73,28 @@ public final class SequenceFunctions {
     public static Sequence named(Catalog catalog, String name, Place place) {
         Sequence found = catalog.sequence(name);
         if (found == null) {
+            found = catalog.sequence(unquoted(name));
+        }
+        if (found == null) {
             List<String> names = catalog.sequences().stream().map(Sequence::name).toList();
             throw place.error(
                     Kind.UNKNOWN_TABLE,
                     "There is no sequence \"" + name + "\"" + Nearest.hint(name, names));
         }
         return found;
+    }
+
+    /// The name in a text as PostgreSQL writes it, with a schema before it, or in double quotes.
+    private static String unquoted(String text) {
+        String name = text;
+        for (String schema : SCHEMAS) {
+            if (name.regionMatches(true, 0, schema, 0, schema.length())) {
+                name = name.substring(schema.length());
+                break;
+            }
+        }
+        boolean quoted = name.length() > 2 && name.startsWith("\"") && name.endsWith("\"");
+        return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
     }
 
     private static long next(List<Scalar> arguments, Frame frame, Place place) {

@@ -24,7 +24,7 @@ final class ChangeParser {
 
     Statement insert(int position) {
         tokens.expect(Keyword.INTO);
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name") : null;
         return inserted(position, table, alias, null);
     }
@@ -101,7 +101,7 @@ final class ChangeParser {
     }
 
     Statement update(int position) {
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
         tokens.expect(Keyword.SET);
         List<Assignment> assignments = assignments();
@@ -167,7 +167,7 @@ final class ChangeParser {
 
     Statement delete(int position) {
         tokens.expect(Keyword.FROM);
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier alias = queries.alias();
         Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
         return new Statement.Delete(position, table, alias, using, where(), returning());
@@ -175,7 +175,7 @@ final class ChangeParser {
 
     Statement merge(int position) {
         tokens.expect(Keyword.INTO);
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier alias = queries.alias();
         return merged(position, table, alias);
     }
@@ -184,7 +184,7 @@ final class ChangeParser {
     /// USING it is MERGE.
     Statement upsert(int position) {
         tokens.expect(Keyword.INTO);
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         boolean rows =
                 tokens.atWord(0, "OVERRIDING")
                         || (tokens.atWord(0, "DEFAULT") && tokens.peek(1).is(Keyword.VALUES));

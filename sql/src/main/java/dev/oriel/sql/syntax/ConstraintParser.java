@@ -106,7 +106,7 @@ final class ConstraintParser {
 
     private Statement.ForeignKeyDefinition references(
             int position, @Nullable Identifier name, List<Identifier> columns) {
-        Identifier parent = tokens.name("a table name");
+        Identifier parent = tokens.relation("a table name");
         List<Identifier> parentColumns = tokens.peek().isSymbol("(") ? names() : List.of();
         ForeignKey.Action onDelete = ForeignKey.Action.NO_ACTION;
         ForeignKey.Action onUpdate = ForeignKey.Action.NO_ACTION;
@@ -186,7 +186,7 @@ final class ConstraintParser {
                 decided = true;
             } else if (constraint == null && atFilling()) {
                 checkUnfilled(filling, position, name);
-                filling = filling();
+                filling = type.name() == Type.Name.BOOLEAN ? truth(filling()) : filling();
                 if (filling instanceof FillingClause.Identity) {
                     checkUndecided(decided && nullable, position, name);
                     nullable = false;
@@ -196,6 +196,21 @@ final class ConstraintParser {
                 return new Statement.ColumnDefinition(name, type, nullable, filling);
             }
         }
+    }
+
+    /// `filling` of a BOOLEAN column: DEFAULT 0 and DEFAULT 1, as scripts for BIT have them, are FALSE and TRUE.
+    private static FillingClause truth(FillingClause filling) {
+        if (filling instanceof FillingClause.Default(int position, Expression.Literal literal, _)
+                && literal.kind() == Expression.Literal.Kind.INTEGER
+                && (literal.text().equals("0") || literal.text().equals("1"))) {
+            String text = literal.text().equals("1") ? "TRUE" : "FALSE";
+            return new FillingClause.Default(
+                    position,
+                    new Expression.Literal(
+                            literal.position(), Expression.Literal.Kind.BOOLEAN, text),
+                    text);
+        }
+        return filling;
     }
 
     private boolean constrained(
@@ -233,7 +248,7 @@ final class ConstraintParser {
                         ? null
                         : switch (token.text().toUpperCase(Locale.ROOT)) {
                             case "SERIAL", "SERIAL4" -> Type.Name.INTEGER;
-                            case "BIGSERIAL", "SERIAL8" -> Type.Name.BIGINT;
+                            case "BIGSERIAL", "SERIAL8", "IDENTITY" -> Type.Name.BIGINT;
                             case "SMALLSERIAL", "SERIAL2" -> Type.Name.SMALLINT;
                             default -> null;
                         };

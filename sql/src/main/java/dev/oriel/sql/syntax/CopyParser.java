@@ -49,7 +49,7 @@ public final class CopyParser {
             query = queries.query();
             tokens.expect(")");
         } else {
-            table = tokens.name("a table name");
+            table = tokens.relation("a table name");
             columns = tokens.peek().isSymbol("(") ? names() : columns;
         }
         boolean from = table != null && tokens.accept(Keyword.FROM);

@@ -33,7 +33,7 @@ final class DefinitionParser {
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifNotExists = ifNotExists();
-            Identifier name = tokens.name("a sequence name");
+            Identifier name = tokens.relation("a sequence name");
             return new Statement.CreateSequence(position, ifNotExists, name, constraints.options());
         }
         if (tokens.acceptWord("EXTERNAL")) {
@@ -63,7 +63,7 @@ final class DefinitionParser {
     /// or without.
     private Statement.Definition external(int position) {
         boolean ifNotExists = ifNotExists();
-        Identifier name = tokens.name("a table name");
+        Identifier name = tokens.relation("a table name");
         List<Statement.ColumnDefinition> columns = new ArrayList<>();
         List<Statement.TableConstraint> constraint = new ArrayList<>();
         tokens.expect("(");
@@ -113,17 +113,29 @@ final class DefinitionParser {
         tokens.expect(Keyword.INDEX);
         concurrently();
         boolean ifNotExists = ifNotExists();
-        Identifier name = tokens.name("an index name");
+        Identifier name =
+                ifNotExists || !tokens.peek().is(Keyword.ON)
+                        ? tokens.relation("an index name")
+                        : null;
         tokens.expect(Keyword.ON);
-        Identifier table = tokens.name("a table name");
-        if (tokens.peek().is(Keyword.USING)) {
-            tokens.take();
-            tokens.expect(Keyword.BTREE);
-        }
+        Identifier table = tokens.relation("a table name");
+        using();
         List<Statement.IndexTerm> terms = indexed();
         Statement.IndexTerm where = tokens.accept(Keyword.WHERE) ? indexTerm(null) : null;
         return new Statement.CreateIndex(
                 position, ifNotExists, unique, kind, name, table, terms, where);
+    }
+
+    /// Takes the method of an index: one that is asked for as a hash is a tree, too, and answers all that a
+    /// hash does.
+    private void using() {
+        if (tokens.peek().is(Keyword.USING)) {
+            tokens.take();
+            if (!tokens.acceptWord("HASH")) {
+                tokens.expected("HASH");
+                tokens.expect(Keyword.BTREE);
+            }
+        }
     }
 
     /// Passes over what PostgreSQL has to be told: an index is always built beside those who write other tables.
@@ -135,7 +147,7 @@ final class DefinitionParser {
 
     private Statement.Definition view(int position, boolean replace) {
         boolean ifNotExists = !replace && ifNotExists();
-        Identifier name = tokens.name("a view name");
+        Identifier name = tokens.relation("a view name");
         List<Identifier> columns = queries.columns();
         tokens.expect(Keyword.AS);
         int start = tokens.position();
@@ -148,21 +160,24 @@ final class DefinitionParser {
         return new Statement.CreateView(position, replace, ifNotExists, name, columns, query, text);
     }
 
-    /// Parses what follows DROP.
+    /// Parses what follows DROP. IF EXISTS may stand before the names, or as in H2 behind them.
     Statement.Definition drop(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
             List<Identifier> tables = names("a table name");
+            ifExists = ifExists || ifExists();
             return new Statement.DropTable(position, ifExists, tables, cascade());
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
             List<Identifier> sequences = names("a sequence name");
+            ifExists = ifExists || ifExists();
             return new Statement.DropSequence(position, ifExists, sequences, cascade());
         }
         if (tokens.acceptWord("VIEW")) {
             boolean ifExists = ifExists();
             List<Identifier> views = names("a view name");
+            ifExists = ifExists || ifExists();
             return new Statement.DropView(position, ifExists, views, cascade());
         }
         if (tokens.acceptWords("PROPERTY", "GRAPH")) {
@@ -179,6 +194,7 @@ final class DefinitionParser {
         }
         boolean ifExists = ifExists();
         List<Identifier> indexes = names("an index name");
+        ifExists = ifExists || ifExists();
         boolean _ = cascade(); // nothing but constraints depends on an index, and those own theirs
         return new Statement.DropIndex(position, ifExists, indexes);
     }
@@ -186,7 +202,7 @@ final class DefinitionParser {
     private List<Identifier> names(String what) {
         List<Identifier> names = new ArrayList<>();
         do {
-            names.add(tokens.name(what));
+            names.add(tokens.relation(what));
         } while (tokens.accept(","));
         return List.copyOf(names);
     }
@@ -214,7 +230,7 @@ final class DefinitionParser {
             throw tokens.unexpected();
         }
         boolean column = kind == Statement.Commented.COLUMN;
-        Identifier name = tokens.name(column ? "a table name" : "a name");
+        Identifier name = qualified(column);
         Identifier part = null;
         if (column) {
             tokens.expect(".");
@@ -230,6 +246,12 @@ final class DefinitionParser {
             tokens.take();
         }
         return new Statement.CommentOn(position, kind, name, part, none ? null : text.text());
+    }
+
+    /// The name of what is commented on; of a column, what stands before its last point.
+    private Identifier qualified(boolean column) {
+        boolean whole = !column || tokens.peek(3).isSymbol(".");
+        return whole ? tokens.relation("a name") : tokens.name("a table name");
     }
 
     /// Parses what follows TRUNCATE.
@@ -257,7 +279,7 @@ final class DefinitionParser {
 
     private Statement.Definition table(int position) {
         boolean ifNotExists = ifNotExists();
-        Identifier name = tokens.name("a table name");
+        Identifier name = tokens.relation("a table name");
         if (tokens.peek().is(Keyword.AS) || (tokens.peek().isSymbol("(") && isListOfNames())) {
             List<Identifier> names = queries.columns();
             tokens.expect(Keyword.AS);
@@ -295,7 +317,7 @@ final class DefinitionParser {
     Statement.Definition alter(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            Identifier table = tokens.name("a table name");
+            Identifier table = tokens.relation("a table name");
             List<Alteration> changes = new ArrayList<>();
             do {
                 changes.add(alteration());
@@ -304,7 +326,7 @@ final class DefinitionParser {
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
-            Identifier name = tokens.name("a sequence name");
+            Identifier name = tokens.relation("a sequence name");
             if (tokens.acceptWord("RENAME")) {
                 tokens.expect(Keyword.TO);
                 return new Statement.AlterSequence(
@@ -312,7 +334,7 @@ final class DefinitionParser {
                         ifExists,
                         name,
                         Statement.SequenceOptions.NONE,
-                        tokens.name("a sequence name"));
+                        tokens.relation("a sequence name"));
             }
             return new Statement.AlterSequence(
                     position, ifExists, name, constraints.options(), null);
@@ -320,10 +342,11 @@ final class DefinitionParser {
         tokens.expected("SEQUENCE");
         tokens.expect(Keyword.INDEX);
         boolean ifExists = ifExists();
-        Identifier name = tokens.name("an index name");
+        Identifier name = tokens.relation("an index name");
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
-        return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
+        return new Statement.RenameIndex(
+                position, ifExists, name, tokens.relation("an index name"));
     }
 
     private Alteration alteration() {
@@ -369,7 +392,7 @@ final class DefinitionParser {
 
     private Alteration rename() {
         if (tokens.accept(Keyword.TO)) {
-            return new Alteration.RenameTo(tokens.name("a table name"));
+            return new Alteration.RenameTo(tokens.relation("a table name"));
         }
         if (tokens.accept(Keyword.CONSTRAINT)) {
             Identifier name = tokens.name("a constraint name");

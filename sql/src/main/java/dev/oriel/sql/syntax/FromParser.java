@@ -199,7 +199,7 @@ public final class FromParser {
         if (lateral) {
             throw tokens.unexpected();
         }
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier inside = null;
         if (tokens.peek().isSymbol(".") && table.name().equalsIgnoreCase(INFORMATION_SCHEMA)) {
             tokens.take();

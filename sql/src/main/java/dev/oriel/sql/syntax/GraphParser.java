@@ -54,7 +54,7 @@ final class GraphParser {
     }
 
     private GraphElement element(boolean edge) {
-        Identifier table = tokens.name("a table name");
+        Identifier table = tokens.relation("a table name");
         Identifier alias = tokens.accept(Keyword.AS) ? tokens.name("a name for the table") : table;
         List<Identifier> key = tokens.accept(Keyword.KEY) ? columns() : List.of();
         GraphEnd source = null;

@@ -262,7 +262,7 @@ public final class Parser {
         Token next = tokens.peek();
         if (next.kind() != Token.Kind.END && !next.isSymbol(";")) {
             do {
-                tables.add(tokens.name("a table name"));
+                tables.add(tokens.relation("a table name"));
             } while (tokens.accept(","));
         }
         return new Statement.Analyze(position, List.copyOf(tables));

@@ -187,7 +187,7 @@ final class PrimaryParser {
         Token first = tokens.take();
         tokens.take();
         tokens.take();
-        Statement.Identifier name = tokens.name("a sequence name");
+        Statement.Identifier name = tokens.relation("a sequence name");
         Expression text =
                 new Expression.Literal(
                         name.position(), Expression.Literal.Kind.STRING, name.name());
@@ -247,6 +247,11 @@ final class PrimaryParser {
             return new Expression.Name(first.position(), null, first.text());
         }
         tokens.take();
+        if (TokenReader.isName(first, TokenReader.SCHEMA) && tokens.peek(1).isSymbol(".")) {
+            first = tokens.peek();
+            tokens.name("a table name");
+            tokens.take();
+        }
         Statement.Identifier column = tokens.name("a column name");
         return new Expression.Name(first.position(), first.text(), column.name());
     }

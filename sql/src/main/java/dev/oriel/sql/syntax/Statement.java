@@ -548,11 +548,16 @@ public sealed interface Statement {
             boolean ifNotExists,
             boolean unique,
             Index.Kind kind,
-            Identifier name,
+            @Nullable Identifier name,
             Identifier table,
             List<IndexTerm> terms,
             @Nullable IndexTerm where)
-            implements Definition {}
+            implements Definition {
+        /// Where the index is named, or else the statement begins.
+        public int place() {
+            return name == null ? position : name.position();
+        }
+    }
 
     /// What an index finds rows by, or which rows it has.
     ///

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
 /// long as the place stays the same, so that a syntax error can say all that would have fitted.
 public final class TokenReader {
+    /// The schema of all that is defined.
+    static final String SCHEMA = "PUBLIC";
+
     /// A cancel is looked for once in so many tokens, and one more.
     private static final int POLL_MASK = 63;
 
@@ -168,6 +171,20 @@ public final class TokenReader {
         }
         take();
         return new Statement.Identifier(token.position(), token.text());
+    }
+
+    /// Takes the name of a table, view, sequence or index, before which its schema may stand.
+    Statement.Identifier relation(String what) {
+        if (isName(peek(), SCHEMA) && peek(1).isSymbol(".") && peek(2).isName()) {
+            take();
+            take();
+        }
+        return name(what);
+    }
+
+    /// Whether `token` is the name `name`, in quotes or without.
+    static boolean isName(Token token, String name) {
+        return token.isName() && token.text().equalsIgnoreCase(name);
     }
 
     /// Takes the name of a column of a result, which a reserved word may be, too.

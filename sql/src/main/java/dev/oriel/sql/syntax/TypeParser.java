@@ -20,6 +20,9 @@ public final class TypeParser {
     /// Most characters or bytes of a type with a length.
     private static final int LENGTH_MAX = 1 << 30;
 
+    /// Digits of a second that other databases keep.
+    private static final int NANOSECOND_DIGITS = 9;
+
     private static final Map<String, Type.Name> NAMES = names();
 
     private final TokenReader tokens;
@@ -61,6 +64,10 @@ public final class TypeParser {
     private Type single() {
         Statement.Identifier word = tokens.name("a type name");
         String upper = word.name().toUpperCase(Locale.ROOT);
+        if (upper.equals("NATIONAL")) {
+            word = tokens.name("a type name");
+            upper = word.name().toUpperCase(Locale.ROOT);
+        }
         Type.Name name = NAMES.get(upper);
         if (name == null) {
             throw tokens.error(
@@ -79,6 +86,7 @@ public final class TypeParser {
             case "FLOAT" -> floating();
             case "CHARACTER", "CHAR", "NCHAR" -> character();
             case "BINARY" -> binary();
+            case "BIT" -> bit();
             case "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ" -> temporal(name);
             case "INTERVAL" -> interval();
             default -> plain(name);
@@ -140,6 +148,18 @@ public final class TypeParser {
         return new Type(Type.Name.BINARY, length(1), 0);
     }
 
+    /// BIT, which is true or false in most databases.
+    private Type bit() {
+        int position = tokens.position();
+        if (length(1) > 1) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "BIT is a BOOLEAN: there are no strings of bits, but VARBINARY");
+        }
+        return Type.of(Type.Name.BOOLEAN);
+    }
+
     private void large() {
         if (!tokens.acceptWord("OBJECT")) {
             tokens.expected("OBJECT");
@@ -162,7 +182,7 @@ public final class TypeParser {
         return Type.temporal(zone ? Type.Name.TIMESTAMP_TZ : name, digits);
     }
 
-    /// Digits of a second in parentheses, or all there are.
+    /// Digits of a second in parentheses, or all there are. Up to nine may be asked for, and six are kept.
     int secondDigits() {
         if (!tokens.peek().isSymbol("(")) {
             return TimePrecision.MAX;
@@ -171,11 +191,11 @@ public final class TypeParser {
         tokens.take();
         int digits = number("a number of digits", 0, LENGTH_MAX);
         tokens.expect(")");
-        if (digits > TimePrecision.MAX) {
+        if (digits > NANOSECOND_DIGITS) {
             throw tokens.error(
                     Kind.NOT_SUPPORTED, position, "Times have at most 6 digits of a second");
         }
-        return digits;
+        return Math.min(digits, TimePrecision.MAX);
     }
 
     /// An INTERVAL keeps all digits of its seconds.
@@ -252,7 +272,7 @@ public final class TypeParser {
 
     private static Map<String, Type.Name> names() {
         Map<String, Type.Name> names = new TreeMap<>();
-        add(names, Type.Name.BOOLEAN, "BOOLEAN", "BOOL");
+        add(names, Type.Name.BOOLEAN, "BOOLEAN", "BOOL", "BIT");
         add(names, Type.Name.TINYINT, "TINYINT", "INT1", "BYTE");
         add(names, Type.Name.SMALLINT, "SMALLINT", "INT2", "SHORT");
         add(names, Type.Name.INTEGER, "INTEGER", "INT", "INT4");
@@ -262,6 +282,7 @@ public final class TypeParser {
         add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8");
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
+        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE");
         add(names, Type.Name.CLOB, "CLOB", "LONGVARCHAR");
         add(names, Type.Name.BINARY, "BINARY");
         add(names, Type.Name.VARBINARY, "VARBINARY", "BYTEA", "RAW");
