@@ -10,13 +10,16 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One statement's runs, one after the other: what they share beside the plan. The operators of a
 /// statement are made for an execution and live as long.
 public final class Execution {
     private final InstantSource clock;
+    private final List<Runnable> atEnd = new ArrayList<>(0);
     private final Cancellation cancellation;
     private final QueryMemory.Source memorySource;
     private final Subquery.Runs subqueries;
@@ -125,6 +128,11 @@ public final class Execution {
         run++;
     }
 
+    /// Has `task` run when this run is over: it lets go of rows that an operator keeps until then.
+    public void atEnd(Runnable task) {
+        atEnd.add(task);
+    }
+
     /// Forgets all that belongs to a plan, which another one is to follow.
     public void reset() {
         arguments = new @Nullable Tuple[0];
@@ -146,6 +154,8 @@ public final class Execution {
                 rows.clear();
             }
         }
+        atEnd.forEach(Runnable::run);
+        atEnd.clear();
         if (memory != null) {
             memory.end();
         }

@@ -36,5 +36,10 @@ public sealed interface Join {
             @Nullable Scalar rest,
             List<Integer> probeSlots,
             List<Integer> buildSlots)
-            implements Join {}
+            implements Join {
+        /// Whether rows are looked up by what the query is given, and not by rows that it reads.
+        public boolean looksUp() {
+            return probe instanceof Source one && one.plan() instanceof Plan.OneRow;
+        }
+    }
 }

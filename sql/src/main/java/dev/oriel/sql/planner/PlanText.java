@@ -220,7 +220,9 @@ public final class PlanText {
                 if (hash.rest() != null) {
                     subqueries(List.of(hash.rest()), depth + 1);
                 }
-                join(hash.probe(), depth + 1);
+                if (!hash.looksUp()) {
+                    join(hash.probe(), depth + 1);
+                }
                 join(hash.build(), depth + 1);
             }
         }
@@ -243,7 +245,10 @@ public final class PlanText {
 
     private static String hash(Join.Hash hash) {
         StringBuilder line = new StringBuilder();
-        line.append(hash.probeKeys().isEmpty() ? "KeptJoin" : "HashJoin");
+        line.append(
+                hash.looksUp()
+                        ? "KeptLookUp"
+                        : hash.probeKeys().isEmpty() ? "KeptJoin" : "HashJoin");
         line.append(
                 switch (hash.kind()) {
                     case INNER -> "";

@@ -39,13 +39,16 @@ public final class Planner {
             AccessPlanner.Access access =
                     AccessPlanner.choose(
                             estimate, table, select.where(), order == null ? List.of() : order);
-            plan = filtered(access.scan(), access.filter());
-            if (!ordered && order != null && access.ordered()) {
+            Plan kept = KeptLookUp.of(access, used(select));
+            plan = kept == null ? filtered(access.scan(), access.filter()) : kept;
+            boolean byKey = kept == null && order != null && access.ordered();
+            if (!ordered && byKey) {
                 estimate.note(() -> "no sort: " + table.name() + " is read in the order of a key");
             }
-            ordered |= order != null && access.ordered();
+            ordered |= byKey;
         } else if (select.from() instanceof BoundFrom.Join join) {
             plan = JoinPlanner.plan(estimate, join, select.where(), used(select));
+            plan = plan instanceof Plan.Joined joined ? KeptLookUp.within(joined) : plan;
         } else if (select.from() instanceof BoundFrom.Leaf leaf && leaf.plan() != null) {
             List<Scalar> conditions = new ArrayList<>();
             if (select.where() != null) {

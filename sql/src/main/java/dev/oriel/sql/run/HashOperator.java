@@ -23,13 +23,25 @@ public final class HashOperator implements Operator {
     private final WideRow wide;
     private final Frame frame;
     private final Execution execution;
+    private final boolean keeps;
     private boolean built;
+
+    /// The run in which the table was made that is kept.
+    private long keptOf = -1;
+
     private boolean standing;
     private boolean matched;
     private boolean probed;
 
+    /// @param keeps whether the table of one opening is good for the others of a run
     HashOperator(
-            Join.Hash plan, Operator probe, HashBuild build, WideRow wide, Execution execution) {
+            Join.Hash plan,
+            Operator probe,
+            HashBuild build,
+            WideRow wide,
+            Execution execution,
+            boolean keeps) {
+        this.keeps = keeps;
         this.probe = probe;
         this.build = build;
         this.kind = plan.kind();
@@ -52,7 +64,9 @@ public final class HashOperator implements Operator {
     @Override
     public boolean next() {
         if (!built) {
-            build.collect();
+            if (keptOf != execution.run()) {
+                collect();
+            }
             built = true;
             if (kind == BoundFrom.Kind.INNER && build.isEmpty()) {
                 probed = true;
@@ -79,6 +93,20 @@ public final class HashOperator implements Operator {
         }
         execution.poll();
         return kind == BoundFrom.Kind.FULL && build.nextUnmatched();
+    }
+
+    private void collect() {
+        if (keeps) {
+            keptOf = -1;
+            execution.atEnd(this::forget);
+        }
+        build.collect();
+        keptOf = keeps ? execution.run() : -1;
+    }
+
+    private void forget() {
+        keptOf = -1;
+        build.close();
     }
 
     private void seek() {
@@ -138,6 +166,8 @@ public final class HashOperator implements Operator {
     @Override
     public void close() {
         probe.close();
-        build.close();
+        if (!keeps) {
+            build.close();
+        }
     }
 }

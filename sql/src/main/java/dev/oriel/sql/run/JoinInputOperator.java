@@ -79,9 +79,22 @@ final class JoinInputOperator implements Operator {
                 Operator probe = of(hash.probe(), plan, ofProbe, wide, execution);
                 Operator build = of(hash.build(), plan, ofBuild, wide, execution);
                 HashBuild rows = new HashBuild(hash, build, plan.types(), kept, wide, execution);
-                yield new HashOperator(hash, probe, rows, wide, execution);
+                if (hash.looksUp()) {
+                    yield new KeptLookUpOperator(hash, build, rows, wide, execution);
+                }
+                yield new HashOperator(hash, probe, rows, wide, execution, isKept(hash, plan));
             }
         };
+    }
+
+    /// Whether the rows of `hash` are good until the end of the run, and will be asked for again: the joins are a part of
+    /// a query that is run for each row of another.
+    private static boolean isKept(Join.Hash hash, Plan.Joined plan) {
+        if (hash.kind() == BoundFrom.Kind.FULL || !PlanParts.usesArguments(plan)) {
+            return false;
+        }
+        Plan build = new Plan.Joined(hash.build(), plan.slots(), plan.used());
+        return PlanParts.needs(build).length == 0 && !PlanParts.isVolatile(build);
     }
 
     private static BitSet with(BitSet asked, @Nullable Scalar condition) {

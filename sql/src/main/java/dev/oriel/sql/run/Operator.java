@@ -29,6 +29,7 @@ public sealed interface Operator
                 AppendOperator,
                 MatchOperator,
                 MatchAllOperator,
+                KeptLookUpOperator,
                 KeptOperator,
                 RecursiveOperator,
                 JoinInputOperator,

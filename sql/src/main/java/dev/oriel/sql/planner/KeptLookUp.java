@@ -1,0 +1,176 @@
+package dev.oriel.sql.planner;
+
+import dev.oriel.sql.plan.BoundFrom;
+import dev.oriel.sql.plan.Condition;
+import dev.oriel.sql.plan.Join;
+import dev.oriel.sql.plan.Plan;
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression.Operator;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A table that a query within another reads for each row of that one, with a condition `inner = outer` that no key
+/// answers: its rows are kept in a hash table when they are read for the second time in a run, and looked up from then
+/// on. What such a query computes stays as it is, so this serves EXISTS, aggregates and whatever else it may be, at any
+/// depth; in the place of a join of both it needs no rules about NULL and empty groups.
+final class KeptLookUp {
+    private final List<Scalar> before = new ArrayList<>();
+    private final List<Scalar> sought = new ArrayList<>();
+    private final List<Scalar> kept = new ArrayList<>();
+    private final List<Scalar> rest = new ArrayList<>();
+
+    /// Position of the table's first column, and of the one behind its last.
+    private final int first;
+
+    private final int end;
+
+    private KeptLookUp(int first, int end) {
+        this.first = first;
+        this.end = end;
+    }
+
+    /// The rows of `access`, looked up; null if there is nothing to look them up by, or a key of the table does it.
+    ///
+    /// @param used positions of the columns that are read of them
+    static @Nullable Plan of(AccessPlanner.Access access, BitSet used) {
+        Plan.Scan scan = access.scan();
+        Scalar filter = access.filter();
+        if (filter == null) {
+            return null;
+        }
+        List<Type> types = scan.types();
+        Join.Source source = new Join.Source(0, scan.table().name(), scan, null);
+        Join join = new KeptLookUp(0, types.size()).join(source, filter, 1);
+        return join == null ? null : new Plan.Joined(join, List.of(types, List.of()), used);
+    }
+
+    /// `plan` with its tables looked up that can be.
+    static Plan.Joined within(Plan.Joined plan) {
+        List<List<Type>> slots = new ArrayList<>(plan.slots());
+        Join join = replaced(plan.join(), slots);
+        return slots.size() == plan.slots().size()
+                ? plan
+                : new Plan.Joined(join, List.copyOf(slots), plan.used());
+    }
+
+    private static Join replaced(Join join, List<List<Type>> slots) {
+        return switch (join) {
+            case Join.Source source -> source;
+            case Join.Filtered filtered -> {
+                Join found =
+                        filtered.input() instanceof Join.Source source && source.lateral() == null
+                                ? of(source, filtered.condition(), slots)
+                                : null;
+                yield found != null
+                        ? found
+                        : new Join.Filtered(
+                                replaced(filtered.input(), slots), filtered.condition());
+            }
+            case Join.Loop loop ->
+                    new Join.Loop(
+                            replaced(loop.outer(), slots),
+                            replaced(loop.inner(), slots),
+                            loop.left(),
+                            loop.slots());
+            case Join.Hash hash ->
+                    new Join.Hash(
+                            hash.kind(),
+                            replaced(hash.probe(), slots),
+                            replaced(hash.build(), slots),
+                            hash.probeKeys(),
+                            hash.buildKeys(),
+                            hash.rest(),
+                            hash.probeSlots(),
+                            hash.buildSlots());
+        };
+    }
+
+    private static @Nullable Join of(
+            Join.Source source, Scalar condition, List<List<Type>> slots) {
+        int first = 0;
+        for (int i = 0; i < source.slot(); i++) {
+            first += slots.get(i).size();
+        }
+        int end = first + slots.get(source.slot()).size();
+        Join join = new KeptLookUp(first, end).join(source, condition, slots.size());
+        if (join != null) {
+            slots.add(List.of());
+        }
+        return join;
+    }
+
+    /// @param slot a free one, of no columns
+    private @Nullable Join join(Join.Source source, Scalar filter, int slot) {
+        if (!(source.plan() instanceof Plan.Scan scan) || isBounded(scan) || !split(filter)) {
+            return null;
+        }
+        Scalar alone = AccessPlanner.all(before);
+        Join build = alone == null ? source : new Join.Filtered(source, alone);
+        return new Join.Hash(
+                BoundFrom.Kind.INNER,
+                new Join.Source(slot, "", new Plan.OneRow(), null),
+                build,
+                List.copyOf(sought),
+                List.copyOf(kept),
+                AccessPlanner.all(rest),
+                List.of(slot),
+                List.of(source.slot()));
+    }
+
+    /// Whether which part of the table is read depends on rows that are around it.
+    private static boolean isBounded(Plan.Scan scan) {
+        return scan.among() != null
+                || scan.parts().stream()
+                        .flatMap(bounds -> bounds.scalars().stream())
+                        .anyMatch(
+                                value ->
+                                        !Scalar.isRowFree(value)
+                                                || PlanParts.usesArguments(value));
+    }
+
+    private boolean split(Scalar filter) {
+        List<Scalar> conditions = new ArrayList<>();
+        AccessPlanner.split(filter, conditions);
+        for (Scalar condition : conditions) {
+            if (PlanParts.isVolatile(condition)) {
+                return false;
+            }
+            if (isOwn(condition)) {
+                before.add(condition);
+            } else if (!(condition instanceof Condition.Comparison comparison)
+                    || comparison.operator() != Operator.EQUAL
+                    || !(pair(comparison.left(), comparison.right())
+                            || pair(comparison.right(), comparison.left()))) {
+                rest.add(condition);
+            }
+        }
+        return !kept.isEmpty();
+    }
+
+    /// Whether `scalar` has the same value for a row of the table whatever is around it.
+    private boolean isOwn(Scalar scalar) {
+        BitSet columns = new BitSet();
+        PlanParts.columns(scalar, columns);
+        return !PlanParts.usesArguments(scalar)
+                && columns.nextSetBit(end) < 0
+                && (columns.isEmpty() || columns.nextSetBit(0) >= first);
+    }
+
+    private boolean pair(Scalar inner, Scalar given) {
+        boolean fits =
+                isOwn(inner)
+                        && !Scalar.isRowFree(inner)
+                        && !PlanParts.hasSubquery(inner)
+                        && Scalar.isRowFree(given)
+                        && !PlanParts.hasSubquery(given);
+        if (fits) {
+            kept.add(inner);
+            sought.add(given);
+        }
+        return fits;
+    }
+}
