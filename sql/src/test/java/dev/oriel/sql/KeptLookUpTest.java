@@ -120,13 +120,7 @@ class KeptLookUpTest {
                                     "EXPLAIN ANALYZE SELECT COUNT(*) FROM a WHERE (SELECT COUNT(*) FROM b"
                                             + " WHERE b.a = a.k) = 1"));
             assertTrue(
-                    plain(plan).contains("TableScan b (rows 1000, loops 2")
-                            || plain(plan).matches("(?s).*TableScan b +\\(rows 1000[^\n]*loops 2[, ].*"),
-                    plan);
+                    plan.matches("(?s).*TableScan b +\\(rows 1000[^\n]* loops 2[, ].*"), plan);
         }
-    }
-
-    private static String plain(String plan) {
-        return plan.replaceAll(" of ~\\d+", "");
     }
 }
