@@ -6,7 +6,9 @@ import dev.oriel.table.SweepPlace;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +26,9 @@ public final class Buckets implements AutoCloseable {
     /// So many rows are looked at in one transaction of the sweeper.
     private static final long SLICE_ROWS = 2_000;
 
+    /// The sweeper rests this many times as long as it has worked on a table, before it looks at that again.
+    private static final long REST_FACTOR = 30;
+
     private final Tables tables;
     private final BucketOptions options;
     private final ConcurrentMap<String, Sessions> open = new ConcurrentHashMap<>();
@@ -31,6 +36,9 @@ public final class Buckets implements AutoCloseable {
     private final AtomicLong swept = new AtomicLong();
     private final EntryLocks locks = new EntryLocks();
     private @Nullable Thread sweeper;
+
+    /// Until when the sweeper leaves a table alone, by its number; of the sweeper's thread.
+    private final Map<Long, Long> restUntil = new HashMap<>();
 
     /// Why the last round of the sweeper has left something, if it has.
     private volatile @Nullable DatabaseException failure;
@@ -184,12 +192,13 @@ public final class Buckets implements AutoCloseable {
     private void sweepWhatCanBe() {
         locks.sweep(tables.nowMicros());
         DatabaseException last = null;
+        restUntil.keySet().retainAll(tables.catalog().tables().stream().map(Table::id).toList());
         for (Table table : tables.catalog().tables()) {
             if (closed.getCount() == 0) {
                 return;
             }
             try {
-                sweep(table);
+                sweepInTurn(table);
             } catch (ClosedException e) {
                 throw e;
             } catch (DatabaseException e) {
@@ -205,6 +214,20 @@ public final class Buckets implements AutoCloseable {
         for (Table table : tables.catalog().tables()) {
             sweep(table);
         }
+    }
+
+    /// Sweeps `table` unless nothing in it can have expired, or its last sweep has taken long and was lately.
+    private void sweepInTurn(Table table) {
+        if (!tables.mayHaveExpired(table)) {
+            return;
+        }
+        long begun = System.nanoTime();
+        if (begun - restUntil.getOrDefault(table.id(), begun) < 0) {
+            return;
+        }
+        sweep(table);
+        long end = System.nanoTime();
+        restUntil.put(table.id(), end + (end - begun) * REST_FACTOR);
     }
 
     private void sweep(Table table) {

@@ -160,9 +160,9 @@ final class BucketTest {
         bucket.upsert("k", "1", WriteOptions.none().expiringAt(soon));
         try (TableTransaction alone = tables.beginExclusive()) {
             assertTrue(alone.writable());
+            now.set(2_000_000);
             await(() -> buckets.sweepFailure() != null);
         }
-        now.set(2_000_000);
         await(() -> buckets.swept() == 1);
         await(() -> buckets.sweepFailure() == null);
     }

@@ -10,6 +10,9 @@ package dev.oriel.store;
 /// No method allocates. Not safe for use by two threads at once. A cursor ends with its
 /// transaction; `reset` points it at another, so that a prepared statement keeps its cursors.
 public interface Cursor {
+    /// So many bytes of a long value [#valueHead] sees.
+    int HEAD_BYTES = Overflow.PART_BYTES;
+
     /// Goes to the first entry whose key is not less than `key`.
     boolean seek(Slice key);
 
@@ -51,6 +54,11 @@ public interface Cursor {
 
     /// Points `out` at the value.
     void value(Slice out);
+
+    /// Points `out` at the first bytes of the value: at all of them if they lie in the leaf, else at as many as
+    /// the first page of its chain holds ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the
+    /// transaction.
+    void valueHead(Slice out);
 
     /// Gives the cursor to another transaction and tree of the same store, standing nowhere.
     void reset(Transaction transaction, Tree tree);

@@ -582,6 +582,12 @@ final class MergedCursor implements Cursor {
         current.value(out);
     }
 
+    @Override
+    public void valueHead(Slice out) {
+        checkKnown();
+        current.valueHead(out);
+    }
+
     private void checkKnown() {
         if (state > MERGED) {
             owner.checkOpen();

@@ -52,6 +52,25 @@ final class Overflow {
         read(pages, first, length, out.segment());
     }
 
+    /// Points `out` at what the first page holds of the value that a leaf has a reference to at `referenceAt`.
+    static void readHead(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
+        int length = leaf.get(Page.INT, referenceAt);
+        long first = leaf.get(Page.LONG, referenceAt + 4);
+        if (length < 0 || length > VALUE_BYTES_MAX) {
+            throw damaged(first);
+        }
+        if (length == 0) {
+            out.set(leaf, referenceAt, 0);
+            return;
+        }
+        locate(pages, first);
+        int bytes = Page.count(pages.segment, pages.at);
+        if (bytes != Math.min(PART_BYTES, length)) {
+            throw damaged(first);
+        }
+        out.set(pages.segment, pages.at + Page.HEADER_BYTES, bytes);
+    }
+
     private static void checkLength(Pages pages, long first, int length) {
         long page = first;
         for (int left = length; left > 0; left -= PART_BYTES) {

@@ -49,6 +49,15 @@ public final class Slice {
         return set(own, 0, bytes);
     }
 
+    /// Gives memory of its own back if it is more than `bytesMax`: what a long value has left. The window is
+    /// empty then.
+    public void trim(int bytesMax) {
+        if (own.byteSize() > bytesMax) {
+            own = MemorySegment.NULL;
+            set(MemorySegment.NULL, 0, 0);
+        }
+    }
+
     /// Points this slice at a copy of `other` in memory of its own.
     public Slice setCopy(Slice other) {
         setOwn(other.length);

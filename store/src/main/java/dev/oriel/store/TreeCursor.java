@@ -245,6 +245,11 @@ final class TreeCursor {
         reader.value(segment, at, slot, out);
     }
 
+    void valueHead(Slice out) {
+        checkPositioned();
+        reader.valueHead(segment, at, slot, out);
+    }
+
     private void checkPositioned() {
         if (slot == NOWHERE) {
             owner.checkOpen();

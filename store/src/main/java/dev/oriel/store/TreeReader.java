@@ -172,6 +172,19 @@ final class TreeReader {
         Overflow.read(pages, segment, valueAt, out);
     }
 
+    /// Points `out` at the first bytes of the value in `slot` of a leaf, where they lie.
+    void valueHead(MemorySegment segment, long at, int slot, Slice out) {
+        long word = Node.word(segment, at, slot);
+        long cell = at + Node.cellOffset(word);
+        int stored = Page.unsignedShort(segment, cell);
+        long valueAt = cell + Node.LEAF_CELL + Node.suffixLength(word);
+        if ((stored & Node.OVERFLOW_BIT) == 0) {
+            out.set(segment, valueAt, stored);
+            return;
+        }
+        Overflow.readHead(pages, segment, valueAt, out);
+    }
+
     static CorruptionException damaged(long root, long page) {
         return new CorruptionException(
                 "A tree leads to a page that is not part of it", "root=" + root + " page=" + page);

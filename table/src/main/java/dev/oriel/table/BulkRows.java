@@ -33,8 +33,8 @@ final class BulkRows {
             last = table;
             lastWriter = null;
             if (touched.add(table) && table.expires()) {
-                transaction.removeExpired(
-                        table, Long.MAX_VALUE, null); // they stand in nobody's way
+                transaction.removeExpired( // they stand in nobody's way
+                        table, Long.MAX_VALUE, new SweepPlace());
             }
         }
         TableWriter writer = lastWriter;

@@ -189,7 +189,8 @@ final class Definitions {
         DefinitionForm.check(entry.table(), index);
         before.accept(entry.table(), index);
         if (index.unique() && entry.expires()) {
-            transaction.removeExpired(entry, Long.MAX_VALUE, null); // they stand in nobody's way
+            transaction.removeExpired(
+                    entry, Long.MAX_VALUE, new SweepPlace()); // they stand in nobody's way
         }
         long id = freeId(before);
         @Nullable Tree tree =

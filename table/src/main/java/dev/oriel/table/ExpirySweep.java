@@ -6,7 +6,6 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Removes rows that have expired: first it looks for them, then it removes those that nobody else has
 /// locked or changed. What refers to one goes or changes with it, as its foreign key says, or keeps it.
@@ -18,19 +17,31 @@ final class ExpirySweep {
     private final TableEntry table;
     private final TableWriter writer;
 
+    /// Whether the last row was seen.
+    private boolean last;
+
     ExpirySweep(StoredTransaction transaction, TableEntry table, TableWriter writer) {
         this.transaction = transaction;
         this.table = table;
         this.writer = writer;
     }
 
-    int run(long rowsMax, @Nullable SweepPlace at) {
+    int run(long rowsMax, SweepPlace at) {
         int removed = 0;
+        boolean stay = false;
         for (byte[] key : expired(rowsMax, at)) {
             Slice rowKey = Slice.copyOf(key);
             if (isLocked(rowKey) && remove(rowKey)) {
                 removed++;
+            } else {
+                stay = true;
             }
+        }
+        if (stay) {
+            at.stays(Long.MIN_VALUE); // the next sweep is not put off
+        }
+        if (last) {
+            at.restart();
         }
         return removed;
     }
@@ -54,26 +65,33 @@ final class ExpirySweep {
         return removed;
     }
 
-    private List<byte[]> expired(long rowsMax, @Nullable SweepPlace at) {
+    /// The keys of rows that have expired; of the others it notes when they do. Long values are not read.
+    private List<byte[]> expired(long rowsMax, SweepPlace at) {
         List<byte[]> found = new ArrayList<>();
         StoredRow row = table.newRow();
         Slice slice = new Slice();
         Cursor cursor = transaction.store().cursor(table.tree());
-        boolean more = (at == null || at.isAtBegin()) ? cursor.first() : cursor.seek(at.next());
+        boolean headsDo = table.layout().payload(true) <= Cursor.HEAD_BYTES;
+        boolean more = at.isAtBegin() ? cursor.first() : cursor.seek(at.next());
         for (long i = 0; more && i < rowsMax; i++) {
-            cursor.value(slice);
+            if (headsDo) {
+                cursor.valueHead(slice);
+            } else {
+                cursor.value(slice);
+            }
             row.point(slice);
             if (transaction.isExpired(table, row)) {
                 cursor.key(slice);
                 found.add(slice.toBytes());
+            } else {
+                at.stays(table.expiryOf(row));
             }
             more = cursor.next();
         }
-        if (at != null && more) {
+        last = !more;
+        if (more) {
             cursor.key(slice);
             at.moveTo(slice);
-        } else if (at != null) {
-            at.restart();
         }
         return found;
     }

@@ -25,6 +25,9 @@ final class StoredTransaction implements TableTransaction {
     private static final Probe DELETE = Probe.of(TableTransaction.class, "delete");
     private static final Probe FETCH = Probe.of(TableTransaction.class, "fetch");
 
+    /// An ended transaction keeps no more memory of a long row than this for the next one.
+    static final int KEPT_BYTES_MAX = 64 << 10;
+
     private final Tables tables;
     private final Transaction store;
     private final Slice fetched = new Slice();
@@ -37,6 +40,8 @@ final class StoredTransaction implements TableTransaction {
 
     /// Working memory for changes, by table, until the end.
     private final Map<TableEntry, TableWriter> writers = new HashMap<>(4);
+
+    private final ExpiryNotes expiring = new ExpiryNotes();
 
     private final DrawnSequences drawn = new DrawnSequences();
     private final Savepoints moments = new Savepoints(drawn);
@@ -224,9 +229,15 @@ final class StoredTransaction implements TableTransaction {
         return rowVersion;
     }
 
-    /// Removes expired rows among the next `rowsMax` ones, from `at` on, or from the first where it is
-    /// null; returns how many.
-    int removeExpired(TableEntry of, long rowsMax, @Nullable SweepPlace at) {
+    /// A row was written that expires at `micros`, or never.
+    void wrote(TableEntry of, long micros) {
+        if (micros != ExpiryBound.NEVER) {
+            expiring.add(of.table().id(), micros);
+        }
+    }
+
+    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns how many.
+    int removeExpired(TableEntry of, long rowsMax, SweepPlace at) {
         if (!of.expires()) {
             return 0;
         }
@@ -749,6 +760,7 @@ final class StoredTransaction implements TableTransaction {
         settle(true);
         drawn.write(store, catalog());
         Transaction.Commit commit = store.commit();
+        expiring.tell(tables);
         end(schema);
         return commit;
     }
@@ -781,6 +793,7 @@ final class StoredTransaction implements TableTransaction {
     public void close() {
         changes++;
         store.close();
+        fetched.trim(KEPT_BYTES_MAX);
         end(null);
     }
 }

@@ -8,6 +8,12 @@ public final class SweepPlace {
     private final Slice slice = new Slice();
     private boolean begun;
 
+    /// What is known of the sweep that is under way.
+    private ExpiryBound bound = new ExpiryBound();
+
+    private long number;
+    private long earliest = ExpiryBound.NEVER;
+
     /// Before the first row.
     public SweepPlace() {}
 
@@ -24,8 +30,28 @@ public final class SweepPlace {
         begun = true;
     }
 
+    /// Begins a sweep of a table that has `of`, before there is a snapshot for it.
+    void begin(ExpiryBound of) {
+        bound = of;
+        number = of.begin();
+        earliest = ExpiryBound.NEVER;
+    }
+
+    /// A row stays that expires at `micros`.
+    void stays(long micros) {
+        earliest = Math.min(earliest, micros);
+    }
+
+    /// The last row was seen.
     void restart() {
         begun = false;
+    }
+
+    /// What was removed is committed.
+    void committed() {
+        if (!begun) {
+            bound.end(number, earliest);
+        }
     }
 
     Slice next() {

@@ -121,6 +121,11 @@ final class TableEntry {
         return !row.isNull(expiry) && row.longAt(expiry) <= nowMicros;
     }
 
+    /// When `row` expires, in microseconds since 1970; [ExpiryBound#NEVER] if it does not.
+    long expiryOf(Row row) {
+        return expiry < 0 || row.isNull(expiry) ? ExpiryBound.NEVER : row.longAt(expiry);
+    }
+
     /// Position of the column that every change sets anew, or -1.
     int version() {
         return version;
@@ -161,6 +166,7 @@ final class TableEntry {
     }
 
     void giveBack(TableWriter writer) {
+        writer.trim();
         idle.add(writer);
     }
 

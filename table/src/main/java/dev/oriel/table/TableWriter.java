@@ -138,6 +138,7 @@ final class TableWriter {
         encodeKeys(transaction, newRow, newKey, newKeys);
         prepareSearches(null, newKey, newRow, newKey);
         bulk.add(tree, newKey, row, refused);
+        transaction.wrote(table, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             if (!indexes[i].isArray() && newKeys[i].present()) {
                 bulk.add(indexes[i].tree(), newKeys[i].slice(), newKey, indexRefused.get(i));
@@ -179,6 +180,7 @@ final class TableWriter {
         }
         prepareSearches(null, newKey, newRow, newKey);
         store.putUnlocked(tree, newKey, row);
+        transaction.wrote(table, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             writeIndex(transaction, indexes[i], null, newKeys[i], false);
         }
@@ -281,6 +283,7 @@ final class TableWriter {
             store.deleteUnlocked(tree, oldKey);
         }
         store.putUnlocked(tree, newKey, row);
+        transaction.wrote(table, table.expiryOf(newRow));
         for (int i = 0; i < indexes.length; i++) {
             if (touched[i]) {
                 writeIndex(transaction, indexes[i], oldKeys[i], newKeys[i], moved);
@@ -383,6 +386,13 @@ final class TableWriter {
         }
         oldRow.point(found);
         return transaction.isExpired(table, oldRow) && deleteOld(transaction);
+    }
+
+    /// Gives back what long rows have left.
+    void trim() {
+        found.trim(StoredTransaction.KEPT_BYTES_MAX);
+        oldKey.trim(StoredTransaction.KEPT_BYTES_MAX);
+        newKey.trim(StoredTransaction.KEPT_BYTES_MAX);
     }
 
     private boolean deleteOld(StoredTransaction transaction) {

@@ -53,6 +53,9 @@ public final class Tables implements AutoCloseable {
     /// What ended transactions have left for the next ones.
     private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
+    /// When rows expire, by the number of their table, for those that were swept.
+    private final ConcurrentMap<Long, ExpiryBound> expiries = new ConcurrentHashMap<>();
+
     private final LongSupplier clock;
     private final AtomicLong rowVersion = new AtomicLong();
 
@@ -416,12 +419,34 @@ public final class Tables implements AutoCloseable {
     ///
     /// @return how many were removed
     public int sweep(Table table, SweepPlace at, long rowsMax) {
+        if (at.isAtBegin()) {
+            at.begin(expiry(table));
+        }
         try (StoredTransaction transaction = (StoredTransaction) beginWrite()) {
             int removed = transaction.removeExpired(transaction.entry(table), rowsMax, at);
             if (removed > 0) {
                 transaction.commit();
             }
+            at.committed();
             return removed;
+        }
+    }
+
+    /// Whether a [#sweep] of `table` might remove anything now. False means that it would not, so there is no need
+    /// to look at any row.
+    public boolean mayHaveExpired(Table table) {
+        return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).micros() <= nowMicros();
+    }
+
+    ExpiryBound expiry(Table table) {
+        return expiries.computeIfAbsent(table.id(), id -> new ExpiryBound());
+    }
+
+    /// A row of the table with that number was committed that expires at `micros`.
+    void noteExpiry(long table, long micros) {
+        ExpiryBound bound = expiries.get(table);
+        if (bound != null) { // else nothing is known of it
+            bound.note(micros);
         }
     }
 
@@ -512,6 +537,7 @@ public final class Tables implements AutoCloseable {
     void publish(long txid, Schema schema) {
         if (schemas.newest().version() != schema.version()) {
             schemas.publish(txid, schema, oldest);
+            expiries.clear(); // rows may have got another column for it
         }
     }
 }

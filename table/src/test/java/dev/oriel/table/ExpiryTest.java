@@ -14,6 +14,8 @@ import dev.oriel.store.StoreOptions;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
 import dev.oriel.testkit.AfterEachCheck;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,6 +29,8 @@ final class ExpiryTest {
 
     private static final Index TREE = new Index("tree", Index.Kind.BTREE, true, List.of(1));
     private static final Index ARRAY = new Index("array", Index.Kind.ARRAY, true, List.of(2));
+
+    private static final int VALUE_BYTES = 4 << 20;
 
     private final AtomicLong now = new AtomicLong(1_000);
     private final Store store = Store.inMemory(StoreOptions.defaults());
@@ -323,6 +327,105 @@ final class ExpiryTest {
         try (Transaction read = store.beginRead()) {
             assertEquals(5, read.count(trees(read, table), Slice.of(""), null));
         }
+    }
+
+    @Test
+    void aTableIsSweptOnlyIfSomethingMayHaveExpired() {
+        Table table = table();
+        insert(table, "stays", 1, null);
+        assertTrue(tables.mayHaveExpired(table), "nobody has looked yet");
+        assertEquals(0, tables.sweep(table, new SweepPlace(), 100));
+        assertFalse(tables.mayHaveExpired(table));
+        insert(table, "goes", 2, 1_500L);
+        assertFalse(tables.mayHaveExpired(table));
+        now.set(1_500);
+        assertTrue(tables.mayHaveExpired(table));
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+        now.set(Long.MAX_VALUE - 1);
+        assertFalse(tables.mayHaveExpired(table));
+    }
+
+    @Test
+    void whatIsCommittedWhileASweepIsUnderWayIsNotForgotten() {
+        Table table = table();
+        for (int i = 0; i < 10; i++) {
+            insert(table, "k" + i, i + 1, null);
+        }
+        SweepPlace place = new SweepPlace();
+        try (TableTransaction before = tables.beginWrite(Isolation.READ_COMMITTED)) {
+            before.insert(table, row("a", 100, 1_500L));
+            assertEquals(0, tables.sweep(table, place, 4));
+            insert(table, "b", 101, 1_600L);
+            before.commit();
+        }
+        assertEquals(0, tables.sweep(table, place, 100));
+        assertTrue(place.isAtBegin());
+        assertFalse(tables.mayHaveExpired(table));
+        now.set(1_500);
+        assertTrue(tables.mayHaveExpired(table), "both were written behind the sweep");
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+        assertFalse(tables.mayHaveExpired(table));
+        now.set(1_600);
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+    }
+
+    @Test
+    void aRowThatCouldNotBeRemovedIsLookedForAgain() {
+        Table table = table();
+        insert(table, "k", 1, 1_500L);
+        now.set(1_500);
+        Transaction.Wait patience = new Transaction.Wait(Transaction.Wait.Kind.NOWAIT, 0);
+        try (TableTransaction other = tables.beginWrite(Isolation.READ_COMMITTED)) {
+            assertTrue(other.lock(table, new TextKey().set("k"), patience));
+            assertEquals(0, tables.sweep(table, new SweepPlace(), 100));
+            assertTrue(tables.mayHaveExpired(table));
+        }
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+    }
+
+    /// Before, each sweep took memory for a copy of each long value.
+    @Test
+    void aSweepReadsNoLongValues() {
+        Table table;
+        try (TableTransaction write = tables.beginWrite()) {
+            table =
+                    write.create(
+                            new Table(
+                                    0,
+                                    "LONG",
+                                    List.of(
+                                            column("K", Type.Name.VARCHAR, Column.Role.PLAIN),
+                                            column("B", Type.Name.BLOB, Column.Role.PLAIN),
+                                            column(
+                                                    "E",
+                                                    Type.Name.TIMESTAMP_TZ,
+                                                    Column.Role.EXPIRY)),
+                                    List.of(0),
+                                    List.of()));
+            for (String key : List.of("goes", "stays")) {
+                Tuple row = new Tuple(3);
+                row.setText(0, key);
+                row.setBytes(1, new byte[VALUE_BYTES]);
+                row.setLong(2, key.equals("goes") ? 1_500 : 9_000);
+                write.insert(table, row);
+            }
+            write.commit();
+        }
+        long before = directBytes();
+        for (int i = 0; i < 10; i++) {
+            assertEquals(0, tables.sweep(table, new SweepPlace(), 100));
+        }
+        long taken = directBytes() - before;
+        assertTrue(taken < VALUE_BYTES, taken + " bytes");
+        now.set(1_500);
+        assertEquals(1, tables.sweep(table, new SweepPlace(), 100));
+    }
+
+    private static long directBytes() {
+        return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .mapToLong(BufferPoolMXBean::getMemoryUsed)
+                .sum();
     }
 
     private static dev.oriel.store.Tree trees(Transaction read, Table table) {

@@ -1,0 +1,50 @@
+package dev.oriel.table;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A lower bound for the moments at which rows of one table expire, so that a sweep that would find nothing is
+/// not begun. In memory alone: after an opening, and after a change of definitions, nothing is known, and the next
+/// sweep looks.
+///
+/// A sweep over the whole table learns the bound of the rows that it sees. Rows that transactions commit meanwhile
+/// are noted by them, after they were published: the sweep began to collect notes before it took its first
+/// snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
+final class ExpiryBound {
+    /// Expires after everything.
+    static final long NEVER = Long.MAX_VALUE;
+
+    /// Of the rows that the last whole sweep has seen.
+    private long seen = Long.MIN_VALUE; // guarded by this
+
+    /// Number of the sweep that began last.
+    private long sweep; // guarded by this
+
+    /// Of the rows that were committed since it began.
+    private final AtomicLong noted = new AtomicLong(NEVER);
+
+    /// No row expires before this moment, in microseconds since 1970.
+    synchronized long micros() {
+        return Math.min(seen, noted.get());
+    }
+
+    /// A row that expires at `micros` was committed.
+    void note(long micros) {
+        if (micros < noted.get()) {
+            noted.accumulateAndGet(micros, Math::min);
+        }
+    }
+
+    /// A sweep is about to begin; returns its number. One that never ends leaves the bound as low as it was.
+    synchronized long begin() {
+        seen = Math.min(seen, noted.getAndSet(NEVER));
+        sweep++;
+        return sweep;
+    }
+
+    /// The sweep of that number has seen the whole table, and left no row that expires before `micros`.
+    synchronized void end(long number, long micros) {
+        if (number == sweep) {
+            seen = micros;
+        }
+    }
+}
