@@ -69,6 +69,7 @@ final class BinaryProtocol implements Protocol {
                     swallow = Request.HEADER_BYTES + (long) request.bodyLength;
                     continue;
                 }
+                in.expect(Request.HEADER_BYTES + request.bodyLength);
                 return Outcome.WAITING;
             }
             if (!mayBlock && mayBlock()) {
@@ -83,6 +84,7 @@ final class BinaryProtocol implements Protocol {
                 return Outcome.MAY_BLOCK;
             }
             in.skip(Request.HEADER_BYTES + request.bodyLength);
+            in.expect(0);
             boolean _ = client.reserve(0);
             if (!goesOn) {
                 return Outcome.CLOSE;
@@ -405,6 +407,11 @@ final class BinaryProtocol implements Protocol {
         byte[] bytes = text(value);
         header(Status.SUCCESS, 0, key.length, bytes.length, 0);
         out.put(key).put(bytes);
+    }
+
+    @Override
+    public void sent() {
+        client.sent();
     }
 
     @Override

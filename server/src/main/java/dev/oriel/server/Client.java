@@ -11,6 +11,7 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// What the server knows of a connected client, whatever it speaks: who it is, which bucket it works on,
@@ -27,6 +28,12 @@ final class Client {
 
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
+
+    /// How long a request waits for memory.
+    private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    /// Native memory for a change, in lengths of its value: as a row, among the writes of its transaction, in the log.
+    private static final int CHANGE_COPIES = 4;
 
     /// A time of expiry up to this many seconds is counted from now, a longer one from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
@@ -47,6 +54,9 @@ final class Client {
 
     private boolean mayWait;
     private long reserved;
+
+    /// Bytes of memory that are taken for an answer.
+    private long answering;
 
     Client(OrielServer server, Listener listener, Peer peer) {
         this.peer = peer;
@@ -211,11 +221,17 @@ final class Client {
 
     /// Finds an entry, counting.
     Status read(byte[] key, int from, int length) {
-        metrics().gets.increment();
         if (!may(Role.READ)) {
+            metrics().gets.increment();
             return Status.ACCESS_DENIED;
         }
         Status status = session().read(key, from, length);
+        boolean fits = status != Status.SUCCESS || takeForAnswer(session().value().length());
+        metrics().gets.increment();
+        if (!fits) {
+            session().release();
+            return Status.OUT_OF_MEMORY;
+        }
         if (status == Status.SUCCESS) {
             metrics().getHits.increment();
             if (server.reads().isKept()) {
@@ -223,6 +239,31 @@ final class Client {
             }
         }
         return status;
+    }
+
+    /// Takes memory for an answer with a value of `bytes`, and waits for it, in the place of the last answer's, which
+    /// was sent; false if there is none.
+    private boolean takeForAnswer(int bytes) {
+        if (bytes < Memory.COUNTED_BYTES_MIN) {
+            return true;
+        }
+        sent();
+        if (!mayWait) {
+            session().release();
+            throw MustWait.INSTANCE;
+        }
+        if (!server.answers().await(bytes, MEMORY_NANOS_MAX)) {
+            metrics().refused.increment();
+            return false;
+        }
+        answering = bytes;
+        return true;
+    }
+
+    /// The answers so far were sent.
+    void sent() {
+        server.answers().giveBack(answering);
+        answering = 0;
     }
 
     /// Finds an entry, counting.
@@ -254,7 +295,7 @@ final class Client {
         try {
             status =
                     mayWait
-                            ? session().change(key, cas, change, durability)
+                            ? changeWaiting(key, cas, change, durability)
                             : changeNow(key, cas, change, durability);
         } catch (ConflictException e) {
             status = Status.TEMPORARY_FAILURE;
@@ -273,6 +314,21 @@ final class Client {
             server.reads().forget(bucket, key);
         }
         return status;
+    }
+
+    private Status changeWaiting(
+            String key, long cas, Change change, @Nullable Durability durability) {
+        long bytes = valueOf(change).length;
+        long taken = bytes < Memory.COUNTED_BYTES_MIN ? 0 : CHANGE_COPIES * bytes;
+        if (taken > 0 && !server.changes().await(taken, MEMORY_NANOS_MAX)) {
+            metrics().refused.increment();
+            return Status.OUT_OF_MEMORY;
+        }
+        try {
+            return session().change(key, cas, change, durability);
+        } finally {
+            server.changes().giveBack(taken);
+        }
     }
 
     private Status changeNow(String key, long cas, Change change, @Nullable Durability durability) {
@@ -447,6 +503,7 @@ final class Client {
 
     void close() {
         boolean _ = reserve(0);
+        sent();
         closeSession();
     }
 }

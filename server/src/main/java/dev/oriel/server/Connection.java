@@ -44,7 +44,10 @@ import org.jspecify.annotations.Nullable;
 /// away.
 final class Connection extends ChannelInboundHandlerAdapter {
     /// So many bytes may wait to be looked at before no more are read.
-    private static final int QUEUED_BYTES_MAX = 1 << 20;
+    private static final int QUEUED_BYTES_MAX = 128 << 10;
+
+    /// So many bytes of answers are handed to the system at once: what they are copied to is scarce.
+    private static final int PIECE_BYTES_MAX = 256 << 10;
 
     /// What the connections of a thread share, one after the other.
     private static final class Shared {
@@ -152,7 +155,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void work(Channel channel, Input in) {
         Output out = SHARED.get().output;
         Protocol.Outcome outcome = run(in, out, false);
-        ByteBuf answers = out.take(channel.alloc());
+        if (out.length() > PIECE_BYTES_MAX) {
+            keep(in);
+            leave(channel, out.detach(), outcome);
+            return;
+        }
+        ByteBuf answers = out.take(channel.alloc(), PIECE_BYTES_MAX);
         if (answers != null) {
             server.metrics().bytesWritten.add(answers.readableBytes());
         }
@@ -167,7 +175,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         keep(in);
         switch (outcome) {
-            case MAY_BLOCK -> leave(channel);
+            case MAY_BLOCK -> leave(channel, new Output(), outcome);
             case FULL -> pause(channel);
             default -> {
                 if (ending) {
@@ -266,7 +274,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     /// Hands the rest to a virtual thread.
-    private void leave(Channel channel) {
+    ///
+    /// @param unsent answers that are to be sent first
+    /// @param before how the requests so far have ended
+    private void leave(Channel channel, Output unsent, Protocol.Outcome before) {
         away = true;
         waiting = new Waiting();
         if (unflushed) {
@@ -276,14 +287,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Input in = held == null ? new Input() : held;
         held = in;
         Waiting wait = waiting;
-        server.execute(() -> workAway(channel, in, wait));
+        server.execute(() -> workAway(channel, in, wait, unsent, before));
     }
 
     /// Does requests until there are none, on a thread that may wait, and comes back whatever happens.
-    private void workAway(Channel channel, Input in, Waiting wait) {
+    private void workAway(
+            Channel channel, Input in, Waiting wait, Output out, Protocol.Outcome before) {
         Protocol.Outcome outcome = Protocol.Outcome.CLOSE;
         try {
-            outcome = runAway(channel, in, wait);
+            sendPieces(channel, out, wait);
+            outcome = before == Protocol.Outcome.CLOSE ? before : runAway(channel, in, wait, out);
         } catch (RuntimeException | Error e) {
             outcome = failed(e);
         } finally {
@@ -291,20 +304,31 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private Protocol.Outcome runAway(Channel channel, Input in, Waiting wait) {
-        Output out = new Output();
+    /// Sends answers, each piece when the client has taken enough of those before.
+    private void sendPieces(Channel channel, Output out, Waiting wait) {
+        while (!gone) {
+            ByteBuf piece = out.take(channel.alloc(), PIECE_BYTES_MAX);
+            if (piece == null) {
+                break;
+            }
+            server.metrics().bytesWritten.add(piece.readableBytes());
+            ChannelFuture _ = channel.writeAndFlush(piece, channel.voidPromise());
+            awaitWritable(channel, wait);
+        }
+        Protocol spoken = protocol;
+        if (spoken != null) {
+            spoken.sent();
+        }
+    }
+
+    private Protocol.Outcome runAway(Channel channel, Input in, Waiting wait, Output out) {
         Protocol.Outcome outcome = Protocol.Outcome.WAITING;
         while (!gone) {
             outcome = run(in, out, true);
-            ByteBuf answers = out.take(channel.alloc());
-            if (answers != null) {
-                server.metrics().bytesWritten.add(answers.readableBytes());
-                ChannelFuture _ = channel.writeAndFlush(answers, channel.voidPromise());
-            }
+            sendPieces(channel, out, wait);
             if (outcome == Protocol.Outcome.CLOSE) {
                 break;
             }
-            awaitWritable(channel, wait);
             if (outcome == Protocol.Outcome.WAITING) {
                 if (inbox.isEmpty()) {
                     break;

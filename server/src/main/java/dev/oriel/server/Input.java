@@ -19,6 +19,9 @@ final class Input {
     private int position;
     private int limit;
 
+    /// So many bytes the request at the position has, as far as is known.
+    private int expected;
+
     Input() {
         this(CAPACITY);
     }
@@ -42,6 +45,7 @@ final class Input {
     /// Takes over all that `other` has.
     void take(Input other) {
         int count = other.length();
+        expected = other.expected;
         reserve(count);
         System.arraycopy(other.bytes, other.position, bytes, limit, count);
         limit += count;
@@ -60,13 +64,19 @@ final class Input {
             int held = limit - position;
             byte[] target = bytes;
             if (held + count > bytes.length) {
-                target = new byte[Math.max(held + count, 2 * bytes.length)];
+                int grown = expected > bytes.length ? expected : 2 * bytes.length;
+                target = new byte[Math.max(held + count, grown)];
             }
             System.arraycopy(bytes, position, target, 0, held);
             bytes = target;
             position = 0;
             limit = held;
         }
+    }
+
+    /// Has room made for a request of `bytes` at once, when its next bytes come, rather than by doubling.
+    void expect(int bytes) {
+        expected = bytes;
     }
 
     /// How many bytes there are.
@@ -96,6 +106,7 @@ final class Input {
     void clear() {
         position = 0;
         limit = 0;
+        expected = 0;
     }
 
     int byteAt(int offset) {

@@ -1,35 +1,86 @@
 package dev.oriel.server;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
-/// How much of the memory is taken that all connections share for long values on their way in. Short ones
-/// are not counted: each connection has at most one, and there is a limit on connections. Safe for use by
-/// any number of threads.
+/// Memory of a kind that all connections share, for long values. Short ones are not counted: each connection has
+/// at most one, and there is a limit on connections. Safe for use by any number of threads.
 final class Memory {
     /// What is shorter is not counted.
     static final int COUNTED_BYTES_MIN = 64 << 10;
 
     private final long bytesMax;
-    private final AtomicLong taken = new AtomicLong();
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition given = lock.newCondition();
+    private long taken; // guarded by lock
 
     Memory(long bytesMax) {
         this.bytesMax = bytesMax;
     }
 
-    /// Takes `bytes` where they are left.
+    /// Takes `bytes` if they are left.
     boolean take(long bytes) {
-        if (taken.addAndGet(bytes) > bytesMax) {
-            taken.addAndGet(-bytes);
-            return false;
+        lock.lock();
+        try {
+            if (taken + bytes > bytesMax) {
+                return false;
+            }
+            taken += bytes;
+            return true;
+        } finally {
+            lock.unlock();
         }
-        return true;
+    }
+
+    /// Takes `bytes`, and waits for them up to `nanos`; false if there was no room all the time. One that is larger
+    /// than all there is gets all of it, alone.
+    boolean await(long bytes, long nanos) {
+        long wanted = Math.min(bytes, bytesMax);
+        long left = nanos;
+        lock.lock();
+        try {
+            while (taken + wanted > bytesMax) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = awaitGiven(left);
+            }
+            taken += bytes;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// An interrupted thread does not wait any longer.
+    private long awaitGiven(long nanos) {
+        try {
+            return given.awaitNanos(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
     }
 
     void giveBack(long bytes) {
-        taken.addAndGet(-bytes);
+        if (bytes == 0) {
+            return;
+        }
+        lock.lock();
+        try {
+            taken -= bytes;
+            given.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     long takenBytes() {
-        return taken.get();
+        lock.lock();
+        try {
+            return taken;
+        } finally {
+            lock.unlock();
+        }
     }
 }

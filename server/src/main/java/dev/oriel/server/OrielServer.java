@@ -70,6 +70,8 @@ public final class OrielServer implements AutoCloseable {
     private final Accounts accounts;
     private final Runnable unwatch;
     private final Memory memory;
+    private final Memory answers;
+    private final Memory changes;
     private final Certificate certificate;
     private final long startedMicros;
     private final long startedNanos = System.nanoTime();
@@ -96,6 +98,8 @@ public final class OrielServer implements AutoCloseable {
         this.accounts = new Accounts(users, options.users(), log);
         this.unwatch = users.watch(accounts::refresh);
         this.memory = new Memory(options.memoryBytesMax());
+        this.answers = new Memory(Math.max(1 << 20, options.memoryBytesMax() / 2));
+        this.changes = new Memory(Math.max(1 << 20, MachineLimits.directBytes() / 4));
         this.certificate = new Certificate(options.certificate(), options.certificateKey(), log);
         this.startedMicros = buckets.nowMicros();
         this.connectionsMax =
@@ -328,6 +332,16 @@ public final class OrielServer implements AutoCloseable {
 
     Memory memory() {
         return memory;
+    }
+
+    /// Heap for long values on their way out.
+    Memory answers() {
+        return answers;
+    }
+
+    /// Native memory for changes of long values.
+    Memory changes() {
+        return changes;
     }
 
     Accounts accounts() {

@@ -16,29 +16,52 @@ final class Output {
     /// What is empty does not keep more than this from a large answer.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
+    /// What may follow a long value in its answer.
+    private static final int END_BYTES = 64;
+
     private byte[] bytes = new byte[CAPACITY];
     private int length;
+
+    /// So many bytes were taken already.
+    private int sent;
 
     int length() {
         return length;
     }
 
     /// What was gathered, in memory that the system can send from; null where there is nothing.
-    @Nullable ByteBuf take(ByteBufAllocator allocator) {
-        int count = length;
+    ///
+    /// @param bytesMax takes no more than this; the rest comes with the next call
+    @Nullable ByteBuf take(ByteBufAllocator allocator, int bytesMax) {
+        int count = Math.min(bytesMax, length - sent);
         if (count == 0) {
             return null;
         }
         byte[] gathered = bytes;
-        clear(); // first: where there is no memory, it is nobody else's all the same
+        int from = sent;
+        sent += count;
+        if (sent == length) {
+            clear(); // first: where there is no memory, it is nobody else's all the same
+        }
         ByteBuf taken = allocator.directBuffer(count, count);
-        taken.writeBytes(gathered, 0, count);
+        taken.writeBytes(gathered, from, count);
         return taken;
+    }
+
+    /// Moves all that was gathered to a new output.
+    Output detach() {
+        Output other = new Output();
+        other.bytes = bytes;
+        other.length = length;
+        bytes = new byte[CAPACITY];
+        length = 0;
+        return other;
     }
 
     /// Forgets everything, and the memory of a large answer too.
     void clear() {
         length = 0;
+        sent = 0;
         if (bytes.length > KEPT_BYTES_MAX) {
             bytes = new byte[CAPACITY];
         }
@@ -53,7 +76,10 @@ final class Output {
     private int reserve(int count) {
         int at = length;
         if (count > bytes.length - at) {
-            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(at, count)));
+            int wanted = Math.addExact(at, count);
+            boolean large = count > KEPT_BYTES_MAX; // it comes alone, and little follows
+            int capacity = large ? wanted + END_BYTES : Math.max(2 * bytes.length, wanted);
+            bytes = Arrays.copyOf(bytes, capacity);
         }
         length = at + count;
         return at;

@@ -22,6 +22,9 @@ interface Protocol {
     /// @param mayBlock whether the thread may wait
     Outcome run(Input in, Output out, boolean mayBlock);
 
+    /// All answers so far were handed to the system, or are about to be in small pieces.
+    default void sent() {}
+
     /// Whether the client has to log in before it can do anything, and has not.
     boolean isStranger();
 

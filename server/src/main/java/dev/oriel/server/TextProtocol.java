@@ -184,12 +184,14 @@ final class TextProtocol implements Protocol {
     /// Does what was waiting for its bytes, if these have come; null where more may follow.
     private @Nullable Outcome block(Pending waiting, Input in, Output out, boolean mayBlock) {
         if (in.length() < waiting.length + 2) {
+            in.expect(waiting.length + 2);
             return Outcome.WAITING;
         }
         if (!mayBlock && (client.isStranger() || !client.isReady())) {
             return Outcome.MAY_BLOCK; // to log in takes long
         }
         pending = null;
+        in.expect(0);
         store(waiting, in, out);
         boolean _ = client.reserve(0);
         return null;
@@ -322,6 +324,10 @@ final class TextProtocol implements Protocol {
                 return;
             }
             Status status = client.read(words.bytes(), words.start(i), words.length(i));
+            if (status == Status.OUT_OF_MEMORY) {
+                out.line("SERVER_ERROR out of memory writing get response");
+                return;
+            }
             if (status == Status.ACCESS_DENIED) {
                 out.line(error(status));
                 return;
@@ -593,6 +599,11 @@ final class TextProtocol implements Protocol {
         }
         boolean fine = isQuiet() || words.number(1, Integer.MAX_VALUE) >= 0;
         say(isQuiet(), out, fine ? "OK" : BAD_FORMAT);
+    }
+
+    @Override
+    public void sent() {
+        client.sent();
     }
 
     @Override

@@ -112,7 +112,7 @@ final class AccessTest {
         in.add(Unpooled.copiedBuffer(bytes));
         protocol.run(in, out, true);
         protocol.close();
-        ByteBuf answers = out.take(UnpooledByteBufAllocator.DEFAULT);
+        ByteBuf answers = out.take(UnpooledByteBufAllocator.DEFAULT, Integer.MAX_VALUE);
         if (answers == null) {
             return NONE;
         }

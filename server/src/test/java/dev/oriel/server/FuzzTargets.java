@@ -125,7 +125,7 @@ final class FuzzTargets {
             do {
                 outcome = protocol.run(in, out, mayBlock);
                 mayBlock |= outcome == Protocol.Outcome.MAY_BLOCK;
-                ByteBuf some = out.take(UnpooledByteBufAllocator.DEFAULT);
+                ByteBuf some = out.take(UnpooledByteBufAllocator.DEFAULT, Integer.MAX_VALUE);
                 if (some != null) {
                     said.append(some.toString(StandardCharsets.ISO_8859_1));
                     some.release();
@@ -209,7 +209,7 @@ final class FuzzTargets {
             Output out = new Output();
             in.add(Unpooled.wrappedBuffer(Wire.request(opcode, 0, 0, NONE, mechanism, message)));
             protocol.run(in, out, true);
-            ByteBuf answer = out.take(UnpooledByteBufAllocator.DEFAULT);
+            ByteBuf answer = out.take(UnpooledByteBufAllocator.DEFAULT, Integer.MAX_VALUE);
             demand(answer != null && answer.readableBytes() >= Request.HEADER_BYTES, "no answer");
             if (answer != null) {
                 answer.release();

@@ -85,9 +85,13 @@ final class Wire implements AutoCloseable {
         }
     }
 
+    byte[] bytes(int count) throws IOException {
+        return in.readNBytes(count);
+    }
+
     /// The next `count` bytes.
     String text(int count) throws IOException {
-        return new String(in.readNBytes(count), StandardCharsets.UTF_8);
+        return new String(bytes(count), StandardCharsets.UTF_8);
     }
 
     /// Passes over so many bytes.
