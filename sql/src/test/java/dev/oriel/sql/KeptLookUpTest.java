@@ -95,7 +95,8 @@ class KeptLookUpTest {
             fill(database, false);
             database.update("INSERT INTO a VALUES (1, 1, 0, ''), (2, 2, 0, ''), (3, 1, 0, '')");
             database.update("INSERT INTO b VALUES (1, 1, 5, '')");
-            String query = "SELECT id, (SELECT COUNT(*) FROM b WHERE b.a = a.k AND b.v > ?) FROM a ORDER BY id";
+            String query =
+                    "SELECT id, (SELECT COUNT(*) FROM b WHERE b.a = a.k AND b.v > ?) FROM a ORDER BY id";
             try (Prepared prepared = database.session().prepare(query)) {
                 TestDatabase.fill(prepared, 4);
                 assertEquals(List.of("1|1", "2|0", "3|1"), TestDatabase.rows(prepared));
@@ -119,8 +120,7 @@ class KeptLookUpTest {
                             database.query(
                                     "EXPLAIN ANALYZE SELECT COUNT(*) FROM a WHERE (SELECT COUNT(*) FROM b"
                                             + " WHERE b.a = a.k) = 1"));
-            assertTrue(
-                    plan.matches("(?s).*TableScan b +\\(rows 1000[^\n]* loops 2[, ].*"), plan);
+            assertTrue(plan.matches("(?s).*TableScan b +\\(rows 1000[^\n]* loops 2[, ].*"), plan);
         }
     }
 }

@@ -91,7 +91,11 @@ class KeyExchangeTest {
                             .collect(Collectors.joining(", "));
             String set = " SET " + (ids ? "id" : "v") + " = m.to_be";
             return random.nextBoolean()
-                    ? "UPDATE t" + set + " FROM (VALUES " + values + ") m(id, to_be) WHERE t.id = m.id"
+                    ? "UPDATE t"
+                            + set
+                            + " FROM (VALUES "
+                            + values
+                            + ") m(id, to_be) WHERE t.id = m.id"
                     : "MERGE INTO t USING (VALUES "
                             + values
                             + ") m(id, to_be) ON t.id = m.id WHEN MATCHED THEN UPDATE"

@@ -236,10 +236,8 @@ final class ForeignKeys {
                 first.putBytes(row);
                 KeyCodec.putColumns(first, old, target.types(), target.parentColumns());
                 memory().other.clear();
-                KeyCodec.putColumns(
-                        memory().other, now, target.types(), target.parentColumns());
-                memory()
-                        .followers
+                KeyCodec.putColumns(memory().other, now, target.types(), target.parentColumns());
+                memory().followers
                         .add(number, first.slice(new Slice()), memory().other.slice(new Slice()));
             }
         }

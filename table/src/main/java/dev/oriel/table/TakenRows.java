@@ -18,8 +18,7 @@ final class TakenRows {
     TakenRows(StoredTransaction transaction) {
         this.transaction = transaction;
         this.before = new NativeBuffer(256);
-        this.rows =
-                new KeyQueue(transaction.tables()::temporaryFile, KeyQueue.MEMORY_BYTES_MAX);
+        this.rows = new KeyQueue(transaction.tables()::temporaryFile, KeyQueue.MEMORY_BYTES_MAX);
     }
 
     boolean isEmpty() {

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 final class AggregateLevels {
     /// For each call whether it belongs further out, asked in the query that it stands in, in the one around, and so on.
     private final Map<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>();
+
     private final Set<Statement.Select> grouped =
             Collections.newSetFromMap(new IdentityHashMap<>());
 

@@ -438,7 +438,9 @@ final class JsonBinder {
             if (key == null) {
                 throw place.error(
                         Kind.NULL_VALUE,
-                        "Step " + (path.size() + 1) + " of the path is NULL: name a member or an element");
+                        "Step "
+                                + (path.size() + 1)
+                                + " of the path is NULL: name a member or an element");
             }
             path.add(key);
         }

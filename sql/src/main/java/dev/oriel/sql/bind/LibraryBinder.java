@@ -3,8 +3,8 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
-import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.DateLibrary;
+import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.MathLibrary;
@@ -40,18 +40,7 @@ final class LibraryBinder {
     Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
         return switch (function) {
             case POWER, SQRT, EXP, LN, LOG10, LOG -> power(function, call, place);
-            case CBRT,
-                    PI,
-                    SIN,
-                    COS,
-                    TAN,
-                    COT,
-                    ASIN,
-                    ACOS,
-                    ATAN,
-                    ATAN2,
-                    DEGREES,
-                    RADIANS ->
+            case CBRT, PI, SIN, COS, TAN, COT, ASIN, ACOS, ATAN, ATAN2, DEGREES, RADIANS ->
                     made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
             case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR, LSHIFT, RSHIFT, WIDTH_BUCKET ->
                     new NumberBinder(scalars).bound(function, call, expected, place);
@@ -154,8 +143,7 @@ final class LibraryBinder {
     }
 
     private Scalar real(Expression argument, Function function) {
-        return scalars.converted(
-                number(argument, function), Typing.DOUBLE, argument.position());
+        return scalars.converted(number(argument, function), Typing.DOUBLE, argument.position());
     }
 
     private Scalar number(Expression argument, Function function) {

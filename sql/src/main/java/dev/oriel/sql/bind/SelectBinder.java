@@ -219,8 +219,7 @@ public final class SelectBinder {
                 : "?column?";
     }
 
-    private static String tableOf(
-            Scalar scalar, KeyBinder.@Nullable Keys keys, Scope scope) {
+    private static String tableOf(Scalar scalar, KeyBinder.@Nullable Keys keys, Scope scope) {
         if (!(scalar instanceof Scalar.ColumnRef column)) {
             return "";
         }

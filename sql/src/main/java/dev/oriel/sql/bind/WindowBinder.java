@@ -1,17 +1,17 @@
 package dev.oriel.sql.bind;
 
-import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.SqlException;
-import dev.oriel.sql.plan.AggregateCall.SortTerm;
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.AggregateCall;
+import dev.oriel.sql.plan.AggregateCall.SortTerm;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.plan.WindowCall;
 import dev.oriel.sql.syntax.AggregateFunction;
+import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.EdgeKind;
 import dev.oriel.sql.syntax.Expression.Exclusion;
 import dev.oriel.sql.syntax.Expression.FrameUnit;
-import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.Nearest;
@@ -162,8 +162,7 @@ final class WindowBinder {
     }
 
     /// ORDER BY begins with what DISTINCT ON names, in whatever order: else it would not order the rows that are left.
-    private void checkFirsts(
-            Expression.Over over, List<Scalar> partition, List<SortTerm> order) {
+    private void checkFirsts(Expression.Over over, List<Scalar> partition, List<SortTerm> order) {
         Set<String> named = new HashSet<>();
         partition.forEach(key -> named.add(ScalarText.identity(key)));
         Set<String> met = new HashSet<>();

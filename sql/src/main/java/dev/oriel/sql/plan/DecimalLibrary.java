@@ -134,10 +134,7 @@ public final class DecimalLibrary {
         for (int right = 14; ; right *= 3) {
             MathContext mc = new MathContext(Math.min(digits, 3 * right) + GUARD + 6);
             BigDecimal power = exponential(y, mc.getPrecision());
-            BigDecimal step =
-                    x.subtract(power)
-                            .multiply(BigDecimal.TWO)
-                            .divide(x.add(power), mc);
+            BigDecimal step = x.subtract(power).multiply(BigDecimal.TWO).divide(x.add(power), mc);
             y = y.add(step, new MathContext(digits + GUARD + 6));
             if (right >= digits) {
                 return y;

@@ -89,8 +89,7 @@ final class KeptLookUp {
         };
     }
 
-    private static @Nullable Join of(
-            Join.Source source, Scalar condition, List<List<Type>> slots) {
+    private static @Nullable Join of(Join.Source source, Scalar condition, List<List<Type>> slots) {
         int first = 0;
         for (int i = 0; i < source.slot(); i++) {
             first += slots.get(i).size();
@@ -126,10 +125,8 @@ final class KeptLookUp {
         return scan.among() != null
                 || scan.parts().stream()
                         .flatMap(bounds -> bounds.scalars().stream())
-                        .anyMatch(
-                                value ->
-                                        !Scalar.isRowFree(value)
-                                                || PlanParts.usesArguments(value));
+                        .anyMatch(value ->
+                                !Scalar.isRowFree(value) || PlanParts.usesArguments(value));
     }
 
     private boolean split(Scalar filter) {

@@ -49,8 +49,7 @@ final class KeptLookUpOperator implements Operator {
         List<Scalar> conditions = new ArrayList<>();
         for (int i = 0; i < keys.length; i++) {
             Scalar key = plan.buildKeys().get(i);
-            conditions.add(
-                    new Condition.Comparison(Expression.Operator.EQUAL, key, keys[i]));
+            conditions.add(new Condition.Comparison(Expression.Operator.EQUAL, key, keys[i]));
         }
         if (rest != null) {
             conditions.add(rest);

@@ -90,8 +90,7 @@ final class PairAccumulator implements Accumulator {
             case REGR_SXY -> products;
             case REGR_AVGX -> sumX / count;
             case REGR_AVGY -> sumY / count;
-            case REGR_R2 ->
-                    squaresY == 0 ? 1 : products * products / (squaresX * squaresY);
+            case REGR_R2 -> squaresY == 0 ? 1 : products * products / (squaresX * squaresY);
             default -> throw new IllegalStateException(call.kind() + " is of no pairs");
         };
     }

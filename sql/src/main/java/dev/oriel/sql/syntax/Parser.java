@@ -27,6 +27,10 @@ public final class Parser {
     private final QueryParser queries;
     private final ChangeParser changes;
 
+    /// Options of PostgreSQL's EXPLAIN about what is never printed here, or always.
+    private static final List<String> OTHER_OPTIONS =
+            List.of("COSTS", "BUFFERS", "SUMMARY", "SETTINGS", "WAL", "MEMORY");
+
     private Parser(TokenReader reader, Predicate<String> aggregates) {
         this.tokens = reader;
         this.expressions = new ExpressionParser(tokens, aggregates);
@@ -153,8 +157,10 @@ public final class Parser {
 
     private ExplainOptions explainOptions() {
         ExplainOptions options = ExplainOptions.PLAN;
-        if (tokens.acceptWord("ANALYZE")) {
-            return options.withAnalyze(true);
+        boolean analyze = tokens.acceptWord("ANALYZE");
+        boolean verbose = tokens.acceptWord("VERBOSE");
+        if (analyze || verbose) {
+            return options.withAnalyze(analyze).withVerbose(verbose);
         }
         boolean listed = tokens.peek().isSymbol("(");
         if (!listed || tokens.peek(1).isSymbol("(") || queries.begins()) {
@@ -185,6 +191,12 @@ public final class Parser {
                 tokens.expected(format.name());
             }
             throw tokens.unexpected();
+        }
+        for (String other : OTHER_OPTIONS) {
+            if (tokens.acceptWord(other)) {
+                on();
+                return so;
+            }
         }
         tokens.expected("ANALYZE");
         tokens.expected("PROFILE");

@@ -74,7 +74,15 @@ final class PrimaryParser {
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
                     tokens.peek(behindType()).kind() == Token.Kind.STRING ? typed() : name();
-            default -> JsonCallParser.begins(token, next) ? json.call() : name();
+            default -> {
+                boolean two = tokens.atWord(1, "PRECISION") || tokens.atWord(1, "VARYING");
+                int behind = two ? 2 : behindType();
+                boolean text = tokens.peek(behind).kind() == Token.Kind.STRING;
+                if (text && TypeParser.isName(token.text())) {
+                    yield typed();
+                }
+                yield JsonCallParser.begins(token, next) ? json.call() : name();
+            }
         };
     }
 

@@ -68,7 +68,10 @@ final class QueryParser {
         int first = tokens.afterParentheses(ahead);
         Token token = tokens.peek(first);
         boolean query =
-                token.is(Keyword.SELECT) || token.is(Keyword.WITH) || token.is(Keyword.VALUES);
+                token.is(Keyword.SELECT)
+                        || token.is(Keyword.WITH)
+                        || token.is(Keyword.VALUES)
+                        || (token.is(Keyword.TABLE) && tokens.peek(first + 1).isName());
         if (!query || first == ahead) {
             return query;
         }
@@ -344,7 +347,25 @@ final class QueryParser {
         if (tokens.peek().is(Keyword.VALUES)) {
             return values();
         }
-        return select();
+        return tokens.peek().is(Keyword.TABLE) ? table() : select();
+    }
+
+    /// `TABLE t` is `SELECT * FROM t`.
+    private Statement.Query table() {
+        int position = tokens.take().position();
+        Identifier name = tokens.relation("a table name");
+        mentioned(name);
+        return new Statement.Select(
+                position,
+                false,
+                List.of(new Statement.Item.Star(position, null)),
+                new Statement.From.Named(name, null, List.of()),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                Statement.Tail.NONE);
     }
 
     private Statement.Query values() {
@@ -475,6 +496,13 @@ final class QueryParser {
         if (token.isSymbol("*")) {
             tokens.take();
             return new Statement.Item.Star(token.position(), null);
+        }
+        if (TokenReader.isName(token, TokenReader.SCHEMA)
+                && tokens.peek(3).isSymbol(".")
+                && tokens.peek(4).isSymbol("*")) {
+            tokens.take();
+            tokens.expect(".");
+            token = tokens.peek();
         }
         if (token.isName() && tokens.peek(1).isSymbol(".") && tokens.peek(2).isSymbol("*")) {
             tokens.take();

@@ -95,7 +95,9 @@ final class SequenceParser {
     private void once(String option, int position) {
         if (!said.add(option)) {
             throw tokens.error(
-                    Kind.SYNTAX, position, option + " is said of the sequence already: leave one out");
+                    Kind.SYNTAX,
+                    position,
+                    option + " is said of the sequence already: leave one out");
         }
     }
 }

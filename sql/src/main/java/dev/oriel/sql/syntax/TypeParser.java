@@ -31,6 +31,11 @@ public final class TypeParser {
         this.tokens = tokens;
     }
 
+    /// Whether `word` is the name of a type.
+    static boolean isName(String word) {
+        return NAMES.containsKey(word.toUpperCase(Locale.ROOT));
+    }
+
     /// Reads a type, which may be one of arrays.
     public Type type() {
         Type type = single();
