@@ -1,7 +1,7 @@
 # The server in a container:
 #   docker build -t oriel .
 #   docker run --rm -it -v oriel:/data oriel user add /data ada --grant '*=admin'
-#   docker run -p 11211:11211 -v oriel:/data oriel
+#   docker run -p 11211:11211 -v oriel:/data --read-only --tmpfs /tmp oriel
 FROM eclipse-temurin:25-jdk AS build
 RUN apt-get update && apt-get install -y --no-install-recommends maven && rm -rf /var/lib/apt/lists/*
 WORKDIR /oriel
@@ -9,9 +9,9 @@ COPY . .
 RUN ./mvnw -q -ntp -B -Dquick -Dmaven.test.skip=true -pl cli -am package
 
 FROM eclipse-temurin:25-jre
-RUN useradd --system --no-create-home oriel && mkdir /data && chown oriel /data
+RUN useradd --system --no-create-home --uid 10001 oriel && install -d -o 10001 -g 10001 -m 0700 /data
 COPY --from=build /oriel/cli/target/quick/oriel-cli.jar /oriel/cli/target/quick/lib /opt/oriel/
-USER oriel
+USER 10001
 VOLUME /data
 EXPOSE 11211 11210 8091
 STOPSIGNAL SIGTERM

@@ -236,7 +236,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static Properties read(@Nullable Path from) throws Failure, IOException {
-        Properties read = new Properties();
+        Properties read = new UniqueProperties();
         if (from == null) {
             return read;
         }
@@ -245,6 +245,8 @@ final class ServeCommand implements Callable<Integer> {
         }
         try (BufferedReader in = Files.newBufferedReader(from)) {
             read.load(in);
+        } catch (UniqueProperties.Twice e) {
+            throw new Failure(from + " has an option twice: " + e.key(), e);
         } catch (IllegalArgumentException e) { // says no more than that
             throw new Failure(from + " has a \\u that is not followed by four digits", e);
         }
@@ -312,6 +314,9 @@ final class ServeCommand implements Callable<Integer> {
                         .withIdleMillis(number("idle-seconds", idleSeconds, 0) * 1_000L)
                         .withThreads(number("threads", threads, usual.threads()))
                         .withUsers(users());
+        if (options.memcachedPort() < 0 && options.couchbasePort() < 0 && options.httpPort() < 0) {
+            throw new Failure("there is no port to listen at; give one of the --...-port options");
+        }
         String chain = said("tls-certificate", certificate);
         String key = said("tls-key", certificateKey);
         return options.withCertificate(
@@ -326,6 +331,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         List<String> lines;
         try {
+            UsersFile.checkPrivate(Path.of(from));
             lines = Files.readAllLines(Path.of(from));
         } catch (IOException e) {
             throw new Failure("the file of users cannot be read: " + from, e);
@@ -338,6 +344,7 @@ final class ServeCommand implements Callable<Integer> {
             if (colon <= 0 || colon == line.length() - 1) {
                 throw new Failure("a line of " + from + " is not NAME:PASSWORD");
             }
+            UserDatabase.checkLength(line.substring(colon + 1));
             known.put(line.substring(0, colon), line.substring(colon + 1));
         }
         return known;

@@ -22,7 +22,11 @@ import picocli.CommandLine.ParentCommand;
         synopsisHeading = "%nUsage: ",
         parameterListHeading = "%n",
         optionListHeading = "%nOptions:%n",
-        description = {"", "Asks for the password, or reads it from a file or standard input."})
+        description = {
+            "",
+            "Asks for the password, or reads it from a file or standard input. An empty or missing folder"
+                    + " becomes a new database."
+        })
 final class UserAddCommand implements Callable<Integer> {
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -53,7 +57,7 @@ final class UserAddCommand implements Callable<Integer> {
     public Integer call() throws Failure, IOException {
         Map<String, Role> granted = UserCommand.rights(rights);
         String password = UserDatabase.password(passwordFile, parent.surroundings());
-        database.with(users -> users.add(name, password, granted));
+        database.withNew(users -> users.add(name, password, granted));
         return 0;
     }
 }

@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
@@ -30,8 +31,36 @@ final class UserDatabase {
         if (!Files.exists(path.resolve(DATA_FILE))) {
             throw new Failure("there is no database in " + path);
         }
+        open(work);
+    }
+
+    /// The same, and makes the database if the folder is empty or missing: the first user of a server comes before
+    /// its first start.
+    void withNew(Work work) throws Failure, IOException {
+        if (Files.isDirectory(path) && !Files.exists(path.resolve(DATA_FILE))) {
+            try (Stream<Path> files = Files.list(path)) {
+                if (files.findAny().isPresent()) {
+                    throw new Failure(
+                            "there is no database in "
+                                    + path
+                                    + ", and something else is; choose an empty folder");
+                }
+            }
+        }
+        open(work);
+    }
+
+    private void open(Work work) {
         try (Database database = Database.open(path)) {
             work.run(Users.of(database));
+        }
+    }
+
+    /// Refuses passwords that are guessed soon.
+    static void checkLength(String password) throws Failure {
+        if (password.length() < Users.PASSWORD_CHARS_MIN) {
+            throw new Failure(
+                    "a password has at least " + Users.PASSWORD_CHARS_MIN + " characters");
         }
     }
 
@@ -60,6 +89,7 @@ final class UserDatabase {
             throw new Failure(
                     "there is no password; give it by --password-file, or on standard input");
         }
+        checkLength(password);
         return password;
     }
 }

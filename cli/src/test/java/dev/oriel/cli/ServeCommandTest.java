@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -50,6 +51,11 @@ class ServeCommandTest {
         assertSays("has an option that is not known: memcachedport", unknown.err());
         Path users = folder.resolve("users");
         Files.writeString(users, "# who\nada\n");
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r--r--"));
+        assertSays(
+                "everybody may read or change the file of users",
+                Run.oriel(folder, "", "serve", db, "--users", users.toString()).err());
+        Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r-----"));
         assertSays(
                 "is not NAME:PASSWORD",
                 Run.oriel(folder, "", "serve", db, "--users", users.toString()).err());

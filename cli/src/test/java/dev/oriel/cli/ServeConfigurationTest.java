@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.server.ServerOptions;
+import dev.oriel.store.UsageException;
 import dev.oriel.testkit.Gen;
 import dev.oriel.testkit.Seed;
 import java.io.IOException;
@@ -58,6 +59,28 @@ final class ServeConfigurationTest {
                 unknown::toString);
     }
 
+    @Test
+    void valuesThatCannotBeAreNamed() {
+        for (String line :
+                List.of(
+                        "connections = -5",
+                        "connections = 0",
+                        "threads = 0",
+                        "http-port = 65536",
+                        "http-port = -2",
+                        "value-bytes = 0",
+                        "idle-seconds = -1")) {
+            UsageException wrong =
+                    assertThrows(UsageException.class, () -> read(bytes(line)), line);
+            assertTrue(wrong.context().contains("-") || wrong.context().contains("="), line);
+        }
+        Failure twice =
+                assertThrows(Failure.class, () -> read(bytes("host = here\nhost = there\n")));
+        assertTrue(twice.toString().endsWith("has an option twice: host"), twice::toString);
+        Failure none = assertThrows(Failure.class, () -> read(bytes("memcached-port = -1")));
+        assertTrue(none.toString().contains("there is no port"), none::toString);
+    }
+
     /// Files of any bytes are read, or refused in words for a user.
     @Test
     void damagedFilesAreReadOrRefused() throws IOException {
@@ -109,7 +132,7 @@ final class ServeConfigurationTest {
             try {
                 read(file);
                 read++;
-            } catch (Failure inWords) {
+            } catch (Failure | UsageException inWords) {
                 refused++;
             } catch (CharacterCodingException noText) {
                 refused++;

@@ -45,6 +45,35 @@ class UserCommandTest {
         }
     }
 
+    /// The unit for systemd and the image say so: first a user, then the server.
+    @Test
+    void theFirstUserMakesTheDatabase() throws Exception {
+        for (String name : new String[] {"missing", "empty"}) {
+            Path fresh = folder.resolve(name);
+            if (name.equals("empty")) {
+                Files.createDirectory(fresh);
+            }
+            fine("secret\n", "user", "add", fresh.toString(), "ada", "--grant", "*=admin");
+            Run listed = Run.oriel(folder, "", "user", "list", fresh.toString());
+            assertEquals("ada *=admin\n", listed.out());
+        }
+        Path other = Files.createDirectory(folder.resolve("others"));
+        Files.writeString(other.resolve("letter"), "dear");
+        fails("something else is", "secret\n", "user", "add", other.toString(), "ada");
+        assertEquals(1, files(other));
+    }
+
+    private static long files(Path of) throws Exception {
+        try (Stream<Path> all = Files.list(of)) {
+            return all.count();
+        }
+    }
+
+    @Test
+    void aPasswordThatIsGuessedSoonIsRefused() {
+        fails("a password has at least 4 characters", "abc\n", "user", "add", db, "ada");
+    }
+
     private String list() {
         return Run.oriel(folder, "", "user", "list", db).out();
     }
@@ -79,7 +108,7 @@ class UserCommandTest {
         fails("there is no password", "", "user", "add", db, "ada");
         fails(
                 "a right is BUCKET=ROLE, where the role is read, write or admin, and not a=own",
-                "x\n",
+                "secret\n",
                 "user",
                 "add",
                 db,
@@ -87,8 +116,8 @@ class UserCommandTest {
                 "--grant",
                 "a=own");
         fails("There is no user of that name: name=ada", "", "user", "drop", db, "ada");
-        fine("x\n", "user", "add", db, "ada");
-        fails("There is a user of that name", "x\n", "user", "add", db, "ada");
+        fine("secret\n", "user", "add", db, "ada");
+        fails("There is a user of that name", "secret\n", "user", "add", db, "ada");
         fails("nothing was granted to ada on a", "", "user", "revoke", db, "ada", "a");
         fails("there is no database in", "", "user", "list", folder.resolve("none").toString());
     }

@@ -4,9 +4,14 @@ import dev.oriel.store.UsageException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.PrivateKey;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -44,10 +49,18 @@ final class Certificate {
         }
         try {
             List<FileTime> now = times(certificate, privateKey);
-            context =
-                    SslContextBuilder.forServer(certificate.toFile(), privateKey.toFile()).build();
+            PrivateKey secret = PrivateKeyFile.read(privateKey);
+            X509Certificate[] known = certificates(certificate);
+            PrivateKeyFile.checkPair(
+                    secret,
+                    known[0].getPublicKey(),
+                    "certificate=" + certificate + " key=" + privateKey);
+            context = SslContextBuilder.forServer(secret, known).build();
             times = now;
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException
+                | IllegalArgumentException
+                | IndexOutOfBoundsException
+                | CertificateException e) {
             throw new UsageException(
                     "The certificate or its key cannot be used; both must be PEM files",
                     "certificate=" + certificate + " key=" + privateKey,
@@ -74,6 +87,20 @@ final class Certificate {
                 failed = true; // said once, not each second
                 log.failed("The certificate has changed and cannot be used; the old one stays", e);
             }
+        }
+    }
+
+    private static X509Certificate[] certificates(Path file)
+            throws IOException, CertificateException {
+        try (InputStream in = Files.newInputStream(file)) {
+            X509Certificate[] chain =
+                    CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
+                            .map(X509Certificate.class::cast)
+                            .toArray(X509Certificate[]::new);
+            if (chain.length == 0) {
+                throw new CertificateException("There is no certificate");
+            }
+            return chain;
         }
     }
 

@@ -46,7 +46,32 @@ public record ServerOptions(
                     "The server needs a megabyte at least for what is on its way",
                     "memoryBytesMax=" + memoryBytesMax);
         }
+        check(
+                connectionsMax >= 1,
+                "Clients served at once are 1 or more",
+                "connections",
+                connectionsMax);
+        check(threads >= 1, "Threads of the network are 1 or more", "threads", threads);
+        check(
+                valueBytesMax >= 1,
+                "The longest value has 1 byte or more",
+                "value-bytes",
+                valueBytesMax);
+        check(idleMillis >= 0, "The idle limit is 0 for none, or more", "idle-millis", idleMillis);
+        for (int port : new int[] {memcachedPort, couchbasePort, httpPort}) {
+            check(
+                    port >= -1 && port <= 65_535,
+                    "A port is 0 to 65535, or -1 for none",
+                    "port",
+                    port);
+        }
         users = Map.copyOf(users);
+    }
+
+    private static void check(boolean fits, String rule, String name, long value) {
+        if (!fits) {
+            throw new dev.oriel.store.UsageException(rule, name + "=" + value);
+        }
     }
 
     /// This machine alone, memcached's usual port and no other, the bucket `default`, everybody, 1,024

@@ -37,6 +37,10 @@ final class UserRequests {
     /// (all there are from then on; without it they stay).
     static void put(Users users, String name, String form) {
         String password = HttpProtocol.formField(form, "password");
+        if (!password.isEmpty() && password.length() < Users.PASSWORD_CHARS_MIN) {
+            throw new UsageException(
+                    "A password has at least " + Users.PASSWORD_CHARS_MIN + " characters", "");
+        }
         boolean says = ("&" + form).contains("&rights=");
         Map<String, Role> rights = rights(HttpProtocol.formField(form, "rights"));
         List<User> known = users.list().stream().filter(user -> user.name().equals(name)).toList();

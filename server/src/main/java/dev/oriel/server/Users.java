@@ -35,6 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// Servers of this process know of a change when it is made here, and within a second when SQL has made
 /// it. Safe for use by any number of threads, for as long as the database's handle is open.
 public final class Users {
+    /// The command and HTTP refuse passwords of fewer characters: at one guess in five seconds all pairs of letters
+    /// are tried within an hour. Programs may choose others.
+    public static final int PASSWORD_CHARS_MIN = 4;
+
     private static final int NAME_CHARS_MAX = 100;
 
     private static final SecureRandom RANDOM = new SecureRandom();

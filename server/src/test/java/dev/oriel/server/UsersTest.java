@@ -239,14 +239,14 @@ final class UsersTest {
         assertTrue(http(port, "GET", "/users", "half:h", "").startsWith("403"));
         assertTrue(http(port, "PUT", "/users/evil", "half:h", "password=x").startsWith("403"));
         assertTrue(http(port, "GET", "/users", "root:wrong", "").startsWith("401"));
-        String form = "password=p%26w&rights=default=write,other=READ";
+        String form = "password=p%26word&rights=default=write,other=READ";
         assertEquals("200{}", http(port, "PUT", "/users/ada%20b", "root:r", form));
         assertEquals(
                 "200[{\"name\":\"ada b\",\"rights\":{\"default\":\"write\",\"other\":\"read\"}},"
                         + "{\"name\":\"half\",\"rights\":{\"default\":\"admin\"}},"
                         + "{\"name\":\"root\",\"rights\":{\"*\":\"admin\"}}]",
                 http(port, "GET", "/users", "root:r", ""));
-        assertTrue(http(port, "GET", "/pools", "ada b:p&w", "").startsWith("200"));
+        assertTrue(http(port, "GET", "/pools", "ada b:p&word", "").startsWith("200"));
         assertEquals("200{}", http(port, "PUT", "/users/ada%20b", "root:r", "rights=other=admin"));
         assertEquals(
                 Map.of("other", Role.ADMIN),
