@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A database: the one entry point.
 ///
@@ -331,6 +332,11 @@ public final class Database implements AutoCloseable {
     @Override
     public void close() {
         lease.close();
+    }
+
+    /// The folder that the database lies in; null if it is in memory.
+    public @Nullable Path folder() {
+        return lease.engine().folder();
     }
 
     /// The JDBC URL of this database.

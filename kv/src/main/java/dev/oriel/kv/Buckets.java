@@ -116,6 +116,14 @@ public final class Buckets implements AutoCloseable {
         return ids;
     }
 
+    /// About how many entries each bucket has, by its name in lower case; expired ones that have not been removed yet
+    /// count. From a few pages of each.
+    public SortedMap<String, Long> estimatedCounts() {
+        SortedMap<String, Long> counts = new TreeMap<>();
+        ids().forEach((name, id) -> counts.put(name, tables.statistics().rows(id)));
+        return counts;
+    }
+
     /// Grows with every change of a definition in the database.
     public long catalogVersion() {
         return tables.catalog().version();

@@ -297,14 +297,21 @@ final class Client {
                     mayWait
                             ? changeWaiting(key, cas, change, durability)
                             : changeNow(key, cas, change, durability);
+            if (status == Status.SUCCESS) {
+                server.refusals().succeeded();
+            }
         } catch (ConflictException e) {
+            server.refusals().refused(e);
             status = Status.TEMPORARY_FAILURE;
         } catch (LimitException e) {
+            server.refusals().refused(e);
             server.log().failed("A change was refused", e);
             status = Status.OUT_OF_MEMORY;
         } catch (ClosedException e) {
+            server.refusals().refused(e);
             status = Status.TEMPORARY_FAILURE;
         } catch (DatabaseException e) {
+            server.refusals().refused(e);
             metrics().failures.increment();
             server.log().failed("A change failed", e);
             status = Status.INTERNAL;

@@ -442,7 +442,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private static boolean isOfTls(Throwable cause) {
         return cause instanceof SSLException
-                || cause instanceof DecoderException && cause.getCause() instanceof SSLException;
+                || (cause instanceof DecoderException && cause.getCause() instanceof SSLException);
     }
 
     /// Without the message of `cause`: it may quote what the client has sent, a password for instance.

@@ -32,6 +32,7 @@ final class Health {
             health.add(listener.label(), server.failure(listener));
         }
         health.add("database", server.unready());
+        health.add("writes", server.refusals().failure());
         return health;
     }
 

@@ -43,22 +43,15 @@ final class Memory {
                 if (left <= 0) {
                     return false;
                 }
-                left = awaitGiven(left);
+                left = given.awaitNanos(left);
             }
             taken += bytes;
             return true;
+        } catch (InterruptedException e) { // such a thread does not wait
+            Thread.currentThread().interrupt();
+            return false;
         } finally {
             lock.unlock();
-        }
-    }
-
-    /// An interrupted thread does not wait any longer.
-    private long awaitGiven(long nanos) {
-        try {
-            return given.awaitNanos(nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return 0;
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.oriel.server;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -51,7 +51,7 @@ final class Metrics {
     /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, but for connections. The counters
     /// themselves go on: those who compute rates of them take a smaller number for a new process.
     void reset() {
-        Map<LongAdder, Long> now = new IdentityHashMap<>();
+        Map<LongAdder, Long> now = new HashMap<>(); // counters are equal to themselves alone
         for (LongAdder one :
                 new LongAdder[] {
                     rejected, idleClosed, bytesRead, bytesWritten, gets, getHits, sets, touches,

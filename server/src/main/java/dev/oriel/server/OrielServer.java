@@ -26,6 +26,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -62,6 +63,7 @@ public final class OrielServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
+    private final Refusals refusals = new Refusals(System::nanoTime);
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
     private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
     private final EntryReads reads;
@@ -156,6 +158,20 @@ public final class OrielServer implements AutoCloseable {
 
     private void listen() {
         Descriptors.openClassPath();
+        log.said(
+                "starting",
+                "version",
+                version(),
+                "java",
+                Runtime.version().toString(),
+                "heap_bytes_max",
+                Long.toString(MachineLimits.heapBytes()),
+                "direct_bytes_max",
+                Long.toString(MachineLimits.directBytes()),
+                "memory_bytes",
+                Long.toString(options.memoryBytesMax()),
+                "connections",
+                Integer.toString(connectionsMax));
         certificate.read();
         buckets.session(options.bucket()).close(); // creates it
         bind(Listener.MEMCACHED, options.memcachedPort());
@@ -332,6 +348,16 @@ public final class OrielServer implements AutoCloseable {
 
     Memory memory() {
         return memory;
+    }
+
+    /// Bytes that are free on the disk of the database; -1 if it is in memory or the system does not tell.
+    long diskRoomBytes() {
+        Path folder = database.folder();
+        return folder == null ? -1 : folder.toFile().getUsableSpace();
+    }
+
+    Refusals refusals() {
+        return refusals;
     }
 
     /// Heap for long values on their way out.

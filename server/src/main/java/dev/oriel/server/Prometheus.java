@@ -1,6 +1,8 @@
 package dev.oriel.server;
 
 import dev.oriel.store.StoreStats;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
 
 /// What the server has done and what the database holds, in Prometheus's text form.
@@ -12,6 +14,9 @@ final class Prometheus {
     static String of(OrielServer server) {
         Prometheus text = new Prometheus();
         text.server(server, server.metrics());
+        text.writes(server.refusals());
+        text.process(server);
+        text.buckets(server);
         text.store(server.database().stats());
         return text.out.toString();
     }
@@ -67,7 +72,77 @@ final class Prometheus {
                 server.buckets().sweepFailure() == null ? 0 : 1);
     }
 
+    private void writes(Refusals refusals) {
+        String name = "oriel_refused_writes_total";
+        head(name, "Changes that were refused, by reason.", "counter");
+        labelled(name, "reason", "disk_full", refusals.full);
+        labelled(name, "reason", "storage", refusals.storage);
+        labelled(name, "reason", "limit", refusals.limits);
+        labelled(name, "reason", "conflict", refusals.conflicts);
+        labelled(name, "reason", "other", refusals.others);
+        gauge(
+                "oriel_writes_refused",
+                "Whether the disk takes no changes at present.",
+                refusals.failure().isEmpty() ? 0 : 1);
+    }
+
+    private void process(OrielServer server) {
+        Runtime runtime = Runtime.getRuntime();
+        head("oriel_build_info", "Version and Java, as labels of 1.", "gauge");
+        line(
+                "oriel_build_info{version=\"%s\",java=\"%s\"}"
+                        .formatted(server.version(), Runtime.version()),
+                1);
+        gauge(
+                "oriel_heap_used_bytes",
+                "Bytes of the heap in use, garbage included.",
+                runtime.totalMemory() - runtime.freeMemory());
+        gauge("oriel_heap_max_bytes", "Bound of the heap.", MachineLimits.heapBytes());
+        gauge(
+                "oriel_direct_used_bytes",
+                "Bytes in use beside the heap.",
+                MachineLimits.directBytesTaken());
+        gauge("oriel_direct_max_bytes", "Bound of that.", MachineLimits.directBytes());
+        long collections = 0;
+        long millis = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            collections += Math.max(0, collector.getCollectionCount());
+            millis += Math.max(0, collector.getCollectionTime());
+        }
+        head("oriel_gc_collections_total", "Garbage collections.", "counter");
+        line("oriel_gc_collections_total", collections);
+        head("oriel_gc_milliseconds_total", "Time in garbage collections.", "counter");
+        line("oriel_gc_milliseconds_total", millis);
+        gauge(
+                "oriel_answer_memory_bytes",
+                "Memory of long values on their way out.",
+                server.answers().takenBytes());
+        gauge(
+                "oriel_change_memory_bytes",
+                "Memory beside the heap of changes of long values.",
+                server.changes().takenBytes());
+        long room = server.diskRoomBytes();
+        if (room >= 0) {
+            gauge("oriel_disk_room_bytes", "Free bytes of the database's disk.", room);
+        }
+    }
+
+    private void buckets(OrielServer server) {
+        head("oriel_bucket_items", "About how many entries a bucket has.", "gauge");
+        server.buckets()
+                .estimatedCounts()
+                .forEach((bucket, count) -> {
+                    StringBuilder name = new StringBuilder("oriel_bucket_items{bucket=");
+                    Json.quote(bucket, name);
+                    line(name.append('}').toString(), count);
+                });
+    }
+
     private void store(StoreStats stats) {
+        gauge("oriel_store_double_write_bytes", "Bytes of the shadow file.", stats.shadowBytes());
+        head("oriel_store_checkpoints_total", "Checkpoints.", "counter");
+        line("oriel_store_checkpoints_total", stats.checkpoints());
+        gauge("oriel_store_open_readers", "Snapshots that are open.", stats.openReaders());
         gauge("oriel_store_pages", "Pages of 8 KB in the data file.", stats.pages());
         gauge("oriel_store_free_pages", "Pages that are free.", stats.freePages());
         gauge("oriel_store_data_file_bytes", "Bytes of the data file.", stats.dataBytes());

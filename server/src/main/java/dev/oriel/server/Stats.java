@@ -85,6 +85,12 @@ final class Stats {
         put(all, metrics, "idle_kicks", metrics.idleClosed);
         put(all, metrics, "bytes_read", metrics.bytesRead);
         put(all, metrics, "bytes_written", metrics.bytesWritten);
+        long items = 0;
+        for (long count : server.buckets().estimatedCounts().values()) {
+            items += count;
+        }
+        all.put("curr_items", Long.toString(items));
+        all.put("bytes", Long.toString(server.database().stats().dataBytes()));
         all.put("threads", Integer.toString(server.options().threads()));
         all.put("reclaimed", Long.toString(server.buckets().swept()));
         return all;

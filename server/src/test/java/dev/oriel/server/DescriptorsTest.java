@@ -51,22 +51,6 @@ final class DescriptorsTest {
         boolean isSo() throws Exception;
     }
 
-    private static String ready(Wire http) throws IOException {
-        http.send("GET /health/ready HTTP/1.1\r\n\r\n");
-        StringBuilder head = new StringBuilder();
-        String line = http.line();
-        int length = 0;
-        while (!line.equals("\r\n")) {
-            assertTrue(!line.isEmpty(), "the connection was closed");
-            head.append(line);
-            if (line.startsWith("Content-Length: ")) {
-                length = Integer.parseInt(line.substring(16).strip());
-            }
-            line = http.line();
-        }
-        return head + http.text(length);
-    }
-
     @Test
     void fewerClientsAreServedThanTheOptionsSayAndTheOthersAreTold() throws Exception {
         try (ServerProcess server = start();
@@ -80,7 +64,7 @@ final class DescriptorsTest {
                 served += isServed(client) ? 1 : 0;
             }
             assertTrue(served > 20 && served < LIMIT - Descriptors.FILES, served + " are served");
-            assertTrue(ready(probe).startsWith("HTTP/1.1 200 "));
+            assertTrue(probe.http("/health/ready").startsWith("HTTP/1.1 200 "));
             for (Wire client : clients) {
                 client.close();
             }
@@ -115,7 +99,7 @@ final class DescriptorsTest {
                 Wire old = new Wire(server.port(0));
                 Wire probe = new Wire(server.port(1))) {
             assertEquals("STORED\r\n", old.send("set a 0 0 1\r\n1\r\n").line());
-            assertTrue(ready(probe).startsWith("HTTP/1.1 200 "));
+            assertTrue(probe.http("/health/ready").startsWith("HTTP/1.1 200 "));
             server.tell("take 3");
             List<Wire> clients = new ArrayList<>();
             for (int i = 0; i < 40; i++) {
@@ -124,7 +108,7 @@ final class DescriptorsTest {
             await(
                     "health names the descriptors",
                     () -> {
-                        String health = ready(probe);
+                        String health = probe.http("/health/ready");
                         return health.startsWith("HTTP/1.1 503 ")
                                 && health.contains("\"memcached\":{\"status\":\"down\"");
                     });
@@ -135,7 +119,9 @@ final class DescriptorsTest {
                 assertEquals("STORED\r\n", client.line(), this::log);
                 client.close();
             }
-            await("health is well again", () -> ready(probe).startsWith("HTTP/1.1 200 "));
+            await(
+                    "health is well again",
+                    () -> probe.http("/health/ready").startsWith("HTTP/1.1 200 "));
         }
     }
 }

@@ -7,11 +7,13 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A server as `oriel serve` starts it, which takes and frees descriptors as its standard input says: `take N`
-/// leaves N, `free` gives all back.
+/// leaves N, `free` gives all back. Arguments: the file of its log, and the folder of a database, unless it is to be
+/// in memory.
 final class LimitedTarget {
     private LimitedTarget() {}
 
@@ -19,7 +21,8 @@ final class LimitedTarget {
     public static void main(String[] arguments) throws IOException {
         ServerLog log = new ServerLog(new PrintStream(arguments[0], StandardCharsets.UTF_8));
         log.takeNettys();
-        Database database = Database.inMemory();
+        Database database =
+                arguments.length > 1 ? Database.open(Path.of(arguments[1])) : Database.inMemory();
         ServerOptions options = ServerOptions.defaults().withPorts(0, -1, 0).withThreads(2);
         OrielServer server = OrielServer.start(database, options, log);
         System.out.println("port " + server.memcachedPort() + " " + server.httpPort());

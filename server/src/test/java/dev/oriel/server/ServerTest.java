@@ -319,13 +319,13 @@ final class ServerTest {
         String ready = http(server, "/health/ready", "");
         String all =
                 ",\"memcached\":{\"status\":\"up\"},\"http\":{\"status\":\"up\"},"
-                        + "\"database\":{\"status\":\"up\"}}}";
+                        + "\"database\":{\"status\":\"up\"},\"writes\":{\"status\":\"up\"}}}";
         assertTrue(ready.endsWith(network + all), ready);
         String metrics = http(server, "/metrics", "");
         for (String line : metrics.split("\r\n\r\n", -1)[1].strip().split("\n", -1)) {
             assertTrue(
                     line.matches(
-                            "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{operation=\"[a-z]+\"})? \\d+"),
+                            "# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\\{[a-z]+=\"[^\"]+\"(,[a-z]+=\"[^\"]+\")*})? \\d+"),
                     line);
         }
         assertTrue(metrics.contains("\noriel_logins_total 0\n"), metrics);
@@ -338,12 +338,14 @@ final class ServerTest {
         ServerLog log = new ServerLog(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         OrielServer.start(served.database, ANY, log).close();
         String[] lines = bytes.toString(StandardCharsets.UTF_8).strip().split("\n", -1);
-        assertEquals(2, lines.length);
+        assertEquals(3, lines.length);
+        assertTrue(lines[0].contains("\"event\":\"starting\",\"version\":\""), lines[0]);
+        assertTrue(lines[0].contains("\"heap_bytes_max\":\""), lines[0]);
         assertTrue(
-                lines[0].matches(
+                lines[1].matches(
                         "\\{\"time\":\"[^\"]+\",\"level\":\"info\",\"event\":\"listening\","
                                 + "\"protocol\":\"memcached\",\"port\":\"\\d+\",\"tls\":\"false\"}"),
-                lines[0]);
-        assertFalse(lines[1].contains("error"));
+                lines[1]);
+        assertFalse(lines[2].contains("error"));
     }
 }

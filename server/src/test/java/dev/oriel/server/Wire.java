@@ -94,6 +94,23 @@ final class Wire implements AutoCloseable {
         return new String(bytes(count), StandardCharsets.UTF_8);
     }
 
+    /// Asks for `path` over HTTP and returns the answer; the connection stays.
+    String http(String path) throws IOException {
+        send("GET " + path + " HTTP/1.1\r\n\r\n");
+        StringBuilder head = new StringBuilder();
+        int length = 0;
+        for (String line = line(); !line.equals("\r\n"); line = line()) {
+            if (line.isEmpty()) {
+                throw new IOException("the connection was closed");
+            }
+            head.append(line);
+            if (line.startsWith("Content-Length: ")) {
+                length = Integer.parseInt(line.substring(16).strip());
+            }
+        }
+        return head + text(length);
+    }
+
     /// Passes over so many bytes.
     void skip(int count) throws IOException {
         in.skipNBytes(count);
