@@ -50,8 +50,8 @@ final class GroupedBinder extends ScalarBinder {
         this.firstAggregate = keys.size() + (sets.isEmpty() ? 0 : 1);
         keys.forEach(key -> keyIdentities.add(ScalarText.identity(key)));
         this.keysAsk = keys.stream().anyMatch(PlanParts::hasSubquery);
-        this.traits =
-                new ExpressionTraits(call -> !around().binding().levels().isOuter(call, ungrouped, 0));
+        AggregateLevels levels = around().binding().levels();
+        this.traits = new ExpressionTraits(call -> !levels.isOuter(call, ungrouped, 0));
         int largest = 0;
         for (Scalar key : keys) {
             largest = Math.max(largest, size(key));

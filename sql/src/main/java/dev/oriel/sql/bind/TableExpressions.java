@@ -124,8 +124,7 @@ public final class TableExpressions implements Expressions {
                 Nesting.isDeep(source), () -> bound(table, source, expression, target));
     }
 
-    private static Scalar bound(
-            Table table, SqlText source, Expression expression, Column target) {
+    private static Scalar bound(Table table, SqlText source, Expression expression, Column target) {
         boolean generated = target.generated();
         Scope scope = generated ? Scope.of(table, table.name()) : Scope.EMPTY;
         Scalar bound =

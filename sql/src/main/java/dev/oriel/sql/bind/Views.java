@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// each change of a definition, so a change that would leave one without what it reads is refused.
 public final class Views {
     /// How deep views may read one another.
-    private static final int DEPTH_MAX = 50;
+    private static final int DEPTH_MAX = 600;
 
     /// How many of them may be bound on the stack of any thread.
     private static final int DEPTH_USUAL = 8;
@@ -141,8 +141,7 @@ public final class Views {
 
     /// The view that `create` defines, in `catalog`, which does not hold it.
     public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
-        return LargeStack.call(
-                Nesting.isDeep(source), () -> bound(source, catalog, create, id));
+        return LargeStack.call(Nesting.isDeep(source), () -> bound(source, catalog, create, id));
     }
 
     private static View bound(

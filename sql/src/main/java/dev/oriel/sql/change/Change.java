@@ -142,7 +142,7 @@ public sealed interface Change
             this.insertion =
                     new RowInsertion(command.table(), command.onConflict(), execution, sink);
             this.execution = execution;
-            this.source = Operator.of(command.source(), execution);
+            this.source = Operator.ofWhole(command.source(), execution);
             this.columns = command.values().toArray(Scalar[]::new);
             this.frame = new Frame(execution, source.row());
             this.collects =

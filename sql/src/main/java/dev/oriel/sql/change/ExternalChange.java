@@ -79,7 +79,7 @@ final class ExternalChange implements Change {
     }
 
     private long query(Command.InsertQuery insert, ExternalFile.RowWriter out) throws IOException {
-        Operator source = Operator.of(insert.source(), execution);
+        Operator source = Operator.ofWhole(insert.source(), execution);
         Frame frame = new Frame(execution, source.row());
         Tuple row = new Tuple(types.size());
         long written = 0;

@@ -50,7 +50,7 @@ final class JoinedChange implements Change {
         this.command = command;
         this.table = command.table();
         this.execution = execution;
-        this.source = Operator.of(command.source(), execution);
+        this.source = Operator.ofWhole(command.source(), execution);
         this.shapes = command.source().types().stream().map(Type::shape).toArray(Type.Shape[]::new);
         this.width = table.columns().size();
         this.frame = new Frame(execution, source.row());

@@ -15,7 +15,7 @@ public final class LockedRows implements Change {
 
     /// @param sink takes the rows
     LockedRows(Command.LockingQuery query, Execution execution, RowSink sink) {
-        this.rows = Operator.of(query.plan(), execution);
+        this.rows = Operator.ofWhole(query.plan(), execution);
         this.sink = sink;
     }
 

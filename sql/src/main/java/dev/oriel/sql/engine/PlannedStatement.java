@@ -349,7 +349,7 @@ final class PlannedStatement implements Prepared {
 
     private Operator operators() {
         if (compiled.command() instanceof Command.Query query) {
-            return Operator.of(query.plan(), execution);
+            return Operator.ofWhole(query.plan(), execution);
         }
         if (compiled.command() instanceof Command.Explain explain) {
             Estimate estimate = TableExpressions.estimate(session.tables().statistics()::of);
@@ -435,7 +435,8 @@ final class PlannedStatement implements Prepared {
             Command.CopyTo planned =
                     compiled.command() instanceof Command.CopyTo fresh ? fresh : copy;
             unmake();
-            return new CopyOutput(planned, execution).run(Operator.of(planned.plan(), execution));
+            return new CopyOutput(planned, execution)
+                    .run(Operator.ofWhole(planned.plan(), execution));
         } finally {
             execution.release();
             if (own) {

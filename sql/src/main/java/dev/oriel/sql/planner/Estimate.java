@@ -53,6 +53,10 @@ public final class Estimate {
 
     private static final double GROUPED = 0.1;
 
+    /// Conditions that are moved into queries within others, and plans that are made anew for them, while one statement
+    /// is planned. Each of n queries within one another is planned anew for each around it, so there may be n * n.
+    private static final int REPLANS_MAX = 150_000;
+
     private final Function<Table, @Nullable TableStatistics> source;
     private final BoundTerms.Binder termBinder;
     private final Map<Long, TableStatistics> found = new HashMap<>();
@@ -62,6 +66,8 @@ public final class Estimate {
 
     /// Values of columns of queries that WITH has named.
     private @Nullable Map<KeptColumn, Distribution> keptColumns;
+
+    private int replans;
 
     /// What the planner has done of its rules, for whoever asked for it; null where nobody did.
     private @Nullable Set<String> notes;
@@ -397,6 +403,13 @@ public final class Estimate {
     public void takeNotes() {
         notes = new LinkedHashSet<>();
         reasons = new IdentityHashMap<>();
+    }
+
+    /// Whether a query may be planned anew for some conditions on it; beyond a number of them they stay above, so that
+    /// planning ends soon.
+    boolean takesReplan(int conditions) {
+        replans += 1 + conditions;
+        return replans <= REPLANS_MAX;
     }
 
     /// A rule has done something, of which it says what; a second time it is not noted.

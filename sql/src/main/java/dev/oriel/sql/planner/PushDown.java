@@ -74,6 +74,9 @@ public final class PushDown {
     /// How `select` is planned anew.
     public static Replan of(BoundSelect select, Estimate estimate) {
         return (conditions, taken, asked) -> {
+            if (!estimate.takesReplan(conditions.size())) {
+                return null;
+            }
             BoundSelect narrow = ColumnPruning.of(select, asked, estimate);
             List<Scalar> where = new ArrayList<>();
             List<Scalar> passing = new ArrayList<>();

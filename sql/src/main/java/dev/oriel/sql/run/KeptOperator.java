@@ -58,7 +58,7 @@ final class KeptOperator implements Operator {
             kept.replace(rows);
             Operator from = input;
             if (from == null) {
-                from = Operator.of(source, execution);
+                from = Operator.ofWhole(source, execution);
                 input = from;
             }
             from.open();

@@ -1,5 +1,6 @@
 package dev.oriel.sql.run;
 
+import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Plan;
@@ -74,6 +75,11 @@ public sealed interface Operator
     /// The operators of `plan`, for `execution`, which has started.
     static Operator of(Plan plan, Execution execution) {
         return measured(execution, plan, made(plan, execution));
+    }
+
+    /// The same of a whole query, which may be so deep that it takes a large stack to make its operators.
+    static Operator ofWhole(Plan plan, Execution execution) {
+        return LargeStack.call(false, () -> of(plan, execution));
     }
 
     private static Operator made(Plan plan, Execution execution) {

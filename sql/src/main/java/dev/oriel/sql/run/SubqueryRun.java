@@ -67,7 +67,7 @@ public final class SubqueryRun implements Subquery.Run {
 
     public SubqueryRun(Subquery.Nested query, Execution execution) {
         this.execution = execution;
-        this.root = Operator.of(query.plan(), execution);
+        this.root = Operator.ofWhole(query.plan(), execution);
         this.number = query.number();
         this.arguments = query.arguments().toArray(Scalar[]::new);
         this.needs = IntStream.of(PlanParts.needs(query.plan())).filter(n -> n != number).toArray();

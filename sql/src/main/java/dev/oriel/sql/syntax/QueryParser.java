@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// What follows FROM is in [FromParser].
 final class QueryParser {
     /// How deep queries may be nested in each other.
-    private static final int NESTING_MAX = 40;
+    private static final int NESTING_MAX = 600;
 
     private final TokenReader tokens;
     private final ExpressionParser expressions;

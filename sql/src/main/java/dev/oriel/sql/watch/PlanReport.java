@@ -11,8 +11,10 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.ExplainOptions;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -94,11 +96,12 @@ public final class PlanReport {
     private List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
         List<Entry> entries = new ArrayList<>();
         Set<Node> shown = new HashSet<>();
+        Map<Node, Long> totals = analysis == null ? Map.of() : totals(analysis);
         for (PlanText.Line line : lines) {
             Object key = line.key();
             Node node = key == null || analysis == null ? null : analysis.find(key);
             Node own = node != null && shown.add(node) ? node : null;
-            long total = own == null || analysis == null ? 0 : total(own, analysis);
+            long total = own == null ? 0 : totals.getOrDefault(own, own.selfNanos);
             entries.add(new Entry(line, estimate(key), own, total));
         }
         return entries;
@@ -108,14 +111,17 @@ public final class PlanReport {
         return rules.stream().map(rule -> "Rule: " + rule).toList();
     }
 
-    private static long total(Node of, Analysis analysis) {
-        long total = of.selfNanos;
+    /// For each node its own time and that of those that it calls, and so on.
+    private static Map<Node, Long> totals(Analysis analysis) {
+        Map<Node, Long> totals = new IdentityHashMap<>();
         for (Node node : analysis.nodes()) {
-            if (node.caller == of && node != of) {
-                total += total(node, analysis);
+            Node caller = node;
+            while (caller != null) {
+                totals.merge(caller, node.selfNanos, Long::sum);
+                caller = caller.caller;
             }
         }
-        return total;
+        return totals;
     }
 
     private double estimate(@Nullable Object key) {

@@ -154,8 +154,7 @@ class BindingTest {
             String small = answerWithStack(text + " ", 150 << 10);
             assertTrue(
                     small.equals("1")
-                            || small.startsWith(
-                                    "LimitException: The thread's stack has run out"),
+                            || small.startsWith("LimitException: The thread's stack has run out"),
                     small);
         }
     }

@@ -11,7 +11,11 @@ import org.junit.jupiter.api.Test;
 /// Statements with thousands of operators, in threads with small stacks.
 class DeepStatementTest {
     private static final int MANY = 10_000;
+    private static final int QUERIES = 500;
     private static final long SMALL_STACK = 256 << 10;
+
+    /// That of the JVM, unless it is told another one.
+    private static final long USUAL_STACK = 1 << 20;
 
     private final TestDatabase database = new TestDatabase();
 
@@ -31,6 +35,10 @@ class DeepStatementTest {
     }
 
     private String answer(String text) {
+        return answer(text, SMALL_STACK);
+    }
+
+    private String answer(String text, long stackBytes) {
         AtomicReference<String> answer = new AtomicReference<>("nothing");
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Thread thread =
@@ -38,7 +46,7 @@ class DeepStatementTest {
                         null,
                         () -> answer.set(TestDatabase.run(database.session(), text)),
                         "small",
-                        SMALL_STACK);
+                        stackBytes);
         thread.setUncaughtExceptionHandler((t, failed) -> failure.set(failed));
         thread.start();
         try {
@@ -103,7 +111,8 @@ class DeepStatementTest {
         assertTrue(overflow.startsWith("OUT_OF_RANGE"), overflow);
         String division = answer("SELECT a / (a - 1)" + " + 1".repeat(MANY) + " FROM t");
         assertTrue(division.startsWith("DIVISION_BY_ZERO"), division);
-        assertAnswer("1", "SELECT a FROM t WHERE a = 1 OR " + chain("a / (a - 1)", " + 1") + " = 0");
+        assertAnswer(
+                "1", "SELECT a FROM t WHERE a = 1 OR " + chain("a / (a - 1)", " + 1") + " = 0");
         assertValue("20001", "(" + chain("a", " + 1") + ") + (" + chain("a", " + 1") + ") - 1");
     }
 
@@ -202,7 +211,8 @@ class DeepStatementTest {
         }
         for (String kind : new String[] {"INTERSECT", "INTERSECT ALL"}) {
             assertAnswer(
-                    "1\n2", chain("SELECT a FROM t", " " + kind + " SELECT a FROM t") + " ORDER BY 1");
+                    "1\n2",
+                    chain("SELECT a FROM t", " " + kind + " SELECT a FROM t") + " ORDER BY 1");
         }
         assertAnswer(
                 "1\n2\n5",
@@ -226,10 +236,51 @@ class DeepStatementTest {
         assertAnswer("2", "SELECT a FROM t EXCEPT SELECT 1 EXCEPT SELECT 3 WHERE FALSE");
     }
 
+    /// Runs a query with `before` and `after` around `inner` many times.
+    private void assertNested(String expected, String before, String inner, String after) {
+        String text = before.repeat(QUERIES) + inner + after.repeat(QUERIES);
+        assertEquals(expected, answer(text, USUAL_STACK), () -> beginning(text));
+    }
+
+    @Test
+    void queriesWithinFrom() {
+        String inner = "SELECT a FROM t";
+        assertNested("1\n2", "SELECT * FROM (", inner, ") s");
+        assertNested("501\n502", "SELECT a + 1 AS a FROM (", inner, ") s");
+        assertNested("1\n2", "SELECT a FROM (", inner, ") s WHERE a > 0");
+        assertNested("1\n2", "SELECT DISTINCT a FROM (", inner, ") s");
+        assertNested("1\n2", "SELECT a FROM (", inner, ") s ORDER BY a LIMIT 10");
+        assertNested("1\n2", "SELECT s.a FROM t JOIN (", inner, ") s ON s.a = t.a");
+        assertNested("1\n2", "SELECT a FROM (", inner, " UNION ALL SELECT 7 WHERE FALSE) s");
+        assertNested("1\n2", "WITH c AS (", inner, ") SELECT a FROM c");
+    }
+
+    @Test
+    void queriesWithinExpressions() {
+        assertEquals(
+                "501",
+                answer(
+                        "SELECT "
+                                + "(SELECT MIN(a) + ".repeat(QUERIES)
+                                + "1"
+                                + " FROM t)".repeat(QUERIES),
+                        USUAL_STACK));
+        assertNested("1", "SELECT a FROM t WHERE a = (", "SELECT 1", ")");
+        assertNested("1", "SELECT a FROM t WHERE a IN (", "SELECT 1", ")");
+        assertNested("1\n2", "SELECT a FROM t WHERE EXISTS (", "SELECT 7", ")");
+        StringBuilder correlated = new StringBuilder("SELECT t0.a FROM t t0 WHERE ");
+        for (int i = 1; i <= QUERIES; i++) {
+            correlated.append(
+                    "EXISTS (SELECT 1 FROM t t%d WHERE t%d.a = t%d.a AND ".formatted(i, i, i - 1));
+        }
+        assertEquals("1\n2", answer(correlated + "TRUE" + ")".repeat(QUERIES), USUAL_STACK));
+    }
+
     @Test
     void beyondTheLimitsAStatementIsRefused() {
         assertRefused("SELECT " + "1 + (a + ".repeat(MANY) + "2" + ")".repeat(MANY) + " FROM t");
         assertRefused("SELECT " + "COALESCE(b, ".repeat(MANY) + "a" + ")".repeat(MANY) + " FROM t");
+        assertRefused("SELECT a FROM (".repeat(700) + "SELECT a FROM t" + ") s".repeat(700));
         for (String text :
                 new String[] {
                     "a" + " + 1".repeat(10 * MANY),
