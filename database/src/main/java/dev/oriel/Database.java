@@ -196,7 +196,7 @@ public final class Database implements AutoCloseable {
             throw new UsageException(
                     "The database was opened for reading only; begin a read-only transaction", "");
         }
-        return Transaction.begin(lease.another(), options);
+        return Transaction.begin(this, lease.another(), options);
     }
 
     /// Runs `work` in a transaction over rows, buckets and maps and commits it; see [#transact(TransactionOptions, Work)].

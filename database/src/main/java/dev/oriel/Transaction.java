@@ -9,14 +9,18 @@ import dev.oriel.kv.OrderedMap;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.Durability;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
-/// One transaction over several faces of a database: what its connection, its buckets and its maps write is one
-/// commit, each of them sees what the others have written, and all read one snapshot (at READ
+/// One transaction over several faces of a database: what its connection, its buckets, its maps and its graphs
+/// (`OrielGraph.in` of the module for graphs) write is one commit, each of them sees what the others have written, and all read one snapshot (at READ
 /// COMMITTED each call reads what is committed by then).
 ///
 /// ```java
@@ -32,26 +36,24 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// statement that runs. Closed without a commit it is rolled back. [Database#transact] begins one, commits it,
 /// and tries again after a conflict.
 public final class Transaction implements AutoCloseable {
+    private final Database database;
     private final Engines.Lease lease;
     private final TableTransaction rows;
     private final CallLock calls = new CallLock();
     private final List<JdbcConnection> connections = new CopyOnWriteArrayList<>();
-    private final List<Face> faces = new ArrayList<>(1);
+    private final Map<Object, Face> faces = new LinkedHashMap<>(2);
     private final List<Runnable> hooks = new ArrayList<>(1);
     private final Joined joined = new Calls();
 
     /// Within calls.
     private boolean ended;
 
-    /// A face that keeps something in memory of what it has written.
+    /// A face that another module adds, see [#face].
     public interface Face {
-        /// The transaction has ended.
+        /// The transaction has ended. Called within a call of it.
         ///
         /// @param committed whether what was written stays
         void ended(boolean committed);
-
-        /// The transaction has gone back to a savepoint.
-        void rolledBack();
     }
 
     /// A moment of the transaction to which it can go back.
@@ -65,11 +67,17 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// What calls of buckets and maps see of it.
+    /// What calls of its faces see of it.
     private final class Calls implements Joined {
         @Override
         public TableTransaction rows() {
-            return Transaction.this.rows();
+            checkOpen();
+            return rows;
+        }
+
+        @Override
+        public Tables tables() {
+            return lease.engine().tables();
         }
 
         @Override
@@ -88,13 +96,15 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    private Transaction(Engines.Lease lease, TableTransaction rows) {
+    private Transaction(Database database, Engines.Lease lease, TableTransaction rows) {
+        this.database = database;
         this.lease = lease;
         this.rows = rows;
     }
 
     /// Begins one that holds `lease` until it ends.
-    static Transaction begin(Engines.Lease lease, TransactionOptions options) {
+    static Transaction begin(
+            Database database, Engines.Lease lease, TransactionOptions options) {
         boolean begun = false;
         try {
             TableTransaction rows =
@@ -106,7 +116,7 @@ public final class Transaction implements AutoCloseable {
                 rows.durability(durability);
             }
             begun = true;
-            return new Transaction(lease, rows);
+            return new Transaction(database, lease, rows);
         } finally {
             if (!begun) {
                 lease.close();
@@ -189,19 +199,24 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// The rows under all languages, for other faces, as the graph is one. They neither commit it nor roll it
-    /// back.
-    public TableTransaction rows() {
-        checkOpen();
-        return rows;
+    /// The handle of the database that began it.
+    public Database database() {
+        return database;
     }
 
-    /// Has `face` be told of the end, and of each return to a savepoint.
-    public void join(Face face) {
+    /// The face that is known by `key`, for modules that add one, as the graph does: made by `make` when it is
+    /// first asked for. It reads and writes the rows of the transaction, within [Joined#enter()] and
+    /// [Joined#exit()], neither commits nor rolls back, and is told of the end.
+    public <F extends Face> F face(Object key, Class<F> type, Function<Joined, F> make) {
         calls.enter();
         try {
             checkOpen();
-            faces.add(face);
+            Face known = faces.get(key);
+            if (known == null) {
+                known = make.apply(joined);
+                faces.put(key, known);
+            }
+            return type.cast(known);
         } finally {
             calls.exit();
         }
@@ -223,7 +238,8 @@ public final class Transaction implements AutoCloseable {
     public Savepoint savepoint() {
         calls.enter();
         try {
-            return new Savepoint(this, rows().savepoint());
+            checkOpen();
+            return new Savepoint(this, rows.savepoint());
         } finally {
             calls.exit();
         }
@@ -236,7 +252,6 @@ public final class Transaction implements AutoCloseable {
             checkOwn(savepoint);
             connections.forEach(JdbcConnection::letGoOfResults);
             rows.rollbackTo(savepoint.moment);
-            faces.forEach(Face::rolledBack);
         } finally {
             calls.exit();
         }
@@ -328,7 +343,7 @@ public final class Transaction implements AutoCloseable {
     private void end(boolean committed) {
         ended = true;
         try {
-            faces.forEach(face -> face.ended(committed));
+            faces.values().forEach(face -> face.ended(committed));
         } finally {
             try {
                 rows.close();

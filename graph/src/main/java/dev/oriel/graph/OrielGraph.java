@@ -17,6 +17,8 @@ import dev.oriel.graph.element.VertexIterator;
 import dev.oriel.graph.load.CsvLoad;
 import dev.oriel.graph.load.GraphLoad;
 import dev.oriel.graph.schema.OrielSchema;
+import dev.oriel.graph.transaction.GraphFaces;
+import dev.oriel.graph.transaction.JoinedTransaction;
 import dev.oriel.graph.transaction.SharedTransaction;
 import dev.oriel.graph.transaction.SnapshotTransaction;
 import dev.oriel.graph.transaction.ThreadTransaction;
@@ -24,6 +26,8 @@ import dev.oriel.graph.transaction.WorkTransaction;
 import dev.oriel.graph.traversal.OrielStrategies;
 import dev.oriel.graph.traversal.Settings;
 import dev.oriel.graph.value.ValueCodec;
+import dev.oriel.kv.Joined;
+import dev.oriel.store.UsageException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -98,7 +102,7 @@ public final class OrielGraph implements StoredGraph {
     private final boolean strict;
     private final OrielFeatures features;
     private final WorkTransaction transaction;
-    private final ServiceRegistry services = AlgorithmService.registry(this);
+    private volatile @Nullable ServiceRegistry services;
 
     private OrielGraph(
             Database database, boolean ownsDatabase, String name, Configuration configuration) {
@@ -132,6 +136,67 @@ public final class OrielGraph implements StoredGraph {
                 fixed ? new SnapshotTransaction(this, works) : new SharedTransaction(this, works);
     }
 
+    /// A view of the graph within a transaction over several faces.
+    private OrielGraph(dev.oriel.Transaction of, GraphCatalog catalog, Joined joined) {
+        this.database = of.database();
+        this.ownsDatabase = false;
+        this.catalog = catalog;
+        this.works = GraphTransactions.of(catalog);
+        this.configuration = configuration(catalog.name());
+        this.usual = Cardinality.single;
+        this.strict = false;
+        this.features = new OrielFeatures(false, this::cardinality);
+        this.transaction =
+                new JoinedTransaction(this, GraphTransaction.joining(catalog, joined, strict));
+    }
+
+    private static Configuration configuration(String name) {
+        Configuration configuration = new BaseConfiguration();
+        configuration.setProperty(GRAPH, OrielGraph.class.getName());
+        configuration.setProperty(NAME, name);
+        return configuration;
+    }
+
+    /// The graph `name` as a face of `transaction`: its traversals and elements see what SQL, buckets and maps of
+    /// the transaction have written, and the other way round, and are committed or undone with that, in whatever
+    /// thread. `tx()` refuses to commit and to roll back. Labels and property keys that come with their first
+    /// use are committed by themselves, as always. It holds until the transaction ends.
+    ///
+    /// ```java
+    /// db.transact(tx -> {
+    ///     GraphTraversalSource g = OrielGraph.in(tx, "").traversal();
+    ///     return g.V(1).addE("paid").to(__.V(2)).next();
+    /// });
+    /// ```
+    ///
+    /// @throws IllegalArgumentException if there is no such graph; `open(database, name)` creates one
+    /// @throws dev.oriel.store.ConflictException if it was created after the transaction had begun to read, at a
+    ///     level above READ COMMITTED
+    public static OrielGraph in(dev.oriel.Transaction transaction, String name) {
+        GraphFaces.Key key = new GraphFaces.Key("graph", name);
+        return (OrielGraph)
+                transaction
+                        .face(key, JoinedTransaction.class, joined -> joined(transaction, name, joined))
+                        .graph();
+    }
+
+    private static JoinedTransaction joined(
+            dev.oriel.Transaction transaction, String name, Joined joined) {
+        GraphFaces.find(joined, name);
+        GraphCatalog catalog = GraphCatalog.of(joined.tables(), name);
+        return (JoinedTransaction) new OrielGraph(transaction, catalog, joined).transaction;
+    }
+
+    /// Whether `database` has a graph `name` with labels of its own; [TableGraph#exists] is about those over tables.
+    public static boolean exists(Database database, String name) {
+        return GraphCatalog.exists(database.tables().catalog(), name);
+    }
+
+    /// The names of the graphs of `database` that have labels of their own.
+    public static List<String> names(Database database) {
+        return GraphCatalog.names(database.tables().catalog());
+    }
+
     /// Opens the graph in the database in the folder `path`, creating what does not exist.
     public static OrielGraph open(Path path) {
         Configuration configuration = new BaseConfiguration();
@@ -144,10 +209,7 @@ public final class OrielGraph implements StoredGraph {
     /// the graph whose labels are tables of the same names; tables of others begin with their name and a
     /// dot.
     public static OrielGraph open(Database database, String name) {
-        Configuration configuration = new BaseConfiguration();
-        configuration.setProperty(GRAPH, OrielGraph.class.getName());
-        configuration.setProperty(NAME, name);
-        return new OrielGraph(database, false, name, configuration);
+        return new OrielGraph(database, false, name, configuration(name));
     }
 
     /// A graph without files, gone when it is closed.
@@ -284,6 +346,7 @@ public final class OrielGraph implements StoredGraph {
 
     @Override
     public OrielGraph threaded() {
+        checkNoFace("threads share that as it is");
         OrielGraph view = new OrielGraph(this, false);
         view.tx().open();
         return view;
@@ -294,8 +357,17 @@ public final class OrielGraph implements StoredGraph {
         return (SnapshotTransaction) new OrielGraph(this, true).transaction;
     }
 
+    /// What commits by itself is refused within a transaction over several faces.
+    private void checkNoFace(String remedy) {
+        if (transaction instanceof JoinedTransaction) {
+            throw new UsageException(
+                    "The graph belongs to a transaction over several faces; " + remedy, "");
+        }
+    }
+
     /// Declares property keys, labels and indexes.
     public OrielSchema schema() {
+        checkNoFace("declare its schema before, by OrielGraph.open(database, name)");
         return new OrielSchema(this);
     }
 
@@ -307,16 +379,28 @@ public final class OrielGraph implements StoredGraph {
     /// Those that `call()` has: the algorithms, see docs/graph.md.
     @Override
     public ServiceRegistry getServiceRegistry() {
-        return services;
+        ServiceRegistry made = services;
+        if (made == null) {
+            synchronized (this) {
+                made = services;
+                if (made == null) {
+                    made = AlgorithmService.registry(this);
+                    services = made;
+                }
+            }
+        }
+        return made;
     }
 
     /// Begins to load vertices and edges that a program makes, past the log. It waits until nobody else writes.
     public GraphLoad load() {
+        checkNoFace("load before or after it");
         return new GraphLoad(this);
     }
 
     /// Loads vertices and edges from CSV files, past the log.
     public CsvLoad loadCsv() {
+        checkNoFace("load before or after it");
         return new CsvLoad(this);
     }
 
@@ -346,6 +430,7 @@ public final class OrielGraph implements StoredGraph {
     /// Runs vertex programs over what is committed, see [OrielGraphComputer].
     @Override
     public GraphComputer compute() {
+        checkNoFace("a graph computer reads what is committed, so run it outside");
         return new OrielGraphComputer(this, this::snapshot);
     }
 

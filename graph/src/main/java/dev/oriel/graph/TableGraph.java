@@ -2,10 +2,13 @@ package dev.oriel.graph;
 
 import dev.oriel.Database;
 import dev.oriel.graph.tables.RowGraph;
+import dev.oriel.graph.tables.TableFace;
+import dev.oriel.graph.transaction.GraphFaces;
 import dev.oriel.graph.traversal.OrielStrategies;
+import dev.oriel.kv.Joined;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.PropertyGraph;
 import dev.oriel.table.TableTransaction;
-import java.util.List;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
@@ -44,6 +47,30 @@ public final class TableGraph extends RowGraph {
         return configuration;
     }
 
+    private TableGraph(dev.oriel.Transaction of, String name, Joined joined) {
+        super(of.database(), name, configuration(name), joined);
+    }
+
+    /// The property graph `name` as a face of `transaction`: see [OrielGraph#in].
+    ///
+    /// @throws IllegalArgumentException if there is none
+    public static TableGraph in(dev.oriel.Transaction transaction, String name) {
+        GraphFaces.Key key = new GraphFaces.Key("tables", name);
+        return (TableGraph)
+                transaction
+                        .face(key, TableFace.class, joined -> joined(transaction, name, joined))
+                        .graph();
+    }
+
+    private static TableFace joined(
+            dev.oriel.Transaction transaction, String name, Joined joined) {
+        Catalog catalog = joined.newest().catalog();
+        if (catalog.graph(name) == null) {
+            throw GraphFaces.missing(catalog, name);
+        }
+        return (TableFace) new TableGraph(transaction, name, joined).tx();
+    }
+
     /// Whether `database` has a property graph `name`.
     public static boolean exists(Database database, String name) {
         return database.tables().catalog().graph(name) != null;
@@ -54,10 +81,7 @@ public final class TableGraph extends RowGraph {
     /// @throws IllegalArgumentException if there is none
     public static TableGraph open(Database database, String name) {
         if (!exists(database, name)) {
-            List<String> names =
-                    database.tables().catalog().graphs().stream().map(PropertyGraph::name).toList();
-            throw new IllegalArgumentException(
-                    "There is no property graph %s; there are %s".formatted(name, names));
+            throw GraphFaces.missing(database.tables().catalog(), name);
         }
         return new TableGraph(database, name);
     }

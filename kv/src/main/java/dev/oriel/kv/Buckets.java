@@ -80,9 +80,7 @@ public final class Buckets implements AutoCloseable {
     public <T> Bucket<T> bucket(Joined transaction, String name, Codec<T> codec) {
         checkOpen();
         String tableName = BucketTable.tableName(name);
-        if (transaction.newest().catalog().table(tableName) == null) {
-            BucketTable.create(transaction.rows(), tableName);
-        }
+        transaction.provide("bucket", tableName, to -> BucketTable.create(to, tableName));
         Sessions sessions = new Sessions(tables, tableName, options, locks, transaction);
         sessions.giveBack(sessions.take()); // refuses a table that is no bucket's
         startSweeper();

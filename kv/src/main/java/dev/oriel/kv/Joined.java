@@ -5,6 +5,8 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,9 @@ public interface Joined {
     /// @throws dev.oriel.store.ClosedException if it has ended
     TableTransaction rows();
 
+    /// The tables of the database, for what commits by itself beside the transaction.
+    Tables tables();
+
     /// Has `action` run when the transaction has committed.
     void afterCommit(Runnable action);
 
@@ -33,6 +38,51 @@ public interface Joined {
             rows.refresh();
         }
         return rows;
+    }
+
+    /// Sees to it that the transaction sees the table `tableName`. One that is missing is created: at READ COMMITTED
+    /// beside the transaction, so that it waits for no other one and stays whatever becomes of this one; above that,
+    /// where the snapshot is to stay, and in a transaction that changes definitions anyway, as a part of it.
+    ///
+    /// @param what "bucket" or "map"
+    /// @param create creates the table
+    /// @throws UsageException if it is missing and the transaction only reads
+    /// @throws ConflictException if it was created since the snapshot, which is to stay
+    default void provide(String what, String tableName, Consumer<TableTransaction> create) {
+        TableTransaction rows = newest();
+        if (rows.catalog().table(tableName) != null) {
+            return;
+        }
+        boolean exists = tables().catalog().table(tableName) != null;
+        if (!rows.writable() && !exists) {
+            throw new UsageException(
+                    "There is no such " + what + ", and a read-only transaction creates none",
+                    "table=" + tableName);
+        }
+        if (rows.writable() && !tables().mayAddBeside(rows)) {
+            create.accept(rows);
+            return;
+        }
+        boolean moves = rows.writable() && rows.isolation() == Isolation.READ_COMMITTED;
+        if (exists && !moves) {
+            throw new ConflictException(
+                    ConflictException.Reason.CHANGED,
+                    "The "
+                            + what
+                            + " was created after the transaction had begun to read; run it again",
+                    "table=" + tableName);
+        }
+        if (!moves) {
+            create.accept(rows);
+            return;
+        }
+        try (TableTransaction beside = tables().beginDefining(rows)) {
+            if (beside.catalog().table(tableName) == null) {
+                create.accept(beside);
+                beside.commit();
+            }
+        }
+        rows.refresh();
     }
 
     /// Does `change` as a whole or not at all.

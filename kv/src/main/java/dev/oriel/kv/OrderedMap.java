@@ -60,9 +60,8 @@ public final class OrderedMap<K, V> {
             MapValue<V> values,
             @Nullable Joined joined) {
         if (joined != null) {
-            if (joined.newest().catalog().table(tableName) == null) {
-                MapTable.create(joined.rows(), tableName, keys, values);
-            }
+            joined.provide(
+                    "map", tableName, to -> MapTable.create(to, tableName, keys, values));
         } else if (tables.catalog().table(tableName) == null) {
             try (TableTransaction own = tables.beginDefining(null)) {
                 if (own.catalog().table(tableName) == null) {

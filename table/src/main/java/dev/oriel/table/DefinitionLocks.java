@@ -158,6 +158,11 @@ final class DefinitionLocks {
         }
     }
 
+    /// Whether nobody but this transaction changes definitions, not even by adding to them.
+    boolean isAlone() {
+        return alone || store.isExclusive();
+    }
+
     /// Tables are about to be added on its thread by another transaction: until this one ends nobody changes
     /// definitions but by adding to them.
     ///

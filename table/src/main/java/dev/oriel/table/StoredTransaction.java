@@ -49,6 +49,7 @@ final class StoredTransaction implements TableTransaction {
     private final DefinitionLocks definitions;
 
     private long changes;
+    private long returns;
 
     /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
     private long nowMicros;
@@ -197,10 +198,15 @@ final class StoredTransaction implements TableTransaction {
         lastEntry = null;
     }
 
-    /// Grows whenever what this transaction reads may have moved: a cursor that has not moved since
-    /// must not be read.
-    long changes() {
+    /// A cursor that has not moved since it grew must not be read.
+    @Override
+    public long changes() {
         return changes;
+    }
+
+    @Override
+    public long returns() {
+        return returns;
     }
 
     /// The table that `table` is now.
@@ -707,6 +713,7 @@ final class StoredTransaction implements TableTransaction {
     @Override
     public void rollbackTo(Transaction.Savepoint savepoint) {
         changes++;
+        returns++;
         store.rollbackTo(savepoint);
         Savepoints.Moment moment = moments.backTo(savepoint);
         arrays.restore(moment.arrays());

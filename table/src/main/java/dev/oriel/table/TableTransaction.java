@@ -252,6 +252,13 @@ public interface TableTransaction extends AutoCloseable {
 
     Transaction.Commit commit();
 
+    /// Grows whenever what it reads may have moved: by its own writes, by a newer snapshot, by a return to a
+    /// savepoint. What was read before is as it was while this stays.
+    long changes();
+
+    /// Number of returns to savepoints so far, those of statements that failed included.
+    long returns();
+
     /// See [Transaction#pagesRead()].
     long pagesRead();
 

@@ -313,6 +313,12 @@ public final class Tables implements AutoCloseable {
         }
     }
 
+    /// Whether [#beginDefining] may add tables beside `own`: not if that has changed definitions or is exclusive, and
+    /// so creates tables itself.
+    public boolean mayAddBeside(TableTransaction own) {
+        return own.writable() && !((StoredTransaction) own).definitions().isAlone();
+    }
+
     private StoredTransaction beginAdding(StoredTransaction beside) {
         beside.definitions().letAdd();
         Transaction transaction = store.beginDefining(beside.store());

@@ -4,6 +4,7 @@ import dev.oriel.graph.catalog.SystemTables.Kind;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.store.ConflictException;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -56,6 +57,23 @@ public final class GraphCatalog {
     public static GraphCatalog of(Tables tables, String name) {
         String folded = name.toUpperCase(Locale.ROOT);
         return tables.attached("graph " + folded, () -> new GraphCatalog(tables, name));
+    }
+
+    /// Whether `catalog` has the graph `name`.
+    public static boolean exists(Catalog catalog, String name) {
+        return SystemTables.exist(catalog, name);
+    }
+
+    /// The names of all graphs with tables of their own in `catalog`, in order.
+    public static List<String> names(Catalog catalog) {
+        return SystemTables.graphs(catalog);
+    }
+
+    /// Creates the graph `name`, unless it is there, and commits by itself.
+    ///
+    /// @param own the transaction of the caller, if it writes
+    public static void create(Tables tables, String name, @Nullable TableTransaction own) {
+        SystemTables.create(tables, name, own);
     }
 
     private void load() {

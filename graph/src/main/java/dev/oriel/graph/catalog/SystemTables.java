@@ -14,6 +14,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// with the graph. See docs/graph-layout.md.
 final class SystemTables {
     private static final String SYSTEM = "oriel.graph";
+    private static final String NAMES = ".names";
     private static final Type BLOB = Type.of(Type.Name.BLOB);
 
     private final Tables tables;
@@ -48,20 +50,51 @@ final class SystemTables {
 
     SystemTables(Tables tables, String graph) {
         this.tables = tables;
-        String system = SYSTEM + (graph.isEmpty() ? "" : "." + graph);
-        if (tables.catalog().table(system + ".names") == null) { // else reading will do
-            try (TableTransaction transaction = tables.beginDefining(null)) {
-                Catalog catalog = transaction.catalog();
-                if (catalog.table(system + ".names") == null) {
-                    create(transaction, system);
-                    transaction.commit();
-                }
-            }
+        String system = system(graph);
+        if (tables.catalog().table(system + NAMES) == null) { // else reading will do
+            create(tables, graph, null);
         }
         this.names = table(system + ".names");
         this.ids = table(system + ".ids");
         this.edgeIds = table(system + ".edge_ids");
         this.variables = table(system + ".variables");
+    }
+
+    private static String system(String graph) {
+        return SYSTEM + (graph.isEmpty() ? "" : "." + graph);
+    }
+
+    /// Whether there is the graph `graph`.
+    static boolean exist(Catalog catalog, String graph) {
+        return catalog.table(system(graph) + NAMES) != null;
+    }
+
+    /// The names of all graphs.
+    static List<String> graphs(Catalog catalog) {
+        List<String> graphs = new ArrayList<>();
+        for (Table table : catalog.tables()) {
+            String name = table.name();
+            int end = name.length() - NAMES.length();
+            if (name.regionMatches(true, 0, SYSTEM, 0, SYSTEM.length())
+                    && end >= SYSTEM.length()
+                    && name.regionMatches(true, end, NAMES, 0, NAMES.length())) {
+                graphs.add(end == SYSTEM.length() ? "" : name.substring(SYSTEM.length() + 1, end));
+            }
+        }
+        graphs.sort(null);
+        return graphs;
+    }
+
+    /// Creates the graph `graph`, unless it is there by now.
+    ///
+    /// @param own the transaction of the caller, if it writes
+    static void create(Tables tables, String graph, @Nullable TableTransaction own) {
+        try (TableTransaction transaction = tables.beginDefining(own)) {
+            if (!exist(transaction.catalog(), graph)) {
+                create(transaction, system(graph));
+                transaction.commit();
+            }
+        }
     }
 
     private static void create(TableTransaction transaction, String system) {

@@ -30,7 +30,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         EdgeIterator all =
                 new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), ALL, Direction.OUT);
         GraphTransaction work = graph.work();
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             all.goOn(work); // it may be read behind others
         }
         return all;

@@ -109,7 +109,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     /// Reads the next batch, which may be empty; false where there is none.
     protected final boolean readOn() {
         GraphTransaction work = graph.work();
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             if ((label < 0 || batch.isDone()) && !nextRange()) {
                 return false;
             }

@@ -8,8 +8,12 @@ import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Slice;
+import dev.oriel.table.Index;
+import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
+import dev.oriel.table.RowCursor;
 import dev.oriel.table.RowKey;
+import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 import java.util.function.Consumer;
@@ -40,7 +44,7 @@ public final class EdgeWork {
 
     /// The properties of `edge`, or null where it is gone.
     @Nullable Properties properties(OrielEdge edge) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             EdgeLabel label = edge.edgeLabel();
             EdgeAccess access = work.access(label);
             vertices.leave();
@@ -53,27 +57,29 @@ public final class EdgeWork {
 
     /// Changes the properties of `edge`.
     void change(OrielEdge edge, Consumer<Properties> change) {
-        synchronized (work) {
-            EdgeLabel label = edge.edgeLabel();
-            TableTransaction to = work.write();
-            while (true) {
-                Properties properties = properties(edge);
-                if (properties == null) {
-                    throw OrielElement.removed(Edge.class, edge.id());
-                }
-                change.accept(properties);
-                EdgeAccess access = work.access(label);
-                access.row.setBytes(EdgeLabel.KEY, access.fetched.bytesAt(EdgeLabel.KEY));
-                EdgeAccess.ends(access.row, edge.source(), edge.target(), edge.number());
-                label.columns().put(properties, access.row, bag);
-                label.columns().keepExpiry(access.fetched, access.row);
-                try {
-                    to.update(label.table(), access.keyOf(edge), access.row);
-                    work.changed();
-                    return;
-                } catch (ConflictException e) {
-                    work.refresh(e);
-                }
+        work.change(() -> changeRow(edge, change));
+    }
+
+    private boolean changeRow(OrielEdge edge, Consumer<Properties> change) {
+        EdgeLabel label = edge.edgeLabel();
+        TableTransaction to = work.write();
+        while (true) {
+            Properties properties = properties(edge);
+            if (properties == null) {
+                throw OrielElement.removed(Edge.class, edge.id());
+            }
+            change.accept(properties);
+            EdgeAccess access = work.access(label);
+            access.row.setBytes(EdgeLabel.KEY, access.fetched.bytesAt(EdgeLabel.KEY));
+            EdgeAccess.ends(access.row, edge.source(), edge.target(), edge.number());
+            label.columns().put(properties, access.row, bag);
+            label.columns().keepExpiry(access.fetched, access.row);
+            try {
+                boolean changed = to.update(label.table(), access.keyOf(edge), access.row);
+                work.changed();
+                return changed;
+            } catch (ConflictException e) {
+                work.refresh(e);
             }
         }
     }
@@ -117,7 +123,7 @@ public final class EdgeWork {
 
     /// The edge to which a user gave this id, or null. Numbers and UUIDs may come as text.
     public @Nullable OrielEdge of(@Nullable StoredGraph graph, Object id) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             boolean whole = id instanceof Number n && n.doubleValue() == n.longValue();
             Object known = whole ? (Object) ((Number) id).longValue() : id;
             EdgeAccess found = ValueCodec.isId(known) ? find(known) : null;
@@ -147,7 +153,7 @@ public final class EdgeWork {
     /// Whether an edge has this id as a user gave it, or the id is kept for one that has expired: who only adds rows
     /// cannot give it again.
     public boolean isKept(Object id) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             return find(id) != null
                     || stale
                     || (id instanceof String text && findMeant(text) != null);
@@ -156,7 +162,7 @@ public final class EdgeWork {
 
     /// The id that a user gave to `edge`, or null.
     @Nullable Object idOf(OrielEdge edge) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             EdgeLabel label = edge.edgeLabel();
             EdgeAccess access = work.access(label);
             vertices.leave();
@@ -210,13 +216,45 @@ public final class EdgeWork {
         }
     }
 
+    /// Refuses to go on if others have added edges at `vertex`, which is locked, since the snapshot.
+    ///
+    /// @throws ConflictException if they have
+    void checkNoneAdded(long vertex) {
+        try (TableTransaction newest = catalog.tables().beginRead()) {
+            for (EdgeLabel label : catalog.edgeLabels().byName().values()) {
+                checkNoneAdded(label, vertex, false, newest);
+                checkNoneAdded(label, vertex, true, newest);
+            }
+        }
+    }
+
+    private void checkNoneAdded(
+            EdgeLabel label, long vertex, boolean reverse, TableTransaction newest) {
+        Table table = label.table();
+        Index order = reverse ? label.incoming() : null;
+        RowCursor cursor = newest.cursor(table, order);
+        KeyRange at = new KeyRange(order == null ? label.keyColumns() : order.columns().size());
+        at.lower().setLong(0, vertex);
+        at.upper().setLong(0, vertex);
+        at.from(1, true);
+        at.to(1, true);
+        cursor.open(newest, at, false);
+        Slice key = new Slice();
+        TableTransaction to = work.transaction();
+        while (cursor.next()) {
+            cursor.rowKey(key);
+            work.access(label); // a conflict if the snapshot has no such label
+            to.lock(table, Slice.copyOf(key.toBytes()), to.patience());
+        }
+    }
+
     boolean remove(OrielEdge edge) {
-        synchronized (work) {
+        return work.change(() -> {
             work.write();
             boolean removed = delete(edge);
             work.changed();
             return removed;
-        }
+        });
     }
 
     /// Adds an edge and returns its number among those of its label.
@@ -226,47 +264,48 @@ public final class EdgeWork {
             OrielVertex to,
             @Nullable Object id,
             Object... keyValues) {
-        synchronized (work) {
-            TableTransaction out = work.write();
-            EdgeLabel label = work.edgeLabel(labelName, out);
-            vertices.hold(from);
-            vertices.hold(to);
-            checkLink(label, from, to);
-            EdgeAccess access = work.access(label);
-            Tuple row = access.row;
-            if (label.single() && id != null) {
-                throw new IllegalArgumentException(
-                        "An edge of the single-time label %s is known by its ends; it has no other id"
-                                .formatted(label.name()));
-            }
-            long ofLabel =
-                    label.single() ? 0 : label.sequence().take(catalog.reservation(label, out));
-            long number = EdgeLabel.number(ofLabel, id != null);
-            row.setBytes(EdgeLabel.KEY, null);
-            EdgeAccess.ends(row, from.number(), to.number(), number);
-            filler.fill(
-                    label.columns(),
-                    label.rules(),
-                    label.name(),
-                    row,
-                    Cardinality.single,
-                    keyValues);
-            label.columns().expireWith(row, vertices.expiry(from.number()), labelName);
-            label.columns().expireWith(row, vertices.expiry(to.number()), labelName);
-            if (id != null) {
-                claim(id, access);
-            }
-            if (label.single()) {
-                if (put(access)) {
-                    note(access, from, to);
-                }
-            } else {
-                out.insertNew(label.table(), row);
-            }
-            work.changed();
-            Tuple sort = label.sortKeys().length == 0 ? null : access.sortOf(row);
-            return new OrielEdge(from.graph(), label, from.number(), to.number(), number, sort);
+        return work.change(() -> inserted(labelName, from, to, id, keyValues));
+    }
+
+    private OrielEdge inserted(
+            String labelName,
+            OrielVertex from,
+            OrielVertex to,
+            @Nullable Object id,
+            Object... keyValues) {
+        TableTransaction out = work.write();
+        EdgeLabel label = work.edgeLabel(labelName, out);
+        vertices.hold(from);
+        vertices.hold(to);
+        checkLink(label, from, to);
+        EdgeAccess access = work.access(label);
+        Tuple row = access.row;
+        if (label.single() && id != null) {
+            throw new IllegalArgumentException(
+                    "An edge of the single-time label %s is known by its ends; it has no other id"
+                            .formatted(label.name()));
         }
+        long ofLabel = label.single() ? 0 : label.sequence().take(catalog.reservation(label, out));
+        long number = EdgeLabel.number(ofLabel, id != null);
+        row.setBytes(EdgeLabel.KEY, null);
+        EdgeAccess.ends(row, from.number(), to.number(), number);
+        filler.fill(
+                label.columns(), label.rules(), label.name(), row, Cardinality.single, keyValues);
+        label.columns().expireWith(row, vertices.expiry(from.number()), labelName);
+        label.columns().expireWith(row, vertices.expiry(to.number()), labelName);
+        if (id != null) {
+            claim(id, access);
+        }
+        if (label.single()) {
+            if (put(access)) {
+                note(access, from, to);
+            }
+        } else {
+            out.insertNew(label.table(), row);
+        }
+        work.changed();
+        Tuple sort = label.sortKeys().length == 0 ? null : access.sortOf(row);
+        return new OrielEdge(from.graph(), label, from.number(), to.number(), number, sort);
     }
 
     /// Adds the edge in `access.row`; false where it replaces the one that is there.

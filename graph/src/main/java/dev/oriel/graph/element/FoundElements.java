@@ -26,7 +26,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
     /// It will be read behind others, and what is changed until then is not to be met either.
     public final void begin() {
         GraphTransaction work = graph.work();
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             watch(work);
         }
     }
@@ -57,7 +57,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
                 return false;
             }
             GraphTransaction work = graph.work();
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 if (!takeKept()) {
                     if (isDone()) {
                         return false;

@@ -24,7 +24,7 @@ public final class OrielVariables implements Graph.Variables {
     public Set<String> keys() {
         Set<String> keys = new LinkedHashSet<>();
         GraphTransaction work = graph.work();
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             TableTransaction transaction = work.transaction();
             RowCursor cursor = transaction.cursor(graph.catalog().variables(), null);
             cursor.open(transaction, new KeyRange(1), false);

@@ -69,7 +69,7 @@ public final class RangeReads implements ReadCounts {
     public void scan(VertexLabel label, long below, VertexBatch batch) {
         long entered = SCAN.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 VertexAccess access = work.access(label);
                 batch.begin();
                 batch.readBy(work);
@@ -116,7 +116,7 @@ public final class RangeReads implements ReadCounts {
             EdgeBatch batch) {
         long entered = SCAN.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 work.access(label).fill(work, vertex, reverse, below, sorts, batch);
                 ranges++;
                 rows += batch.count;
@@ -131,7 +131,7 @@ public final class RangeReads implements ReadCounts {
             EdgeLabel label, long vertex, boolean reverse, long below, NeighbourBatch batch) {
         long entered = SCAN.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 work.access(label).fill(work, vertex, reverse, below, batch);
                 ranges++;
                 rows += batch.count();
@@ -145,7 +145,7 @@ public final class RangeReads implements ReadCounts {
     void find(VertexLabel label, IndexPlace place, VertexBatch batch) {
         long entered = FIND.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 VertexAccess access = work.access(label);
                 TableTransaction transaction = work.transaction();
                 RowCursor cursor = access.cursors.by(place.index(), transaction);
@@ -177,7 +177,7 @@ public final class RangeReads implements ReadCounts {
     void find(EdgeLabel label, IndexPlace place, EdgeBatch batch) {
         long entered = FIND.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 EdgeAccess access = work.access(label);
                 TableTransaction transaction = work.transaction();
                 RowCursor cursor = access.cursors.by(place.index(), transaction);
@@ -209,7 +209,7 @@ public final class RangeReads implements ReadCounts {
 
     /// How many vertices of `label` there are, or those that `choice` leads to.
     public long count(VertexLabel label, @Nullable IndexChoice choice) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             work.access(label);
             return count(label.table(), choice);
         }
@@ -217,7 +217,7 @@ public final class RangeReads implements ReadCounts {
 
     /// How many edges of `label` there are, or those that `choice` leads to.
     public long count(EdgeLabel label, @Nullable IndexChoice choice) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             work.access(label);
             return count(label.table(), choice);
         }
@@ -249,7 +249,7 @@ public final class RangeReads implements ReadCounts {
     public long degree(EdgeLabel label, long vertex, Direction direction) {
         long entered = COUNT.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 return degree(work.access(label), vertex, direction);
             }
         } finally {
@@ -264,7 +264,7 @@ public final class RangeReads implements ReadCounts {
             EdgeLabel label, LongMultiset from, Direction direction, CancellationCheck lookout) {
         long entered = COUNT.enter();
         try {
-            synchronized (work) {
+            try (GraphTransaction.Turn _ = work.turn()) {
                 EdgeAccess access = work.access(label);
                 long sum = 0;
                 for (int i = 0; i < from.size(); i++) {
@@ -300,7 +300,7 @@ public final class RangeReads implements ReadCounts {
             @Nullable IndexChoice choice,
             RowConditions conditions,
             CancellationCheck lookout) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             return count(work.access(label).cursors, choice, conditions, lookout);
         }
     }
@@ -311,7 +311,7 @@ public final class RangeReads implements ReadCounts {
             @Nullable IndexChoice choice,
             RowConditions conditions,
             CancellationCheck lookout) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             return count(work.access(label).cursors, choice, conditions, lookout);
         }
     }
@@ -342,7 +342,7 @@ public final class RangeReads implements ReadCounts {
 
     /// `range` is not at its end: it is to be read to it before this transaction writes.
     void watch(FoundElements<?> range) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             unfinished.add(range);
         }
     }

@@ -70,50 +70,52 @@ public final class VertexWork {
     ///
     /// @param given the id as the user gave it, or null for none
     public long insert(String labelName, @Nullable Object given, Object... keyValues) {
-        synchronized (work) {
-            TableTransaction to = work.write();
-            VertexLabel label = work.vertexLabel(labelName, to);
-            Object id = label.rules().id(labelName, given, catalog.keys(), keyValues);
-            byte[] key = id == null ? null : ValueCodec.idKey(id);
-            boolean made = label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY;
-            VertexAccess access =
-                    work.access(label); // may go on to a newer snapshot, so before all looks
-            if (made && id != null && key != null) {
-                long known = find(key);
-                if (known != 0) {
-                    accept(label, keyValues);
-                    Properties update = filler.properties(Cardinality.single, keyValues);
-                    change(known, id, properties -> replace(properties, update));
-                    return known;
-                }
+        return work.change(() -> inserted(labelName, given, keyValues));
+    }
+
+    private long inserted(String labelName, @Nullable Object given, Object... keyValues) {
+        TableTransaction to = work.write();
+        VertexLabel label = work.vertexLabel(labelName, to);
+        Object id = label.rules().id(labelName, given, catalog.keys(), keyValues);
+        byte[] key = id == null ? null : ValueCodec.idKey(id);
+        boolean made = label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY;
+        VertexAccess access =
+                work.access(label); // may go on to a newer snapshot, so before all looks
+        if (made && id != null && key != null) {
+            long known = find(key);
+            if (known != 0) {
+                accept(label, keyValues);
+                Properties update = filler.properties(Cardinality.single, keyValues);
+                changeRow(known, id, properties -> replace(properties, update));
+                return known;
             }
-            long number =
-                    id == null
-                            ? label.sequence().take(catalog.reservation(label, to))
-                            : label.hidden().take(catalog.hiddenReservation(label, to));
-            long vertex = label.vertex(number, id != null);
-            Tuple row = access.row;
-            row.setLong(VertexLabel.ID, vertex);
-            row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
-            filler.fill(
-                    label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
-            if (id != null && key != null) {
-                if (!made) {
-                    checkFree(id, key);
-                }
-                claim(key, vertex, made); // what is refused until here has claimed nothing
-            }
-            try {
-                to.insertNew(label.table(), row);
-            } catch (RuntimeException e) {
-                if (key != null) {
-                    free(key, e);
-                }
-                throw e;
-            }
-            work.changed();
-            return vertex;
         }
+        long number =
+                id == null
+                        ? label.sequence().take(catalog.reservation(label, to))
+                        : label.hidden().take(catalog.hiddenReservation(label, to));
+        long vertex = label.vertex(number, id != null);
+        Tuple row = access.row;
+        row.setLong(VertexLabel.ID, vertex);
+        row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
+        filler.fill(
+                label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
+        if (id != null && key != null) {
+            if (!made) {
+                checkFree(id, key);
+            }
+            claim(key, vertex, made); // what is refused until here has claimed nothing
+        }
+        try {
+            to.insertNew(label.table(), row);
+        } catch (RuntimeException e) {
+            if (key != null) {
+                free(key, e);
+            }
+            throw e;
+        }
+        work.changed();
+        return vertex;
     }
 
     private static void accept(VertexLabel label, Object... keyValues) {
@@ -184,7 +186,7 @@ public final class VertexWork {
     ///
     /// @param skip has the sequence of a label go on at a number, or later
     public boolean isAllotted(long id, ObjLongConsumer<VertexLabel> skip) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
             long number = VertexLabel.inSequence(id);
             if (label == null || number == 0 || number >= VertexLabel.PLACES_MAX) {
@@ -215,7 +217,7 @@ public final class VertexWork {
 
     /// When a vertex expires, in microseconds since 1970.
     public long expiry(long vertex) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
             return label != null && label.columns().expires() && exists(label, vertex)
                     ? label.columns().expiry(work.access(label).fetched)
@@ -226,7 +228,7 @@ public final class VertexWork {
     /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as
     /// text.
     public long resolve(Object id) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             return switch (id) {
                 case Long number -> resolveNumber(number);
                 case Integer number -> resolveNumber(number);
@@ -267,7 +269,7 @@ public final class VertexWork {
     /// Whether a vertex has this id as a user gave it, or the id is kept for one that has expired or whose label is
     /// gone: who only adds rows cannot give it again.
     public boolean isKept(Object id) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             return find(ValueCodec.idKey(id)) != 0
                     || stale
                     || (id instanceof String text && resolveMeant(text) != 0);
@@ -296,7 +298,7 @@ public final class VertexWork {
 
     /// Whether `vertex` exists.
     public boolean exists(long vertex) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
             return label != null && exists(label, vertex);
         }
@@ -304,7 +306,7 @@ public final class VertexWork {
 
     /// The id of a vertex.
     Object idOf(long vertex) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
             if (label == null || !VertexLabel.isHidden(vertex) || !exists(label, vertex)) {
                 return vertex;
@@ -316,7 +318,7 @@ public final class VertexWork {
 
     /// The properties of `vertex`, or null where it is gone.
     @Nullable Properties properties(long vertex) {
-        synchronized (work) {
+        try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
             if (label == null || !exists(label, vertex)) {
                 return null;
@@ -327,69 +329,79 @@ public final class VertexWork {
 
     /// Changes the properties of `vertex`.
     void change(long vertex, Object id, Consumer<Properties> change) {
-        synchronized (work) {
-            VertexLabel label = catalog.labelOf(vertex);
-            TableTransaction to = work.write();
-            while (true) {
-                Properties properties = label == null ? null : properties(vertex);
-                if (label == null || properties == null) {
-                    throw OrielElement.removed(Vertex.class, id);
-                }
-                VertexAccess access = work.access(label);
-                byte[] key = access.fetched.bytesAt(VertexLabel.KEY);
-                change.accept(properties);
-                access.row.setLong(VertexLabel.ID, vertex);
-                access.row.setBytes(VertexLabel.KEY, key);
-                label.columns().put(properties, access.row, bag);
-                label.columns().keepExpiry(access.fetched, access.row);
-                try {
-                    to.update(label.table(), access.key.of(vertex), access.row);
-                    work.changed();
-                    return;
-                } catch (ConflictException e) {
-                    work.refresh(e);
-                }
+        work.change(() -> changeRow(vertex, id, change));
+    }
+
+    private boolean changeRow(long vertex, Object id, Consumer<Properties> change) {
+        VertexLabel label = catalog.labelOf(vertex);
+        TableTransaction to = work.write();
+        while (true) {
+            Properties properties = label == null ? null : properties(vertex);
+            if (label == null || properties == null) {
+                throw OrielElement.removed(Vertex.class, id);
+            }
+            VertexAccess access = work.access(label);
+            byte[] key = access.fetched.bytesAt(VertexLabel.KEY);
+            change.accept(properties);
+            access.row.setLong(VertexLabel.ID, vertex);
+            access.row.setBytes(VertexLabel.KEY, key);
+            label.columns().put(properties, access.row, bag);
+            label.columns().keepExpiry(access.fetched, access.row);
+            try {
+                boolean changed = to.update(label.table(), access.key.of(vertex), access.row);
+                work.changed();
+                return changed;
+            } catch (ConflictException e) {
+                work.refresh(e);
             }
         }
     }
 
     /// Removes a vertex and its edges; false where it is gone.
     boolean remove(long vertex) {
-        synchronized (work) {
-            VertexLabel label = catalog.labelOf(vertex);
-            TableTransaction to = work.write();
-            if (label == null) {
+        return work.change(() -> removed(vertex));
+    }
+
+    private boolean removed(long vertex) {
+        VertexLabel label = catalog.labelOf(vertex);
+        TableTransaction to = work.write();
+        if (label == null) {
+            return false;
+        }
+        byte[] key = null;
+        while (true) {
+            if (!exists(label, vertex)) {
                 return false;
             }
-            byte[] key = null;
-            while (true) {
-                if (!exists(label, vertex)) {
-                    return false;
-                }
-                key = work.access(label).fetched.bytesAt(VertexLabel.KEY);
-                try {
-                    to.delete(label.table(), work.access(label).key.of(vertex));
-                    break;
-                } catch (ConflictException e) {
-                    work.refresh(e);
-                }
+            key = work.access(label).fetched.bytesAt(VertexLabel.KEY);
+            try {
+                to.delete(label.table(), work.access(label).key.of(vertex));
+                break;
+            } catch (ConflictException e) {
+                work.refresh(e);
             }
-            work.refresh(); // edges that were added until the vertex was locked are seen now
-            if (key != null) {
-                free(ValueCodec.idKey(ValueCodec.decode(key)));
-            }
-            work.edges().removeAround(vertex);
-            gone.add(vertex);
-            work.changed();
-            return true;
         }
+        if (work.mayMove()) {
+            work.refresh(); // edges that were added until the vertex was locked are seen now
+        } else {
+            work.edges().checkNoneAdded(vertex);
+        }
+        if (key != null) {
+            free(ValueCodec.idKey(ValueCodec.decode(key)));
+        }
+        work.edges().removeAround(vertex);
+        gone.add(vertex);
+        work.changed();
+        return true;
     }
 
     /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that was
     /// added by this transaction.
     void hold(OrielVertex vertex) {
         boolean left = gone.contains(vertex.number());
-        if (!left && (vertex.isOf(work) || held.contains(vertex.number()))) {
+        if (!left
+                && !work.hasJoined() // other faces remove rows too
+                && (vertex.isOf(work) || held.contains(vertex.number()))) {
             return;
         }
         VertexLabel label = catalog.labelOf(vertex.number());
@@ -402,7 +414,9 @@ public final class VertexWork {
                 && label != null
                 && label.columns().expires()
                 && !exists(label, vertex.number())) {
-            work.refresh(); // it has expired, unless somebody has added it since this snapshot
+            if (work.mayMove()) {
+                work.refresh(); // it has expired, unless somebody has added it since this snapshot
+            }
             there = exists(label, vertex.number());
         }
         if (!there) {

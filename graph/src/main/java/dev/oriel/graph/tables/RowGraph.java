@@ -5,6 +5,7 @@ import dev.oriel.graph.element.OrielElement;
 import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.value.ColumnValues;
+import dev.oriel.kv.Joined;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -34,7 +35,7 @@ public abstract class RowGraph implements Graph {
     private final String name;
     private final Configuration configuration;
     private final TableGraphFeatures features;
-    private final TableGraphTransaction transaction;
+    private final TableTransactions transaction;
 
     @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a thread does
     protected RowGraph(Database database, String name, Configuration configuration) {
@@ -43,6 +44,16 @@ public abstract class RowGraph implements Graph {
         this.configuration = configuration;
         this.features = new TableGraphFeatures();
         this.transaction = new TableGraphTransaction(this);
+    }
+
+    /// A view of it within a transaction over several faces.
+    @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a call
+    protected RowGraph(Database database, String name, Configuration configuration, Joined joined) {
+        this.database = database;
+        this.name = name;
+        this.configuration = configuration;
+        this.features = new TableGraphFeatures();
+        this.transaction = new TableFace(this, new TableWork(joined, name));
     }
 
     /// The names of its labels of vertices.
@@ -79,7 +90,7 @@ public abstract class RowGraph implements Graph {
     }
 
     public boolean isOf(RowGraph other) {
-        return other.database.tables() == database.tables() && other.name.equals(name);
+        return other.database.tables() == database.tables() && other.name.equalsIgnoreCase(name);
     }
 
     public Collection<ElementTable> vertexTables() {

@@ -6,7 +6,8 @@ import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransactio
 import org.jspecify.annotations.Nullable;
 
 /// The transactions of a property graph over tables: one a thread.
-final class TableGraphTransaction extends AbstractThreadLocalTransaction {
+final class TableGraphTransaction extends AbstractThreadLocalTransaction
+        implements TableTransactions {
     private final RowGraph graph;
 
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
@@ -21,8 +22,8 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction {
         this.graph = graph;
     }
 
-    /// What belongs to the calling thread, once [#readWrite()] has begun it.
-    TableWork work() {
+    @Override
+    public TableWork work() {
         TableWork work = works.get();
         if (work == null) {
             throw Transaction.Exceptions.transactionMustBeOpenToReadWrite();

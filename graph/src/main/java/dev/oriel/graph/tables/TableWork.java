@@ -1,5 +1,6 @@
 package dev.oriel.graph.tables;
 
+import dev.oriel.graph.element.GraphTransaction;
 import dev.oriel.graph.element.Removal;
 import dev.oriel.graph.memory.WeakList;
 import dev.oriel.graph.range.AddedRows;
@@ -7,10 +8,12 @@ import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.range.IndexPlace;
 import dev.oriel.graph.range.ReadCounts;
 import dev.oriel.graph.value.ColumnValues;
+import dev.oriel.kv.Joined;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
+import dev.oriel.store.UsageException;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Row;
 import dev.oriel.table.RowCursor;
@@ -27,18 +30,28 @@ import org.jspecify.annotations.Nullable;
 
 /// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
 /// change; READ COMMITTED, as [GraphTransaction]. Each change is a statement: it is done with all that foreign keys
-/// make of it, or not at all. Belongs to one thread.
+/// make of it, or not at all. Belongs to one thread; one that has joined a transaction over several faces takes turns
+/// with these, has the level of that, and leaves the end to its owner.
 public final class TableWork implements ReadCounts {
     private final Tables tables;
     private final String graph;
+
+    /// The transaction that it has joined; null for one of its own.
+    private final @Nullable Joined joined;
+
+    private final GraphTransaction.Turn turn;
     private TableTransaction transaction;
     private @Nullable GraphTables known;
     private final WeakList<TableRows<?>> unfinished = new WeakList<>(TableRows::isDone);
 
     private final AddedRows added;
     private final long addedBefore;
-    private final Removal removal = new Removal();
+    private Removal removal = new Removal();
     private boolean writing;
+
+    /// Number of returns to savepoints that it knows of.
+    private long returns;
+
     private long moment;
     private long rows;
     private long ranges;
@@ -49,7 +62,49 @@ public final class TableWork implements ReadCounts {
         this.graph = graph;
         this.added = added;
         this.addedBefore = added.now();
+        this.joined = null;
+        this.turn = () -> {};
         this.transaction = tables.beginRead();
+    }
+
+    /// One that belongs to `owner`. Within a call of it.
+    TableWork(Joined owner, String graph) {
+        this.tables = owner.tables();
+        this.graph = graph;
+        this.added = new AddedRows();
+        this.addedBefore = added.now();
+        this.joined = owner;
+        this.turn = owner::exit;
+        this.transaction = owner.rows();
+        this.writing = transaction.writable();
+        this.returns = transaction.returns();
+    }
+
+    private GraphTransaction.Turn turn() {
+        Joined owner = joined;
+        if (owner != null) {
+            owner.enter();
+            noteReturns();
+        }
+        return turn;
+    }
+
+    /// Forgets what no longer holds since the transaction went back to a savepoint, in whatever face.
+    private void noteReturns() {
+        long now = transaction.returns();
+        if (now != returns) {
+            returns = now;
+            removal.undo();
+            removal = new Removal();
+        }
+    }
+
+    /// The transaction that it has joined has ended.
+    void ended(boolean committed) {
+        added.end(committed, addedBefore);
+        if (!committed) {
+            removal.undo();
+        }
     }
 
     void end(boolean commit) {
@@ -72,12 +127,14 @@ public final class TableWork implements ReadCounts {
 
     /// The removals of this transaction, to be asked by what it has removed.
     Removal removal() {
-        return removal;
+        try (GraphTransaction.Turn _ = turn()) {
+            return removal;
+        }
     }
 
     /// Grows with whatever may change what is read.
     long moment() {
-        return moment;
+        return joined == null ? moment : moment + transaction.changes();
     }
 
     @Override
@@ -96,15 +153,21 @@ public final class TableWork implements ReadCounts {
     }
 
     GraphTables graphTables() {
-        GraphTables now = known;
-        if (now == null || now.version() != transaction.catalog().version()) {
-            now = GraphTables.of(transaction.catalog(), graph);
-            known = now;
+        try (GraphTransaction.Turn _ = turn()) {
+            GraphTables now = known;
+            if (now == null || now.version() != transaction.catalog().version()) {
+                now = GraphTables.of(transaction.catalog(), graph);
+                known = now;
+            }
+            return now;
         }
-        return now;
     }
 
     private TableTransaction write() {
+        if (joined != null && !writing) {
+            throw new UsageException(
+                    "The transaction was begun for reading only; begin one that writes", "");
+        }
         if (!unfinished.isEmpty()) {
             unfinished.live().forEach(open -> open.finish(this));
             unfinished.clear();
@@ -121,12 +184,16 @@ public final class TableWork implements ReadCounts {
 
     /// The row of this key, or null.
     @Nullable Tuple row(ElementTable of, Tuple key) {
-        Row row = transaction.rowOf(of.table());
-        return find(of, key, row) ? of.copy(row) : null;
+        try (GraphTransaction.Turn _ = turn()) {
+            Row row = transaction.rowOf(of.table());
+            return find(of, key, row) ? of.copy(row) : null;
+        }
     }
 
     boolean exists(ElementTable of, Tuple key) {
-        return find(of, key, transaction.rowOf(of.table()));
+        try (GraphTransaction.Turn _ = turn()) {
+            return find(of, key, transaction.rowOf(of.table()));
+        }
     }
 
     private boolean find(ElementTable of, Tuple key, Row row) {
@@ -138,33 +205,37 @@ public final class TableWork implements ReadCounts {
 
     /// Up to `most` of the next rows at `place`.
     List<Tuple> rows(ElementTable of, IndexPlace place, int most) {
-        RowCursor cursor = transaction.cursor(of.table(), of.index(place.index()));
-        List<Tuple> found = new ArrayList<>();
-        while (!place.isDone()) {
-            cursor.open(transaction, place.range(), place.descending());
-            ranges++;
-            while (cursor.next()) {
-                rows++;
-                found.add(of.copy(cursor));
-                if (found.size() == most) {
-                    place.passed(cursor);
-                    cursor.leave();
-                    return found;
+        try (GraphTransaction.Turn _ = turn()) {
+            RowCursor cursor = transaction.cursor(of.table(), of.index(place.index()));
+            List<Tuple> found = new ArrayList<>();
+            while (!place.isDone()) {
+                cursor.open(transaction, place.range(), place.descending());
+                ranges++;
+                while (cursor.next()) {
+                    rows++;
+                    found.add(of.copy(cursor));
+                    if (found.size() == most) {
+                        place.passed(cursor);
+                        cursor.leave();
+                        return found;
+                    }
                 }
+                place.nextRange();
             }
-            place.nextRange();
+            return found;
         }
-        return found;
     }
 
     /// How many rows `choice` leads to.
     public long count(ElementTable of, IndexChoice choice) {
-        long count = 0;
-        for (KeyRange range : choice.ranges()) {
-            ranges++;
-            count += transaction.count(of.table(), of.index(choice.index()), range);
+        try (GraphTransaction.Turn _ = turn()) {
+            long count = 0;
+            for (KeyRange range : choice.ranges()) {
+                ranges++;
+                count += transaction.count(of.table(), of.index(choice.index()), range);
+            }
+            return count;
         }
-        return count;
     }
 
     /// `range` of an index is not at its end: it is to be read to it before this transaction writes.
@@ -179,32 +250,36 @@ public final class TableWork implements ReadCounts {
 
     /// How many edges begin, or end, at the vertex of this key.
     public long degree(EdgeEnds ends, boolean reverse, Tuple key) {
-        EdgeEnds.End near = ends.end(reverse);
-        if (near.indexed() && ends.leads(!reverse)) {
-            ranges++;
-            return transaction.count(
-                    ends.edges().table(), near.access(), range(ends.edges(), near, key));
+        try (GraphTransaction.Turn _ = turn()) {
+            EdgeEnds.End near = ends.end(reverse);
+            if (near.indexed() && ends.leads(!reverse)) {
+                ranges++;
+                return transaction.count(
+                        ends.edges().table(), near.access(), range(ends.edges(), near, key));
+            }
+            long[] count = new long[1];
+            neighbours(ends, reverse, key, _ -> count[0]++);
+            return count[0];
         }
-        long[] count = new long[1];
-        neighbours(ends, reverse, key, _ -> count[0]++);
-        return count[0];
     }
 
     /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is used again.
     public void neighbours(EdgeEnds ends, boolean reverse, Tuple key, Consumer<Tuple> each) {
-        EdgeEnds.End near = ends.end(reverse);
-        EdgeEnds.End far = ends.end(!reverse);
-        ElementTable of = ends.edges();
-        Tuple end = new Tuple(far.columns().size());
-        RowCursor cursor = transaction.cursor(of.table(), near.access());
-        cursor.open(transaction, range(of, near, key), false);
-        ranges++;
-        while (cursor.next()) {
-            rows++;
-            if ((near.indexed() || isAt(of, cursor, near, key))
-                    && pick(of, cursor, far, end)
-                    && (far.sure() || exists(far.vertices(), end))) {
-                each.accept(end);
+        try (GraphTransaction.Turn _ = turn()) {
+            EdgeEnds.End near = ends.end(reverse);
+            EdgeEnds.End far = ends.end(!reverse);
+            ElementTable of = ends.edges();
+            Tuple end = new Tuple(far.columns().size());
+            RowCursor cursor = transaction.cursor(of.table(), near.access());
+            cursor.open(transaction, range(of, near, key), false);
+            ranges++;
+            while (cursor.next()) {
+                rows++;
+                if ((near.indexed() || isAt(of, cursor, near, key))
+                        && pick(of, cursor, far, end)
+                        && (far.sure() || exists(far.vertices(), end))) {
+                    each.accept(end);
+                }
             }
         }
     }
@@ -243,19 +318,21 @@ public final class TableWork implements ReadCounts {
 
     /// The edges that begin, or end, at the vertex of this key.
     List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
-        EdgeEnds.End end = ends.end(reverse);
-        ElementTable of = ends.edges();
-        List<Tuple> found = new ArrayList<>();
-        RowCursor cursor = transaction.cursor(of.table(), end.access());
-        cursor.open(transaction, range(of, end, key), false);
-        ranges++;
-        while (cursor.next()) {
-            rows++;
-            if (end.indexed() || isAt(of, cursor, end, key)) {
-                found.add(of.copy(cursor));
+        try (GraphTransaction.Turn _ = turn()) {
+            EdgeEnds.End end = ends.end(reverse);
+            ElementTable of = ends.edges();
+            List<Tuple> found = new ArrayList<>();
+            RowCursor cursor = transaction.cursor(of.table(), end.access());
+            cursor.open(transaction, range(of, end, key), false);
+            ranges++;
+            while (cursor.next()) {
+                rows++;
+                if (end.indexed() || isAt(of, cursor, end, key)) {
+                    found.add(of.copy(cursor));
+                }
             }
+            return found;
         }
-        return found;
     }
 
     private static boolean isAt(ElementTable of, Row row, EdgeEnds.End end, Tuple key) {
@@ -274,6 +351,17 @@ public final class TableWork implements ReadCounts {
 
     /// Does `change` as a statement: all of it, with what foreign keys make of it, or nothing.
     private void statement(Consumer<TableTransaction> change) {
+        Joined owner = joined;
+        if (owner != null) {
+            owner.change(() -> {
+                noteReturns();
+                TableTransaction to = write();
+                change.accept(to);
+                again(to, to::settle);
+                return true;
+            });
+            return;
+        }
         TableTransaction to = write();
         Transaction.Savepoint savepoint = to.savepoint();
         boolean done = false;
@@ -314,7 +402,9 @@ public final class TableWork implements ReadCounts {
 
     /// Sees to it that a vertex is there until the end of the transaction.
     boolean hold(ElementTable of, Tuple key) {
-        return write().hold(of.table(), new RowKey(of.table()).of(key));
+        try (GraphTransaction.Turn _ = turn()) {
+            return write().hold(of.table(), new RowKey(of.table()).of(key));
+        }
     }
 
     /// Changes the row of this key; false where it is gone.
@@ -370,7 +460,8 @@ public final class TableWork implements ReadCounts {
                 work.run();
                 return;
             } catch (ConflictException e) {
-                if (e.reason() != ConflictException.Reason.CHANGED) {
+                if (e.reason() != ConflictException.Reason.CHANGED
+                        || to.isolation() != Isolation.READ_COMMITTED) {
                     throw e;
                 }
                 to.refresh();

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A transaction as TinkerPop has it, over a [GraphTransaction].
 public sealed interface WorkTransaction extends Transaction
-        permits ThreadTransaction, SharedTransaction, SnapshotTransaction {
+        permits ThreadTransaction, SharedTransaction, SnapshotTransaction, JoinedTransaction {
     /// What belongs to the calling thread, once [#readWrite()] has begun it.
     GraphTransaction work();
 

@@ -1,0 +1,81 @@
+package dev.oriel.graph.transaction;
+
+import dev.oriel.graph.catalog.GraphCatalog;
+import dev.oriel.kv.Joined;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Isolation;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.PropertyGraph;
+import dev.oriel.table.TableTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Finds the graphs that transactions over several faces name.
+public final class GraphFaces {
+    private GraphFaces() {}
+
+    /// What a graph is known by among the faces of a transaction.
+    ///
+    /// @param kind "graph" or "tables"
+    public record Key(String kind, String name) {
+        public Key {
+            name = name.toUpperCase(Locale.ROOT);
+        }
+    }
+
+    /// Sees to it that the transaction sees the tables of the graph `name`. The first graph of a database, whose
+    /// name is empty, is created if it is missing and the transaction writes.
+    ///
+    /// @throws IllegalArgumentException if there is no such graph
+    /// @throws ConflictException if it is newer than the transaction's snapshot, which is to stay
+    public static void find(Joined joined, String name) {
+        TableTransaction rows = joined.newest();
+        if (GraphCatalog.exists(rows.catalog(), name)) {
+            return;
+        }
+        Catalog newest = joined.tables().catalog();
+        if (!GraphCatalog.exists(newest, name)) {
+            if (!name.isEmpty() || !rows.writable()) {
+                throw missing(newest, name);
+            }
+            GraphCatalog.create(joined.tables(), name, rows);
+        }
+        if (!rows.writable() || rows.isolation() != Isolation.READ_COMMITTED) {
+            throw new ConflictException(
+                    ConflictException.Reason.CHANGED,
+                    "The graph was created after the transaction had begun to read; run it again",
+                    "graph=" + name);
+        }
+        rows.refresh();
+    }
+
+    /// The error for a graph that does not exist.
+    public static IllegalArgumentException missing(Catalog catalog, String name) {
+        if (catalog.graph(name) != null) {
+            return new IllegalArgumentException(
+                    "%s is a property graph over tables; open it as a TableGraph".formatted(name));
+        }
+        if (GraphCatalog.exists(catalog, name)) {
+            return new IllegalArgumentException(
+                    "%s is a graph with labels of its own; open it as an OrielGraph"
+                            .formatted(name.isEmpty() ? "\"\"" : name));
+        }
+        List<String> names = names(catalog);
+        return new IllegalArgumentException(
+                names.isEmpty()
+                        ? "There is no graph %s; the database has none".formatted(name)
+                        : "There is no graph %s; there are: %s"
+                                .formatted(name, String.join(", ", names)));
+    }
+
+    /// The names of all graphs in `catalog`, property graphs over tables too; that of the first graph, which is
+    /// empty, as `""`.
+    public static List<String> names(Catalog catalog) {
+        List<String> names = new ArrayList<>();
+        GraphCatalog.names(catalog).forEach(name -> names.add(name.isEmpty() ? "\"\"" : name));
+        catalog.graphs().stream().map(PropertyGraph::name).forEach(names::add);
+        names.sort(null);
+        return names;
+    }
+}
