@@ -142,7 +142,11 @@ public final class Database implements AutoCloseable {
                     new JdbcConnection(
                             session,
                             new JdbcConnection.Origin(
-                                    engine.url(), reads, engine.sql()::routines, lease::close));
+                                    engine.url(),
+                                    reads,
+                                    engine.sql()::routines,
+                                    () -> engine,
+                                    lease::close));
             connected = true;
             return connection;
         } finally {
@@ -196,7 +200,7 @@ public final class Database implements AutoCloseable {
             throw new UsageException(
                     "The database was opened for reading only; begin a read-only transaction", "");
         }
-        return Transaction.begin(this, lease.another(), options);
+        return Transaction.begin(lease.another(), options);
     }
 
     /// Runs `work` in a transaction over rows, buckets and maps and commits it; see [#transact(TransactionOptions, Work)].

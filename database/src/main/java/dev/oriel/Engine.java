@@ -28,7 +28,8 @@ record Engine(
         Store store,
         Tables tables,
         Sql sql,
-        Buckets buckets)
+        Buckets buckets,
+        OpenTransactions transactions)
         implements AutoCloseable {
     /// Opens the database in `folder`, which is created unless it is to be read only.
     static Engine open(Path folder, DatabaseOptions options) {
@@ -67,7 +68,9 @@ record Engine(
         Buckets buckets = new Buckets(tables, BucketOptions.defaults());
         Sql sql = new Sql(tables, SqlStates::of);
         sql.queryBytesMax(options.queryBytesMax());
-        return new Engine(url, options, folder, store, tables, sql, buckets);
+        OpenTransactions transactions = new OpenTransactions();
+        sql.transactions(transactions::all);
+        return new Engine(url, options, folder, store, tables, sql, buckets, transactions);
     }
 
     /// The folder, which is created unless it is to be read only.

@@ -7,6 +7,7 @@ import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
 import java.lang.System.Logger.Level;
 import java.sql.Array;
@@ -57,16 +58,30 @@ final class JdbcConnection extends UnsupportedConnection {
     ///
     /// @param release called once, when the connection is closed
     record Origin(
-            String url, boolean readOnly, Supplier<List<Routine>> routines, Runnable release) {}
+            String url,
+            boolean readOnly,
+            Supplier<List<Routine>> routines,
+            Supplier<Engine> engine,
+            Runnable release) {}
+
+    /// The transaction over several faces that it belongs to; null if it has transactions of its own.
+    private final @Nullable Transaction transaction;
+
+    /// Its own transaction, over several faces; null until somebody asks for it.
+    private @Nullable Transaction shared;
 
     JdbcConnection(Session session, Origin origin) {
-        this(session, origin, new CallLock());
+        this(session, origin, new CallLock(), null);
     }
 
     /// @param guard taken by each of its calls; those of other faces of its transaction take it too
-    JdbcConnection(Session session, Origin origin, CallLock guard) {
+    /// @param transaction that it belongs to; null if it has transactions of its own
+    JdbcConnection(
+            Session session, Origin origin, CallLock guard, @Nullable Transaction transaction) {
         this.session = session;
         this.guard = guard;
+        this.transaction = transaction;
+        session.owner(this);
         this.origin = origin;
         this.readOnly = origin.readOnly();
         this.autoCommit = session.autoCommit();
@@ -77,6 +92,48 @@ final class JdbcConnection extends UnsupportedConnection {
 
     Session session() {
         return session;
+    }
+
+    /// The transaction over several faces that it belongs to, or its own open one as such.
+    Transaction transaction() throws SQLException {
+        enter();
+        try {
+            checkOpen();
+            Transaction known = transaction != null ? transaction : shared;
+            if (known != null && !known.hasEnded()) {
+                return known;
+            }
+            try {
+                Transaction[] begun = new Transaction[1];
+                TableTransaction rows =
+                        session.share(committed -> {
+                            Transaction ended = begun[0];
+                            if (ended != null) {
+                                shared = null;
+                                ended.endWithConnection(committed);
+                            }
+                        });
+                Transaction made = Transaction.over(this, origin.engine().get(), rows, guard);
+                begun[0] = made;
+                shared = made;
+                return made;
+            } catch (RuntimeException e) {
+                throw SqlStates.exception(e);
+            }
+        } finally {
+            exit();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very one
+    boolean isOf(Transaction other) {
+        return transaction == other || shared == other;
+    }
+
+    /// Has open results keep their rows: what they read is about to change.
+    void keepResults() {
+        detachResults();
+        session.keepResults();
     }
 
     /// A call begins; it waits until no call of another thread runs.

@@ -6,6 +6,7 @@ import dev.oriel.kv.Joined;
 import dev.oriel.kv.MapKey;
 import dev.oriel.kv.MapValue;
 import dev.oriel.kv.OrderedMap;
+import dev.oriel.sql.engine.Sql;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.Durability;
 import dev.oriel.table.TableTransaction;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// One transaction over several faces of a database: what its connection, its buckets, its maps and its graphs
 /// (`OrielGraph.in` of the module for graphs) write is one commit, each of them sees what the others have written, and all read one snapshot (at READ
@@ -36,17 +38,24 @@ import java.util.function.Function;
 /// statement that runs. Closed without a commit it is rolled back. [Database#transact] begins one, commits it,
 /// and tries again after a conflict.
 public final class Transaction implements AutoCloseable {
-    private final Database database;
-    private final Engines.Lease lease;
+    private final Engine engine;
+
+    /// Keeps the database open until the end; null if a connection does.
+    private final Engines.@Nullable Lease lease;
+
+    /// The connection whose transaction it is, and that alone ends it; null if it ends by itself.
+    private final @Nullable JdbcConnection owner;
+
     private final TableTransaction rows;
-    private final CallLock calls = new CallLock();
+    private final CallLock calls;
+    private final OpenTransactions.Entry entry;
     private final List<JdbcConnection> connections = new CopyOnWriteArrayList<>();
     private final Map<Object, Face> faces = new LinkedHashMap<>(2);
     private final List<Runnable> hooks = new ArrayList<>(1);
     private final Joined joined = new Calls();
 
-    /// Within calls.
-    private boolean ended;
+    /// Written within calls.
+    private volatile boolean ended;
 
     /// A face that another module adds, see [#face].
     public interface Face {
@@ -77,7 +86,21 @@ public final class Transaction implements AutoCloseable {
 
         @Override
         public Tables tables() {
-            return lease.engine().tables();
+            return engine.tables();
+        }
+
+        @Override
+        public boolean isWithinStatement() {
+            return Sql.runningOwner() instanceof JdbcConnection running
+                    && running.isOf(Transaction.this);
+        }
+
+        @Override
+        public void keepResults() {
+            if (owner != null) {
+                owner.keepResults();
+            }
+            connections.forEach(JdbcConnection::keepResults);
         }
 
         @Override
@@ -96,32 +119,87 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    private Transaction(Database database, Engines.Lease lease, TableTransaction rows) {
-        this.database = database;
+    private Transaction(
+            Engine engine,
+            Engines.@Nullable Lease lease,
+            @Nullable JdbcConnection owner,
+            TableTransaction rows,
+            CallLock calls,
+            TransactionOptions options) {
+        this.engine = engine;
         this.lease = lease;
+        this.owner = owner;
         this.rows = rows;
+        this.calls = calls;
+        this.entry = engine.transactions().begun(this, options, rows, lease);
+        if (owner != null) {
+            entry.joinedBy("sql");
+        }
     }
 
     /// Begins one that holds `lease` until it ends.
-    static Transaction begin(
-            Database database, Engines.Lease lease, TransactionOptions options) {
+    static Transaction begin(Engines.Lease lease, TransactionOptions options) {
         boolean begun = false;
         try {
+            Engine engine = lease.engine();
             TableTransaction rows =
                     options.readOnly()
-                            ? lease.engine().tables().beginRead()
-                            : lease.engine().tables().beginWrite(options.isolation());
+                            ? engine.tables().beginRead()
+                            : engine.tables().beginWrite(options.isolation());
             Durability durability = options.durability();
             if (durability != null && rows.writable()) {
                 rows.durability(durability);
             }
             begun = true;
-            return new Transaction(database, lease, rows);
+            return new Transaction(engine, lease, null, rows, new CallLock(), options);
         } finally {
             if (!begun) {
                 lease.close();
             }
         }
+    }
+
+    /// The transaction of `owner`, in `rows`. Within a call of that.
+    static Transaction over(
+            JdbcConnection owner, Engine engine, TableTransaction rows, CallLock calls) {
+        return new Transaction(engine, null, owner, rows, calls, TransactionOptions.defaults());
+    }
+
+    /// The open transaction of a JDBC connection, over several faces: buckets, maps and graphs take part in what the
+    /// connection's statements do. The connection alone commits it or rolls it back.
+    ///
+    /// ```java
+    /// connection.setAutoCommit(false);
+    /// Transaction tx = Transaction.of(connection);
+    /// tx.map("log").put(key, value);
+    /// connection.commit();
+    /// ```
+    ///
+    /// @param connection one of this driver's, or one that unwraps to such a one; in a transaction of several
+    ///     statements: auto-commit is off, or BEGIN was run. Of one of [#connection()] it is the one that it belongs to
+    /// @throws SQLException if each statement is a transaction of its own
+    public static Transaction of(Connection connection) throws SQLException {
+        return connection.unwrap(JdbcConnection.class).transaction();
+    }
+
+    /// The transaction of the caller: for a function that SQL calls that of the statement, else the one whose work
+    /// [Database#transact] runs in this thread. Null if there is none: a query in auto-commit mode has none, and
+    /// [Database#begin] binds none to a thread. A function may read all faces of it, and not write: that would
+    /// disturb the statement.
+    public static @Nullable Transaction current() {
+        if (Sql.runningOwner() instanceof JdbcConnection running) {
+            try {
+                return running.transaction();
+            } catch (SQLException _) {
+                return null; // it has none
+            }
+        }
+        return Attempts.current();
+    }
+
+    /// Whether it was committed or rolled back.
+    boolean hasEnded() {
+        return ended;
     }
 
     private void checkOpen() {
@@ -143,12 +221,14 @@ public final class Transaction implements AutoCloseable {
 
     private JdbcConnection usable() throws SQLException {
         checkOpen();
+        if (owner != null) {
+            return owner;
+        }
         for (JdbcConnection known : connections) {
             if (!known.isClosed()) {
                 return known;
             }
         }
-        Engine engine = lease.engine();
         JdbcConnection made;
         try {
             made =
@@ -158,12 +238,15 @@ public final class Transaction implements AutoCloseable {
                                     engine.url(),
                                     !rows.writable(),
                                     engine.sql()::routines,
+                                    () -> engine,
                                     () -> {}),
-                            calls);
+                            calls,
+                            this);
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         }
         connections.add(made);
+        entry.joinedBy("sql");
         return made;
     }
 
@@ -177,7 +260,8 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOpen();
-            return lease.engine().buckets().bucket(joined, name, codec);
+            entry.joinedBy("bucket " + name);
+            return engine.buckets().bucket(joined, name, codec);
         } finally {
             calls.exit();
         }
@@ -193,21 +277,20 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOpen();
-            return lease.engine().buckets().map(joined, name, keys, values);
+            entry.joinedBy("map " + name);
+            return engine.buckets().map(joined, name, keys, values);
         } finally {
             calls.exit();
         }
     }
 
-    /// The handle of the database that began it.
-    public Database database() {
-        return database;
-    }
-
     /// The face that is known by `key`, for modules that add one, as the graph does: made by `make` when it is
     /// first asked for. It reads and writes the rows of the transaction, within [Joined#enter()] and
     /// [Joined#exit()], neither commits nor rolls back, and is told of the end.
-    public <F extends Face> F face(Object key, Class<F> type, Function<Joined, F> make) {
+    ///
+    /// @param name what it is called in `sys.transactions`
+    public <F extends Face> F face(
+            Object key, String name, Class<F> type, Function<Joined, F> make) {
         calls.enter();
         try {
             checkOpen();
@@ -215,6 +298,7 @@ public final class Transaction implements AutoCloseable {
             if (known == null) {
                 known = make.apply(joined);
                 faces.put(key, known);
+                entry.joinedBy(name);
             }
             return type.cast(known);
         } finally {
@@ -250,6 +334,10 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOwn(savepoint);
+            joined.checkMayWrite();
+            if (owner != null) {
+                owner.letGoOfResults();
+            }
             connections.forEach(JdbcConnection::letGoOfResults);
             rows.rollbackTo(savepoint.moment);
         } finally {
@@ -284,6 +372,7 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOpen();
+            checkEnds();
             boolean committed = false;
             try {
                 releaseConnections();
@@ -303,15 +392,37 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOpen();
+            checkEnds();
             close();
         } finally {
             calls.exit();
         }
     }
 
-    /// Rolls it back, unless it has ended. From any thread: a statement of another one that runs is cancelled.
+    /// @throws dev.oriel.store.UsageException if a connection ends it, or a statement of it calls this
+    private void checkEnds() {
+        if (owner != null) {
+            throw new dev.oriel.store.UsageException(
+                    "The transaction is that of a JDBC connection: commit or roll back there", "");
+        }
+        joined.checkMayWrite();
+    }
+
+    /// The connection has ended it.
+    void endWithConnection(boolean committed) {
+        end(committed);
+        if (committed) {
+            runHooks();
+        }
+    }
+
+    /// Rolls it back, unless it has ended. From any thread: a statement of another one that runs is cancelled. That
+    /// of a connection stays open until the connection ends it.
     @Override
     public void close() {
+        if (owner != null) {
+            return;
+        }
         if (!calls.tryEnter()) {
             connections.forEach(connection -> connection.session().cancel());
             calls.enter();
@@ -342,13 +453,16 @@ public final class Transaction implements AutoCloseable {
 
     private void end(boolean committed) {
         ended = true;
+        engine.transactions().ended(entry);
         try {
             faces.values().forEach(face -> face.ended(committed));
         } finally {
-            try {
-                rows.close();
-            } finally {
-                lease.close();
+            if (lease != null) {
+                try {
+                    rows.close();
+                } finally {
+                    lease.close();
+                }
             }
         }
     }

@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// @param readOnly whether it refuses to write; it reads one snapshot then
 /// @param timeout how long [Database#transact] tries again after conflicts; more than zero
 /// @param name what it is called for those who look at the database from outside; empty for no name
+/// @param traced whether the place where it was begun is kept, for `sys.transactions` and for the log if it is
+///     forgotten instead of closed; that takes some microseconds
 public record TransactionOptions(
         Isolation isolation,
         @Nullable Durability durability,
         boolean readOnly,
         Duration timeout,
-        String name) {
+        String name,
+        boolean traced) {
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(30);
 
     public TransactionOptions {
@@ -29,26 +32,31 @@ public record TransactionOptions(
 
     /// READ COMMITTED, the database's durability, writing, 30 seconds of attempts.
     public static TransactionOptions defaults() {
-        return new TransactionOptions(Isolation.READ_COMMITTED, null, false, USUAL_TIMEOUT, "");
+        return new TransactionOptions(
+                Isolation.READ_COMMITTED, null, false, USUAL_TIMEOUT, "", false);
     }
 
     public TransactionOptions withIsolation(Isolation other) {
-        return new TransactionOptions(other, durability, readOnly, timeout, name);
+        return new TransactionOptions(other, durability, readOnly, timeout, name, traced);
     }
 
     public TransactionOptions withDurability(@Nullable Durability other) {
-        return new TransactionOptions(isolation, other, readOnly, timeout, name);
+        return new TransactionOptions(isolation, other, readOnly, timeout, name, traced);
     }
 
     public TransactionOptions withReadOnly(boolean other) {
-        return new TransactionOptions(isolation, durability, other, timeout, name);
+        return new TransactionOptions(isolation, durability, other, timeout, name, traced);
     }
 
     public TransactionOptions withTimeout(Duration other) {
-        return new TransactionOptions(isolation, durability, readOnly, other, name);
+        return new TransactionOptions(isolation, durability, readOnly, other, name, traced);
     }
 
     public TransactionOptions withName(String other) {
-        return new TransactionOptions(isolation, durability, readOnly, timeout, other);
+        return new TransactionOptions(isolation, durability, readOnly, timeout, other, traced);
+    }
+
+    public TransactionOptions withTraced(boolean other) {
+        return new TransactionOptions(isolation, durability, readOnly, timeout, name, other);
     }
 }

@@ -42,7 +42,13 @@ final class FakeSession implements Session {
         return new JdbcConnection(
                 this,
                 new JdbcConnection.Origin(
-                        "jdbc:oriel:fake", false, List::of, () -> calls.add("released")));
+                        "jdbc:oriel:fake",
+                        false,
+                        List::of,
+                        () -> {
+                            throw new IllegalStateException("no engine");
+                        },
+                        () -> calls.add("released")));
     }
 
     @Override

@@ -196,6 +196,33 @@ final class TransactionTest {
     }
 
     @Test
+    void anOpenResultKeepsItsRowsWhileOtherFacesWrite() throws SQLException {
+        OrderedMap<Long, Long> before = db.map("m", MapKey.longs(), MapValue.longs());
+        for (long i = 0; i < 2_000; i++) {
+            before.put(i, i);
+        }
+        for (Isolation isolation : Isolation.values()) {
+            try (Transaction tx = db.begin(TransactionOptions.defaults().withIsolation(isolation));
+                    Statement statement = tx.connection().createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT k, v FROM map_m ORDER BY k")) {
+                OrderedMap<Long, Long> map = tx.map("m", MapKey.longs(), MapValue.longs());
+                for (long i = 0; i < 2_000; i++) {
+                    assertTrue(rows.next());
+                    assertEquals(i, rows.getLong(1));
+                    map.put(i, -i);
+                    map.put(10_000 + i, i);
+                    if (i % 100 == 0) {
+                        before.put(2_000L + i, 0L); // others
+                    }
+                    assertEquals(i, rows.getLong(2), isolation.name());
+                }
+                assertFalse(rows.next(), isolation.name());
+            }
+            before.deleteRange(MapRange.from(2_000L));
+        }
+    }
+
+    @Test
     void anEndedTransactionSaysSo() throws SQLException {
         Transaction tx = db.begin();
         Connection connection = tx.connection();

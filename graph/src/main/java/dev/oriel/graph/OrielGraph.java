@@ -93,7 +93,7 @@ public final class OrielGraph implements StoredGraph {
                 TraversalStrategies.GlobalCache.getStrategies(GraphComputer.class));
     }
 
-    private final Database database;
+    private final @Nullable Database database;
     private final boolean ownsDatabase;
     private final GraphCatalog catalog;
     private final GraphTransactions works;
@@ -137,8 +137,8 @@ public final class OrielGraph implements StoredGraph {
     }
 
     /// A view of the graph within a transaction over several faces.
-    private OrielGraph(dev.oriel.Transaction of, GraphCatalog catalog, Joined joined) {
-        this.database = of.database();
+    private OrielGraph(GraphCatalog catalog, Joined joined) {
+        this.database = null;
         this.ownsDatabase = false;
         this.catalog = catalog;
         this.works = GraphTransactions.of(catalog);
@@ -174,17 +174,17 @@ public final class OrielGraph implements StoredGraph {
     ///     level above READ COMMITTED
     public static OrielGraph in(dev.oriel.Transaction transaction, String name) {
         GraphFaces.Key key = new GraphFaces.Key("graph", name);
+        String shown = name.isEmpty() ? "graph" : "graph " + name;
         return (OrielGraph)
                 transaction
-                        .face(key, JoinedTransaction.class, joined -> joined(transaction, name, joined))
+                        .face(key, shown, JoinedTransaction.class, joined -> joined(name, joined))
                         .graph();
     }
 
-    private static JoinedTransaction joined(
-            dev.oriel.Transaction transaction, String name, Joined joined) {
+    private static JoinedTransaction joined(String name, Joined joined) {
         GraphFaces.find(joined, name);
         GraphCatalog catalog = GraphCatalog.of(joined.tables(), name);
-        return (JoinedTransaction) new OrielGraph(transaction, catalog, joined).transaction;
+        return (JoinedTransaction) new OrielGraph(catalog, joined).transaction;
     }
 
     /// Whether `database` has a graph `name` with labels of its own; [TableGraph#exists] is about those over tables.
@@ -243,9 +243,15 @@ public final class OrielGraph implements StoredGraph {
     }
 
     /// The database that the graph is in.
+    ///
+    /// @throws UsageException if the graph belongs to a transaction over several faces
     @Override
     public Database database() {
-        return database;
+        Database known = database;
+        if (known == null) {
+            throw noFace("use the handle that began that");
+        }
+        return known;
     }
 
     /// For this module alone, as [StoredGraph] says.
@@ -360,9 +366,13 @@ public final class OrielGraph implements StoredGraph {
     /// What commits by itself is refused within a transaction over several faces.
     private void checkNoFace(String remedy) {
         if (transaction instanceof JoinedTransaction) {
-            throw new UsageException(
-                    "The graph belongs to a transaction over several faces; " + remedy, "");
+            throw noFace(remedy);
         }
+    }
+
+    private static UsageException noFace(String remedy) {
+        return new UsageException(
+                "The graph belongs to a transaction over several faces; " + remedy, "");
     }
 
     /// Declares property keys, labels and indexes.
@@ -439,7 +449,7 @@ public final class OrielGraph implements StoredGraph {
         try {
             tx().close();
         } finally {
-            if (ownsDatabase) {
+            if (ownsDatabase && database != null) {
                 database.close();
             }
         }
@@ -447,6 +457,7 @@ public final class OrielGraph implements StoredGraph {
 
     @Override
     public String toString() {
-        return StringFactory.graphString(this, "database:" + database);
+        return StringFactory.graphString(
+                this, database == null ? "transaction" : "database:" + database);
     }
 }

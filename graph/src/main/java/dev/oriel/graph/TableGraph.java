@@ -47,8 +47,8 @@ public final class TableGraph extends RowGraph {
         return configuration;
     }
 
-    private TableGraph(dev.oriel.Transaction of, String name, Joined joined) {
-        super(of.database(), name, configuration(name), joined);
+    private TableGraph(String name, Joined joined) {
+        super(name, configuration(name), joined);
     }
 
     /// The property graph `name` as a face of `transaction`: see [OrielGraph#in].
@@ -58,17 +58,16 @@ public final class TableGraph extends RowGraph {
         GraphFaces.Key key = new GraphFaces.Key("tables", name);
         return (TableGraph)
                 transaction
-                        .face(key, TableFace.class, joined -> joined(transaction, name, joined))
+                        .face(key, "graph " + name, TableFace.class, joined -> joined(name, joined))
                         .graph();
     }
 
-    private static TableFace joined(
-            dev.oriel.Transaction transaction, String name, Joined joined) {
+    private static TableFace joined(String name, Joined joined) {
         Catalog catalog = joined.newest().catalog();
         if (catalog.graph(name) == null) {
             throw GraphFaces.missing(catalog, name);
         }
-        return (TableFace) new TableGraph(transaction, name, joined).tx();
+        return (TableFace) new TableGraph(name, joined).tx();
     }
 
     /// Whether `database` has a property graph `name`.

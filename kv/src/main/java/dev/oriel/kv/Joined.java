@@ -31,13 +31,38 @@ public interface Joined {
     /// Has `action` run when the transaction has committed.
     void afterCommit(Runnable action);
 
+    /// Whether the caller is called by a statement of the transaction, as a function is that SQL calls. It may read
+    /// what the statement reads, and neither write nor move the snapshot.
+    boolean isWithinStatement();
+
+    /// Has results of SQL that are open keep their rows: what they read is about to change.
+    void keepResults();
+
     /// The rows as a call sees them that begins now: at READ COMMITTED with what is committed by now.
     default TableTransaction newest() {
         TableTransaction rows = rows();
-        if (rows.writable() && rows.isolation() == Isolation.READ_COMMITTED) {
-            rows.refresh();
+        if (rows.writable()
+                && rows.isolation() == Isolation.READ_COMMITTED
+                && !isWithinStatement()) {
+            refresh();
         }
         return rows;
+    }
+
+    /// At READ COMMITTED: sees from now on what is committed by now.
+    default void refresh() {
+        keepResults();
+        rows().refresh();
+    }
+
+    /// @throws UsageException if the caller is called by a statement of the transaction
+    default void checkMayWrite() {
+        if (isWithinStatement()) {
+            throw new UsageException(
+                    "A statement of the transaction calls this, and must not be disturbed; read here, and"
+                            + " write after the statement",
+                    "");
+        }
     }
 
     /// Sees to it that the transaction sees the table `tableName`. One that is missing is created: at READ COMMITTED
@@ -53,6 +78,7 @@ public interface Joined {
         if (rows.catalog().table(tableName) != null) {
             return;
         }
+        checkMayWrite();
         boolean exists = tables().catalog().table(tableName) != null;
         if (!rows.writable() && !exists) {
             throw new UsageException(
@@ -82,13 +108,15 @@ public interface Joined {
                 beside.commit();
             }
         }
-        rows.refresh();
+        refresh();
     }
 
     /// Does `change` as a whole or not at all.
     default <R extends @Nullable Object> R change(Supplier<R> change) {
         enter();
         try {
+            checkMayWrite();
+            keepResults();
             TableTransaction rows = newest();
             Transaction.Savepoint before = rows.savepoint();
             boolean done = false;

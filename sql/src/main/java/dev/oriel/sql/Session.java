@@ -3,7 +3,9 @@ package dev.oriel.sql;
 import dev.oriel.io.FileAccess;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.TableTransaction;
 import java.util.List;
+import java.util.function.Consumer;
 
 /// One client's conversation: its transaction, its settings, its prepared statements.
 ///
@@ -38,6 +40,21 @@ public interface Session extends AutoCloseable {
 
     /// Closes the results that read what its transaction has written, before that is undone from outside.
     default void closeWrittenResults() {}
+
+    /// Has open results that read what its transaction has written keep their rows, before something else writes in
+    /// the transaction or moves its snapshot.
+    default void keepResults() {}
+
+    /// Lets others work in its transaction, which is begun for writing if it is not yet, until that ends.
+    ///
+    /// @param ended is told of the end, and whether it was a commit
+    /// @throws SqlException if each statement is a transaction of its own, and none of them writes just now
+    default TableTransaction share(Consumer<Boolean> ended) {
+        throw new UnsupportedOperationException("a session without a transaction of tables");
+    }
+
+    /// Who asks for its statements: what `Sql.runningOwner` answers while one of them runs.
+    default void owner(Object owner) {}
 
     /// Throws if its transaction belongs to a caller who ends it beside the session.
     default void checkEndsTransactions() {}

@@ -28,6 +28,9 @@ final class Changes {
 
     private @Nullable UndoLog wayToEarly;
 
+    /// Number of entries put and removed so far.
+    private long count;
+
     /// A change failed half way (damage, no memory): the transaction can only be rolled back.
     private boolean broken;
 
@@ -83,6 +86,11 @@ final class Changes {
         }
     }
 
+    /// Number of entries put and removed so far. From any thread: a moment ago, perhaps.
+    long count() {
+        return count;
+    }
+
     boolean put(long root, Slice key, Slice value, boolean replace) {
         if (remembers()) {
             boolean existed = writes.get(root, key, before);
@@ -94,6 +102,7 @@ final class Changes {
         boolean whole = false;
         try {
             boolean changed = writes.put(root, key, value, replace);
+            count += changed ? 1 : 0;
             whole = true;
             return changed;
         } finally {
@@ -111,6 +120,7 @@ final class Changes {
         boolean whole = false;
         try {
             boolean removed = writes.delete(root, key);
+            count += removed ? 1 : 0;
             whole = true;
             return removed;
         } finally {

@@ -186,6 +186,16 @@ public interface Transaction extends AutoCloseable {
     /// How many pages it has looked at: as a running count, of which only differences mean anything.
     long pagesRead();
 
+    /// Number of locks that it holds, for those who look from outside: a moment ago, perhaps. 0 if it only reads.
+    default long locks() {
+        return 0;
+    }
+
+    /// Number of entries that it has written or removed so far, those of indexes included, as [#locks()] is meant.
+    default long writes() {
+        return 0;
+    }
+
     /// Which of the store's writers it is, as [Store#lockWaits()] names them; 0 where it only reads.
     long writer();
 

@@ -75,6 +75,16 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     @Override
+    public long locks() {
+        return open ? owner().count() : 0;
+    }
+
+    @Override
+    public long writes() {
+        return changes.count();
+    }
+
+    @Override
     public long lockWaits() {
         return owner().waits();
     }

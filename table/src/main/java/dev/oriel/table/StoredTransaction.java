@@ -270,6 +270,7 @@ final class StoredTransaction implements TableTransaction {
     public void restart() {
         store.restart();
         changes++;
+        returns++;
         nowMicros = 0;
         defined = false;
         refusal = null;

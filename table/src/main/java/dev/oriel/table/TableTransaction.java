@@ -256,7 +256,7 @@ public interface TableTransaction extends AutoCloseable {
     /// savepoint. What was read before is as it was while this stays.
     long changes();
 
-    /// Number of returns to savepoints so far, those of statements that failed included.
+    /// Number of returns to savepoints and restarts so far, those of statements that failed included.
     long returns();
 
     /// See [Transaction#pagesRead()].

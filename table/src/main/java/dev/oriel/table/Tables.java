@@ -420,6 +420,19 @@ public final class Tables implements AutoCloseable {
         return tree;
     }
 
+    /// What a transaction holds, for those who look from outside.
+    ///
+    /// @param writer which of the store's writers it is; 0 if it only reads
+    /// @param locks number of locks that it holds
+    /// @param writes number of entries, of rows and of indexes, that it has written or removed
+    public record TransactionFigures(long writer, long locks, long writes) {}
+
+    /// The figures of `transaction`, from any thread: each as it was a moment ago.
+    public static TransactionFigures figures(TableTransaction transaction) {
+        Transaction store = ((StoredTransaction) transaction).store();
+        return new TransactionFigures(store.writer(), store.locks(), store.writes());
+    }
+
     /// Removes rows of `table` that have expired: those found among the next `rowsMax` rows, in the order
     /// of the keys, from where `at` stands. Rows that others have locked are passed over.
     ///

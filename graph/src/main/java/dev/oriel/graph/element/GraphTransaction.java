@@ -359,6 +359,7 @@ public final class GraphTransaction {
                 throw new UsageException(
                         "The transaction was begun for reading only; begin one that writes", "");
             }
+            joined.checkMayWrite();
         }
         reads.finish();
         if (!writing) {
@@ -426,7 +427,10 @@ public final class GraphTransaction {
 
     /// Whether it may go on to a newer snapshot.
     boolean mayMove() {
-        return joined == null || (writing && transaction.isolation() == Isolation.READ_COMMITTED);
+        return joined == null
+                || (writing
+                        && transaction.isolation() == Isolation.READ_COMMITTED
+                        && !joined.isWithinStatement());
     }
 
     @SuppressWarnings("ReferenceEquality") // another definition is another object
@@ -507,7 +511,11 @@ public final class GraphTransaction {
 
     /// Sees what is committed by now.
     void refresh() {
-        transaction.refresh();
+        if (joined == null) {
+            transaction.refresh();
+        } else {
+            joined.refresh();
+        }
         use(transaction);
     }
 

@@ -6,6 +6,7 @@ import dev.oriel.graph.range.Conditions;
 import dev.oriel.graph.range.IndexChoice;
 import dev.oriel.graph.value.ColumnValues;
 import dev.oriel.kv.Joined;
+import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -31,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// A graph whose elements are rows of ordinary tables, as these elements and its traversals know it: the tables,
 /// and the transaction of the thread. `TableGraph` is what users open.
 public abstract class RowGraph implements Graph {
-    private final Database database;
+    private final Tables tables;
     private final String name;
     private final Configuration configuration;
     private final TableGraphFeatures features;
@@ -39,17 +40,17 @@ public abstract class RowGraph implements Graph {
 
     @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a thread does
     protected RowGraph(Database database, String name, Configuration configuration) {
-        this.database = database;
+        this.tables = database.tables();
         this.name = name;
         this.configuration = configuration;
         this.features = new TableGraphFeatures();
-        this.transaction = new TableGraphTransaction(this);
+        this.transaction = new TableGraphTransaction(this, database::tables);
     }
 
     /// A view of it within a transaction over several faces.
     @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a call
-    protected RowGraph(Database database, String name, Configuration configuration, Joined joined) {
-        this.database = database;
+    protected RowGraph(String name, Configuration configuration, Joined joined) {
+        this.tables = joined.tables();
         this.name = name;
         this.configuration = configuration;
         this.features = new TableGraphFeatures();
@@ -80,17 +81,13 @@ public abstract class RowGraph implements Graph {
         return name;
     }
 
-    Database database() {
-        return database;
-    }
-
     public TableWork work() {
         transaction.readWrite();
         return transaction.work();
     }
 
     public boolean isOf(RowGraph other) {
-        return other.database.tables() == database.tables() && other.name.equalsIgnoreCase(name);
+        return other.tables == tables && other.name.equalsIgnoreCase(name);
     }
 
     public Collection<ElementTable> vertexTables() {

@@ -1,6 +1,8 @@
 package dev.oriel.graph.tables;
 
 import dev.oriel.graph.range.AddedRows;
+import dev.oriel.table.Tables;
+import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class TableGraphTransaction extends AbstractThreadLocalTransaction
         implements TableTransactions {
     private final RowGraph graph;
+    private final Supplier<Tables> tables;
 
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<@Nullable TableWork> works = new ThreadLocal<>();
@@ -17,9 +20,11 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
-    TableGraphTransaction(RowGraph graph) {
+    /// @param tables those of the database, as long as its handle is open
+    TableGraphTransaction(RowGraph graph, Supplier<Tables> tables) {
         super(graph);
         this.graph = graph;
+        this.tables = tables;
     }
 
     @Override
@@ -33,7 +38,7 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction
 
     @Override
     protected void doOpen() {
-        works.set(new TableWork(graph.database().tables(), graph.name(), added.get()));
+        works.set(new TableWork(tables.get(), graph.name(), added.get()));
     }
 
     @Override

@@ -168,6 +168,9 @@ public final class TableWork implements ReadCounts {
             throw new UsageException(
                     "The transaction was begun for reading only; begin one that writes", "");
         }
+        if (joined != null) {
+            joined.checkMayWrite();
+        }
         if (!unfinished.isEmpty()) {
             unfinished.live().forEach(open -> open.finish(this));
             unfinished.clear();
@@ -464,7 +467,11 @@ public final class TableWork implements ReadCounts {
                         || to.isolation() != Isolation.READ_COMMITTED) {
                     throw e;
                 }
-                to.refresh();
+                if (joined == null) {
+                    to.refresh();
+                } else {
+                    joined.refresh();
+                }
                 moment++;
             }
         }

@@ -47,7 +47,7 @@ public final class GraphFaces {
                     "The graph was created after the transaction had begun to read; run it again",
                     "graph=" + name);
         }
-        rows.refresh();
+        joined.refresh();
     }
 
     /// The error for a graph that does not exist.

@@ -16,6 +16,9 @@ public final class Cancellation {
 
     private final WeakReference<Cancellation> reference = new WeakReference<>(this);
 
+    /// Who asks for the statements of the session; null for nobody in particular.
+    private @Nullable Object owner;
+
     private volatile boolean requested;
 
     /// Thread of the call that runs; null if none does. Of that thread alone, for others it is only not theirs.
@@ -33,6 +36,16 @@ public final class Cancellation {
         if (own != null && own.requested) {
             throw own.error();
         }
+    }
+
+    /// Who asks for the statement that runs in this thread; null for nobody, or if none runs.
+    public static @Nullable Object runningOwner() {
+        Cancellation own = running(RUNNING.get());
+        return own == null ? null : own.owner;
+    }
+
+    public void owner(Object of) {
+        owner = of;
     }
 
     @SuppressWarnings("ReferenceEquality") // the very thread

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A session in this process.
@@ -94,6 +95,8 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Whether its transaction belongs to somebody else, who ends it.
     private boolean joined;
 
+    private final Sharer sharer = new Sharer();
+
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
         this.tables = tables;
@@ -114,6 +117,29 @@ final class LocalSession implements Session, QueryMemory.Source {
             held = transaction;
         }
         activity.inTransaction(true);
+    }
+
+    @Override
+    public void keepResults() {
+        open.forEach(PlannedStatement::keepResult);
+    }
+
+    @Override
+    public TableTransaction share(Consumer<Boolean> ended) {
+        checkOpen();
+        checkNotFailed();
+        sharer.begin(inTransaction() || write != null, ended);
+        return readOnly ? held() : writing(false);
+    }
+
+    @Override
+    public void owner(Object owner) {
+        cancellation.owner(owner);
+    }
+
+    /// The transaction that it writes in, for those who look from outside; null if there is none.
+    @Nullable TableTransaction seenWrite() {
+        return joined ? null : write;
     }
 
     @Override
@@ -362,6 +388,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             seen.close();
         }
         if (ending == null) {
+            sharer.end(commit);
             return;
         }
         finish(ending, commit);
@@ -369,15 +396,19 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// Ends a transaction; what its commit has logged is in [#loggedBytes()].
     private void finish(TableTransaction ending, boolean commit) {
+        boolean committed = false;
         try (ending) {
             if (commit) {
                 int before = activity.committing();
                 try {
                     loggedBytes += ending.commit().logBytes();
+                    committed = true;
                 } finally {
                     activity.state(before);
                 }
             }
+        } finally {
+            sharer.end(committed);
         }
     }
 
@@ -660,9 +691,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         if (level() != Isolation.READ_COMMITTED) {
             return false;
         }
-        for (int i = 0; i < open.size(); i++) {
-            open.get(i).keepResult();
-        }
+        keepResults();
         return true;
     }
 

@@ -3,6 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.ComputedTable;
 import dev.oriel.sql.JavaAggregate;
 import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.OpenTransaction;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.bind.Compiler;
 import dev.oriel.sql.bind.ComputedTables;
@@ -17,6 +18,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for
@@ -28,6 +30,7 @@ public final class Sql {
     private final ComputedTables computed = new ComputedTables(() -> SysTables.addTo(this));
     private final PlanCache plans;
     private volatile Compiler.@Nullable Compiled commitStatement;
+    private volatile Supplier<List<OpenTransaction>> transactions = List::of;
     private volatile long queryBytesMax = usualQueryBytes();
 
     /// SQL over `tables`.
@@ -67,6 +70,20 @@ public final class Sql {
         LocalSession session = new LocalSession(this, tables);
         session.join(transaction);
         return session;
+    }
+
+    /// Who asks for the statement that runs in this thread ([Session#owner]); null for nobody, or if none runs.
+    public static @Nullable Object runningOwner() {
+        return Cancellation.runningOwner();
+    }
+
+    /// Has `open` list the transactions over several faces that are open, for the table `sys.transactions`.
+    public void transactions(Supplier<List<OpenTransaction>> open) {
+        transactions = open;
+    }
+
+    List<OpenTransaction> transactions() {
+        return transactions.get();
     }
 
     /// Ends what goes on beside statements: a profile that was started here. To be called before the

@@ -1,6 +1,7 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.ComputedTable;
+import dev.oriel.sql.OpenTransaction;
 import dev.oriel.sql.RowList;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.value.Typing;
@@ -15,11 +16,14 @@ import dev.oriel.store.UsageException;
 import dev.oriel.table.Column;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The tables of the schema `sys` about what happens now and what the store holds. Those about
@@ -87,6 +91,22 @@ final class SysTables {
                                 text("blocking_statement"),
                                 text("blocking_state")),
                         this::locks));
+        sql.add(
+                table(
+                        "transactions",
+                        List.of(
+                                number("transaction"),
+                                text("name"),
+                                number("session"),
+                                text("faces"),
+                                text("isolation"),
+                                flag("read_only"),
+                                number("writer"),
+                                number("locks"),
+                                number("writes"),
+                                real("age_ms"),
+                                text("begun_at")),
+                        this::transactions));
         sql.add(
                 ComputedTable.procedure(
                         SCHEMA,
@@ -214,6 +234,39 @@ final class SysTables {
             optional(rows, seen.timeoutMillis());
             rows.flag(seen.cancelled()).text(thread == null ? null : thread.getName());
         }
+    }
+
+    /// Those over several faces, then those of sessions alone.
+    private void transactions(ComputedTable.Reading reading, RowList rows) {
+        long now = System.nanoTime();
+        Set<Long> shown = new HashSet<>();
+        for (OpenTransaction open : sql.transactions()) {
+            rows.begin().number(open.number()).text(orNull(open.name())).nothing();
+            rows.text(orNull(open.faces()));
+            shown.add(figures(open.rows(), rows));
+            rows.real((now - open.begunNanos()) / 1e6).text(open.begunAt());
+        }
+        for (SessionActivity session : watch.sessions()) {
+            TableTransaction write =
+                    session.session() instanceof LocalSession own ? own.seenWrite() : null;
+            Seen seen = session.seen();
+            if (write != null && seen.inTransaction() && !shown.contains(seen.writer())) {
+                rows.begin().nothing().nothing().number(seen.number()).text("sql");
+                long _ = figures(write, rows);
+                rows.real((now - session.transactionSince()) / 1e6).nothing();
+            }
+        }
+    }
+
+    /// Writes the columns from the level of isolation to the number of writes; returns which writer it is.
+    private static long figures(TableTransaction transaction, RowList rows) {
+        Tables.TransactionFigures figures = Tables.figures(transaction);
+        boolean writes = transaction.writable();
+        rows.text(writes ? word(transaction.isolation()).replace('_', ' ') : "snapshot")
+                .flag(!writes);
+        optional(rows, figures.writer());
+        rows.number(figures.locks()).number(figures.writes());
+        return figures.writer();
     }
 
     private void history(ComputedTable.Reading reading, RowList rows) {

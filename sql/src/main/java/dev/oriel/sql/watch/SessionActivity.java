@@ -65,6 +65,7 @@ public final class SessionActivity {
     private long writer;
 
     private boolean inTransaction;
+    private long transactionSince;
     private long timeoutMillis;
     private boolean cancelled;
 
@@ -180,7 +181,15 @@ public final class SessionActivity {
     }
 
     public void inTransaction(boolean now) {
+        if (now && !inTransaction) {
+            transactionSince = System.nanoTime();
+        }
         inTransaction = now;
+    }
+
+    /// When its transaction of several statements began, by `System.nanoTime`; of the last one, if there is none.
+    public long transactionSince() {
+        return transactionSince;
     }
 
     public void timeoutMillis(long millis) {
