@@ -279,12 +279,25 @@ final class OrderedMapTest {
                 Map.of(1L, "uno", 2L, "two", 3L, "three"), map.getAll(List.of(1L, 2L, 3L, 4L)));
     }
 
-    private static Joined joined(TableTransaction transaction) {
+    private Joined joined(TableTransaction transaction) {
         return new Joined() {
             @Override
             public TableTransaction rows() {
                 return transaction;
             }
+
+            @Override
+            public Tables tables() {
+                return tables;
+            }
+
+            @Override
+            public boolean isWithinStatement() {
+                return false;
+            }
+
+            @Override
+            public void keepResults() {} // there are none
 
             @Override
             public void enter() {} // one thread
