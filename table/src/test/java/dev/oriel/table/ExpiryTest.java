@@ -205,6 +205,19 @@ final class ExpiryTest {
     }
 
     @Test
+    void aSnapshotKeepsItsMomentWhenItBecomesExclusive() {
+        Table table = table();
+        insert(table, "a", 1, 1_500L);
+        try (TableTransaction write = tables.beginWrite(Isolation.SNAPSHOT)) {
+            assertEquals(List.of("a"), keys(write, table, null));
+            now.set(9_000);
+            write.exclusive();
+            assertEquals(List.of("a"), keys(write, table, null));
+            write.commit();
+        }
+    }
+
+    @Test
     void expiredRowsStandInNobodysWay() {
         Table table = table();
         insert(table, "a", 1, 1_500L);
