@@ -36,7 +36,8 @@ final class Attempts {
                     "");
         }
         for (int attempt = 0; ; attempt++) {
-            try (Transaction transaction = begin.get()) {
+            Transaction transaction = begin.get();
+            try (transaction) {
                 R result;
                 CURRENT.set(transaction);
                 try {
@@ -47,7 +48,9 @@ final class Attempts {
                 transaction.commit();
                 return result;
             } catch (Exception e) {
-                if (!mayPass(e) || System.nanoTime() - deadlineNanos > 0) {
+                if (transaction.isCommitted() // so a hook has failed
+                        || !mayPass(e)
+                        || System.nanoTime() - deadlineNanos > 0) {
                     throw e;
                 }
             }

@@ -57,6 +57,9 @@ public final class Transaction implements AutoCloseable {
     /// Written within calls.
     private volatile boolean ended;
 
+    /// Within calls: whether it ended with a commit.
+    private boolean committed;
+
     /// A face that another module adds, see [#face].
     public interface Face {
         /// The transaction has ended. Called within a call of it.
@@ -373,18 +376,28 @@ public final class Transaction implements AutoCloseable {
         try {
             checkOpen();
             checkEnds();
-            boolean committed = false;
+            boolean done = false;
             try {
                 releaseConnections();
                 rows.commit();
-                committed = true;
+                done = true;
             } finally {
-                end(committed);
+                end(done);
             }
         } finally {
             calls.exit();
         }
         runHooks();
+    }
+
+    /// Whether it has ended with a commit.
+    boolean isCommitted() {
+        calls.enter();
+        try {
+            return committed;
+        } finally {
+            calls.exit();
+        }
     }
 
     /// Forgets what all faces have written, and ends the transaction.
@@ -451,11 +464,12 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    private void end(boolean committed) {
+    private void end(boolean done) {
         ended = true;
+        committed = done;
         engine.transactions().ended(entry);
         try {
-            faces.values().forEach(face -> face.ended(committed));
+            faces.values().forEach(face -> face.ended(done));
         } finally {
             if (lease != null) {
                 try {
