@@ -60,6 +60,18 @@ final class MapSession<K, V> {
         }
     }
 
+    /// Whether all calls belong to one transaction.
+    boolean isJoined() {
+        return joined != null;
+    }
+
+    /// @throws dev.oriel.store.ClosedException if the transaction that all calls belong to has ended
+    void checkOpen() {
+        if (joined != null) {
+            TableTransaction _ = joined.rows();
+        }
+    }
+
     /// Finds `key`; if it is there, the row may be looked at until [#release()].
     boolean find(K key) {
         TableTransaction transaction = beginRead();
@@ -142,6 +154,19 @@ final class MapSession<K, V> {
         RowCursor cursor = transaction.cursor(table.definition(), null);
         cursor.open(transaction, range, wanted.descending());
         return cursor;
+    }
+
+    /// Has `reader` look at all values of `wanted` where they lie.
+    void readRange(MapRange<K> wanted, OrderedMap.EntryReader<K> reader) {
+        RowCursor cursor = cursor(wanted);
+        try {
+            while (cursor.next()) {
+                cursor.sliceAt(table.value(), window);
+                reader.read(keyOf(cursor), window.segment(), window.offset(), window.length());
+            }
+        } finally {
+            cursor.leave();
+        }
     }
 
     K keyOf(RowCursor cursor) {

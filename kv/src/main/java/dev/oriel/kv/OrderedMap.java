@@ -39,6 +39,15 @@ public final class OrderedMap<K, V> {
         void read(MemorySegment segment, long offset, int length);
     }
 
+    /// Looks at an entry whose value lies in the database.
+    ///
+    /// @param <K> the type of the keys
+    @FunctionalInterface
+    public interface EntryReader<K> {
+        /// Looks at `length` bytes of `segment` from `offset`, which hold until this returns.
+        void read(K key, MemorySegment segment, long offset, int length);
+    }
+
     OrderedMap(
             Tables tables,
             String tableName,
@@ -129,10 +138,7 @@ public final class OrderedMap<K, V> {
     ///
     /// @throws UsageException if values are numbers
     public boolean read(K key, Reader reader) {
-        if (!values.isBytes()) {
-            throw new UsageException(
-                    "Values of this map are numbers; use get", "table=" + tableName);
-        }
+        checkBytes();
         MapSession<K, V> session = take();
         try {
             if (!session.find(key)) {
@@ -143,6 +149,14 @@ public final class OrderedMap<K, V> {
             return true;
         } finally {
             giveBack(session);
+        }
+    }
+
+    private void checkBytes() {
+        if (!values.isBytes()) {
+            throw new UsageException(
+                    "Values of this map are numbers; use calls that return them",
+                    "table=" + tableName);
         }
     }
 
@@ -350,6 +364,20 @@ public final class OrderedMap<K, V> {
             while (cursor.next()) {
                 visitor.accept(cursor.key(), cursor.value());
             }
+        }
+    }
+
+    /// Has `reader` look at all values of `range` without a copy, in order, as they were when it began. For values
+    /// of bytes and text (UTF-8). In a transaction `reader` must not call other faces of it.
+    ///
+    /// @throws UsageException if values are numbers
+    public void forEachValue(MapRange<K> range, EntryReader<K> reader) {
+        checkBytes();
+        MapSession<K, V> session = take();
+        try {
+            session.readRange(range, reader);
+        } finally {
+            giveBack(session);
         }
     }
 

@@ -37,6 +37,10 @@ public interface RowCursor extends Row {
     /// the cursor goes by. For plans' cost, not for correctness.
     boolean covers(int column);
 
+    /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not NULL. They
+    /// hold as any value does.
+    void sliceAt(int column, Slice out);
+
     /// Points `out` at the key of the row, by which [TableTransaction] updates and deletes.
     void rowKey(Slice out);
 }

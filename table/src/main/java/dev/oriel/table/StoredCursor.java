@@ -307,6 +307,11 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     }
 
     @Override
+    public final void sliceAt(int column, Slice out) {
+        row(column).sliceAt(column, out);
+    }
+
+    @Override
     public final boolean isNull(int column) {
         if (isFetched()) {
             return row(column).isNull(column);
