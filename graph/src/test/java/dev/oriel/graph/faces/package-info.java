@@ -1,0 +1,5 @@
+/// One transaction over rows, entries and vertices, proved by banks, histories, programs, crashes and misuse.
+@NullMarked
+package dev.oriel.graph.faces;
+
+import org.jspecify.annotations.NullMarked;
