@@ -27,6 +27,7 @@ class ArchitectureTest {
                     ROOT + ".voron",
                     ROOT + ".couchbase",
                     ROOT + ".graph",
+                    ROOT + ".faces",
                     ROOT + ".store",
                     ROOT + ".cold",
                     ROOT + ".tpch",

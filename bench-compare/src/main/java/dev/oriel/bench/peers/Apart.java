@@ -20,8 +20,13 @@ final class Apart {
     private Apart() {}
 
     static Launch onThisJava(String module) {
+        return onThisJava(module, GraphWorker.class.getName());
+    }
+
+    /// @param main its main class, which takes the arguments of a worker
+    static Launch onThisJava(String module, String main) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        return new Launch(java, classPath(module), GraphWorker.class.getName(), "");
+        return new Launch(java, classPath(module), main, "");
     }
 
     static Launch onJava17(String module) {

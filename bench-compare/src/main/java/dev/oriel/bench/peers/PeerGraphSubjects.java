@@ -7,7 +7,7 @@ import java.util.List;
 
 /// The peers that are graphs. The versions are those of the modules' POMs.
 public final class PeerGraphSubjects implements Subjects {
-    private static final List<String> ARCADEDB =
+    static final List<String> ARCADEDB =
             List.of(
                     "--add-modules=jdk.incubator.vector",
                     "--add-opens=java.base/java.nio.channels.spi=ALL-UNNAMED",

@@ -10,4 +10,9 @@ public final class OrielRecordSubjects implements Subjects {
     public List<Subject> subjects() {
         return List.of(OrielRecordSubject.ofTree(), OrielRecordSubject.ofRecords());
     }
+
+    /// One tree of our store.
+    public static RecordSubject tree() {
+        return OrielRecordSubject.ofTree();
+    }
 }

@@ -229,7 +229,7 @@ public final class Targets {
 
     /// How all of them stand.
     public static List<Outcome> of(Measured measured) {
-        return Stream.of(ALL, GraphTargets.ALL, ProfilerTargets.ALL)
+        return Stream.of(ALL, GraphTargets.ALL, FacesTargets.ALL, ProfilerTargets.ALL)
                 .flatMap(List::stream)
                 .map(target -> new Outcome(target, target.formula().of(measured)))
                 .toList();

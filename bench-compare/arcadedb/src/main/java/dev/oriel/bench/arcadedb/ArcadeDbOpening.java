@@ -136,7 +136,7 @@ public final class ArcadeDbOpening implements GraphOpening {
         return new ArcadeDbLinks(factory, database);
     }
 
-    private static DatabaseFactory factory(Path folder, Durability durability) {
+    static DatabaseFactory factory(Path folder, Durability durability) {
         // 0: the log is written and not synced, the default; 1: its data is synced at each commit.
         GlobalConfiguration.TX_WAL_FLUSH.setValue(durability == Durability.SYNC ? 1 : 0);
         return new DatabaseFactory(folder.resolve("graph").toString());
