@@ -46,10 +46,10 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:Nothing was found that costs more.",
+            "0:An operation of B does not cost more, as far as can be told.",
             "1:It failed; standard error says why.",
             "2:It was used wrongly.",
-            "3:B costs more.",
+            "3:An operation of B costs more.",
             "4:It cannot be told (only with --certain)."
         },
         description = {
@@ -109,7 +109,8 @@ final class CompareCommand implements Callable<Integer> {
     @Option(
             names = "--per",
             paramLabel = "METHOD",
-            description = "Its calls are the operations, such as com.acme.Shop::sell.")
+            description =
+                    "Its calls are the operations: com.acme.Shop::sell, sell, or what @Watched calls it.")
     private String per = "";
 
     @Option(
@@ -150,6 +151,11 @@ final class CompareCommand implements Callable<Integer> {
 
     @Option(names = "--certain", description = "Exit with 4 where it cannot be told.")
     private boolean certain;
+
+    @Option(
+            names = "--all",
+            description = "Show tables of the operation, all causes and methods, too.")
+    private boolean all;
 
     @Option(names = "--html", paramLabel = "FILE", description = "Write a page with flame graphs.")
     private @Nullable Path html;
@@ -255,7 +261,8 @@ final class CompareCommand implements Callable<Integer> {
 
     /// Shows what was found, and says it by the exit code.
     private int show(Map<String, Comparison> comparisons, String a, String b) throws IOException {
-        ComparisonText text = new ComparisonText(a, b);
+        ComparisonText ten = new ComparisonText(a, b);
+        ComparisonText text = all ? ten.withTables() : ten;
         List<String> shown = new ArrayList<>();
         comparisons.forEach((name, comparison) ->
                 shown.add((name.isEmpty() ? "" : "== " + name + "\n") + text.of(comparison)));

@@ -31,13 +31,57 @@ class CompareCommandTest {
         String a = "java -cp '" + work("a", 1_000) + "' Work";
         String b = "java -cp '" + work("b", 3_032) + "' Work";
         Path html = directory.resolve("page.html");
-        Run run = compare("--a", a, "--b", b, "--html", html.toString());
-        assertEquals(3, run.exitCode(), run.out() + run.err());
+        Run run = compare("--a", a, "--b", b, "--html", html.toString(), "--all");
+        assertToldMore(run);
         assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
         assertTrue(run.out().contains("because each call allocates more."), run.out());
-        assertTrue(run.out().endsWith("B costs more.\n"), run.out());
+        assertTrue(run.out().contains("methods by allocation"), run.out());
         assertTrue(run.err().contains("pair 3 of 3"), run.err());
         assertTrue(Files.readString(html).contains("Work.step"));
+    }
+
+    /// It allocates more, exactly. Time decides where it tells, and on a machine that does other work it
+    /// may tell anything; but whatever is said, the exit code says it too.
+    private static void assertToldMore(Run run) {
+        String first = run.out().lines().findFirst().orElse("");
+        boolean less = first.startsWith("B is faster") || first.startsWith("B costs less");
+        boolean more = first.startsWith("B is slower") || first.startsWith("B costs more");
+        assertTrue(less || more, run.out() + run.err());
+        assertEquals(more ? 3 : 0, run.exitCode(), run.out() + run.err());
+    }
+
+    /// A method inside costs more, the operation a tenth: no gate may refuse that.
+    @Test
+    void exitCodeFollowsTheOperation() throws IOException {
+        Path a = withMethod("a.json", "[[100, 101], [100, 99], [101, 100]]", 1);
+        Path b = withMethod("b.json", "[[10, 10.1], [10, 9.9], [10.1, 10]]", 5);
+        Path page = directory.resolve("page.html");
+        Path figures = directory.resolve("figures.json");
+        String[] files = {"--html", page.toString(), "--json", figures.toString()};
+        Run run = oriel("compare", a.toString(), b.toString(), files[0], files[1], files[2], files[3]);
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        assertTrue(run.out().contains("B is faster: an operation takes 10"), run.out());
+        assertTrue(run.out().contains("com.Words.split costs 5.00x"), run.out());
+        assertTrue(Files.readString(page).contains("<strong>B is faster: an operation takes 10"));
+        String json = Files.readString(figures);
+        assertTrue(json.contains("\"worse\" : false"), json);
+        assertTrue(json.contains("\"verdict\" : \"faster\""), json);
+        assertEquals(3, oriel("compare", b.toString(), a.toString()).exitCode());
+    }
+
+    private Path withMethod(String name, String scores, double cost) throws IOException {
+        String costs =
+                "[[%s, %s], [%s, %s], [%s, %s]]"
+                        .formatted(cost, cost, cost * 1.001, cost, cost, cost * 1.002);
+        return Files.writeString(
+                directory.resolve(name),
+                """
+                [{"benchmark": "com.Bench.run", "mode": "avgt", "threads": 1,
+                  "primaryMetric": {"score": 0, "scoreUnit": "ns/op", "rawData": %s},
+                  "secondaryMetrics": {"oriel.time.com.Words.split":
+                    {"scoreUnit": "ns/op", "rawData": %s}}}]
+                """
+                        .formatted(scores, costs));
     }
 
     @Test
@@ -45,7 +89,8 @@ class CompareCommandTest {
         Path a = jar(work("a", 1_000));
         Path b = jar(work("b", 3_032));
         Run run = compare(a.toString(), b.toString(), "--args", "some words");
-        assertEquals(3, run.exitCode(), run.out() + run.err());
+        assertToldMore(run);
+        assertTrue(run.out().lines().count() <= 10, run.out());
         assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
     }
 
@@ -69,8 +114,8 @@ class CompareCommandTest {
                         javac + " -d out Work.java",
                         "--run",
                         "java -cp out Work");
-        assertEquals(3, run.exitCode(), run.out() + run.err());
-        assertTrue(run.out().startsWith("A: HEAD~1 ("), run.out());
+        assertToldMore(run);
+        assertTrue(run.out().contains("\n  A: HEAD~1 ("), run.out());
         assertTrue(run.out().contains("Work.step allocates 3.00x ["), run.out());
         assertFails(
                 "git does not know the revision 'nowhere'",
@@ -102,7 +147,7 @@ class CompareCommandTest {
         Path b = jmh("b.json", "avgt", "ns/op", "[[200, 201], [200, 199], [201, 200]]");
         Run run = oriel("compare", a.toString(), b.toString());
         assertEquals(3, run.exitCode(), run.out() + run.err());
-        assertTrue(run.out().contains("2.00x [1.9"), run.out());
+        assertTrue(run.out().startsWith("== com.Bench.run\nB is slower: an operation takes 2.00 times as long"), run.out());
         Path once = jmh("once.json", "avgt", "ns/op", "[[100]]");
         Run unsure = oriel("compare", once.toString(), once.toString(), "--certain");
         assertEquals(4, unsure.exitCode(), unsure.out());
@@ -126,12 +171,14 @@ class CompareCommandTest {
         }
         Run run = oriel("compare", folders.get(0).toString(), folders.get(1).toString());
         assertEquals(3, run.exitCode(), run.out() + run.err());
-        assertTrue(run.out().contains("a.B.get costs 1.50x [1.5"), run.out());
+        assertTrue(run.out().startsWith("B is slower: an operation takes 50 % longer"), run.out());
+        assertTrue(run.out().contains("Cause: a.B.get costs 1.50x [1.5"), run.out());
         Path stacks = Files.writeString(directory.resolve("a.collapsed"), "a;b 500\n");
         Run shares = oriel("compare", stacks.toString(), stacks.toString());
         assertEquals(0, shares.exitCode(), shares.out() + shares.err());
-        assertTrue(shares.out().contains("share of processor time"), shares.out());
-        assertTrue(shares.out().endsWith("Cannot tell: one run each has no interval.\n"));
+        assertTrue(shares.out().startsWith("Cannot tell: one run each has no interval.\n"));
+        Run tables = oriel("compare", stacks.toString(), stacks.toString(), "--all");
+        assertTrue(tables.out().contains("share of processor time"), tables.out());
         assertEquals(
                 4, oriel("compare", stacks.toString(), stacks.toString(), "--certain").exitCode());
     }

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// @param a the one that is compared with
 /// @param b the one that is judged
 /// @param methods patterns of methods to record exactly, as the agent takes them; empty for none
-/// @param per the method whose calls are the operations, as `com.acme.Shop::sell`; empty for none
+/// @param per the method whose calls are the operations: `com.acme.Shop::sell`, `Shop.sell`, `sell` where
+///     only one of the name is recorded, or what `@Watched` calls it; empty for none
 /// @param operations how many a run does, where neither `per` nor the program says it; 0 for one
 /// @param pairs how many pairs of runs, at least 3
 /// @param warmup how long each run goes unrecorded; only together with `per`
@@ -73,7 +74,6 @@ public record Compare(
                 "A warm-up needs the method whose calls are the operations, because operations"
                         + " during the warm-up do not count");
         check(!per.contains("*"), "The method of the operations is one, without *: " + per);
-        check(per.isEmpty() || per.contains("::"), "Not a method: " + per + "; say Class::method");
         check(
                 operations >= 0 && !Double.isInfinite(operations),
                 "Not a number of operations: " + operations);
@@ -233,7 +233,7 @@ public record Compare(
             ProfiledRun runs = new ProfiledRun(this, folder);
             List<Program> programs = List.of(a, b, a);
             Interleaving<Integer> order = new Interleaving<>(List.of(0, 1), seed);
-            Pairs done = Pairs.inTurns();
+            Pairs done = per.isEmpty() ? Pairs.inTurns() : Pairs.inTurns().timedByCalls();
             ForkCosts first = null;
             for (int pair = 0; pair < pairs; pair++) {
                 progress.accept("pair %d of %d".formatted(pair + 1, pairs));

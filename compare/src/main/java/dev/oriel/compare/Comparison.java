@@ -1,20 +1,25 @@
 package dev.oriel.compare;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What the runs of A and B say: the whole operation by each measure, the methods, and the causes of
 /// what differs. Immutable.
 ///
 /// The cost of an operation is compared by the logarithms of ratios of runs that took turns, so that
-/// a drift of the machine falls out; an interval is Student's t over them, at 95 %. All that is
-/// compared at once (operation, methods and paths that make up half a percent of it) counts against
-/// one false discovery rate of 5 %. Something differs when its whole interval lies outside of +-2 %.
+/// a drift of the machine falls out; an interval is Student's t over them, at 95 %. The measures of
+/// the operation count against one false discovery rate of 5 %, the methods and paths that make up
+/// half a percent of it against another: however many methods differ, no operation does so easier. Something differs when its whole interval lies outside of +-2 %.
 ///
 /// @param pairs how many pairs of runs
 /// @param inTurns whether they took turns
+/// @param byCalls whether the time in calls is that of the operation, as where a method's calls are the
+///     operations; else wall time comes first
 /// @param noisy whether A against itself differed more than it should, so that intervals are wider
 /// @param operation the whole operation, by measure
 /// @param methods those that make up half a percent of the operation or more, by measure
@@ -23,6 +28,7 @@ import java.util.Map;
 public record Comparison(
         int pairs,
         boolean inTurns,
+        boolean byCalls,
         boolean noisy,
         Map<Measure, Difference> operation,
         Map<Measure, List<MethodChange>> methods,
@@ -53,60 +59,90 @@ public record Comparison(
     ///
     /// @throws IllegalArgumentException as [#of(Pairs)] does
     public static List<Comparison> all(List<Pairs> everything) {
-        Family family = new Family();
+        Family operations = new Family();
+        Family methods = new Family();
         List<OperationComparison> parts =
-                everything.stream().map(pairs -> new OperationComparison(pairs, family)).toList();
-        family.settle();
+                everything.stream()
+                        .map(pairs -> new OperationComparison(pairs, operations, methods))
+                        .toList();
+        operations.settle();
+        methods.settle();
         return parts.stream().map(OperationComparison::comparison).toList();
     }
 
-    /// Whether B costs more: the operation as a whole, or a method that nothing makes up for.
+    /// What is to be said of the operation, which closing lines and exit codes follow: the first measure
+    /// that tells it apart decides. A method inside that costs more decides nothing.
+    public Verdict verdict() {
+        Measure decides = decidedBy();
+        if (decides != null) {
+            return whole(decides).delta() > 0 ? Verdict.SLOWER : Verdict.FASTER;
+        }
+        Measure first = leading();
+        boolean same = first != null && whole(first).change().verdict() == Verdict.SAME;
+        return same && pairs > 1 ? Verdict.SAME : Verdict.UNKNOWN;
+    }
+
+    /// The measure that decides; null where none tells A and B apart.
+    public @Nullable Measure decidedBy() {
+        for (Measure measure : order()) {
+            if (whole(measure).matters()) {
+                return measure;
+            }
+        }
+        return null;
+    }
+
+    /// The measure that matters most; null where only methods were measured.
+    public @Nullable Measure leading() {
+        List<Measure> order = order();
+        return order.isEmpty() ? null : order.getFirst();
+    }
+
+    /// The measures of the operation, the one that matters most first.
+    List<Measure> order() {
+        List<Measure> order = new ArrayList<>(byCalls ? Measure.OF_CALLS : Measure.OF_RUNS);
+        order.retainAll(operation.keySet());
+        return order;
+    }
+
+    private Difference whole(Measure measure) {
+        return Objects.requireNonNull(operation.get(measure));
+    }
+
+    /// Whether an operation of B costs more.
     public boolean worse() {
-        return operation.values().stream().anyMatch(whole -> whole.matters() && whole.delta() > 0)
-                || causes.stream().anyMatch(cause -> cause.worse() && !cause.moved());
+        return verdict() == Verdict.SLOWER;
     }
 
-    /// Whether B costs less: the operation as a whole, and nothing costs more.
+    /// Whether an operation of B costs less.
     public boolean better() {
-        return !worse()
-                && operation.values().stream()
-                        .anyMatch(whole -> whole.matters() && whole.delta() < 0);
+        return verdict() == Verdict.FASTER;
     }
 
-    /// Whether anything was found to differ.
+    /// Whether anything was found to differ, be it a method.
     public boolean differs() {
         return !causes.isEmpty() || operation.values().stream().anyMatch(Difference::matters);
     }
 
-    /// Whether it cannot be told if the operation as a whole costs more or less; of recordings that
-    /// know no whole, if their methods do.
+    /// Whether it cannot be told if an operation costs more or less.
     public boolean unknown() {
-        if (pairs < 2) {
-            return true;
-        }
-        if (operation.isEmpty()) {
-            return methods.values().stream()
-                    .flatMap(List::stream)
-                    .anyMatch(method -> method.total().change().verdict() == Verdict.UNKNOWN);
-        }
-        return operation.values().stream()
-                .anyMatch(whole -> whole.change().verdict() == Verdict.UNKNOWN);
+        return verdict() == Verdict.UNKNOWN;
     }
 
-    /// How many pairs more would tell whether the operation costs more or less, with a probability of
-    /// 80 %, if the ratios and spreads seen so far are true; 0 where all of it is told. Where measures
-    /// differ in that, the one that needs most counts.
+    /// How many pairs more would tell whether the operation costs more or less by the measure that
+    /// matters most, with a probability of 80 %, if the ratio and the spread seen so far are true; 0
+    /// where that is told.
     public int morePairs() {
-        return operation.values().stream().mapToInt(Difference::morePairs).max().orElse(0);
+        Measure first = leading();
+        return first == null ? 0 : whole(first).morePairs();
     }
 
-    /// How many pairs more it takes to know the cost of the operation within 5 %, at the spread seen
-    /// so far; 0 where that is known.
+    /// How many pairs more it takes to know the cost of the operation within 5 %, by the measure that
+    /// decided or matters most, at the spread seen so far; 0 where that is known.
     public int morePairsForPrecision() {
-        return operation.values().stream()
-                .mapToInt(whole -> whole.change().morePairs(NARROW))
-                .max()
-                .orElse(0);
+        Measure decides = decidedBy();
+        Measure measure = decides == null ? leading() : decides;
+        return measure == null ? 0 : whole(measure).change().morePairs(NARROW);
     }
 
     private static <V> Map<Measure, V> copy(Map<Measure, V> map) {

@@ -40,7 +40,13 @@ public record ComparisonHtml(String nameA, String nameB) {
 
     private static void section(String name, Comparison comparison, StringBuilder page) {
         page.append("<h2>").append(escaped(name.isEmpty() ? "The operation" : name));
-        page.append("</h2>\n<p>").append(escaped(ComparisonText.runs(comparison))).append("</p>\n");
+        Summary summary = new Summary(comparison);
+        page.append("</h2>\n<p><strong>").append(escaped(summary.headline()));
+        page.append("</strong></p>\n<ul class=\"summary\">\n");
+        for (String line : summary.lines()) {
+            page.append("<li>").append(escaped(line.strip())).append("</li>\n");
+        }
+        page.append("</ul>\n");
         row(page.append("<div class=\"scroll\"><table>\n"), "th", "", "A", "B", "B / A", "");
         comparison
                 .operation()
@@ -55,8 +61,7 @@ public record ComparisonHtml(String nameA, String nameB) {
                             MethodChange.times(whole.change().ratio()),
                             word(measure, verdict));
                 });
-        page.append("</table></div>\n<p><strong>");
-        page.append(escaped(ComparisonText.conclusion(comparison))).append("</strong></p>\n");
+        page.append("</table></div>\n");
         causes(comparison, page);
         comparison
                 .trees()
@@ -137,6 +142,9 @@ public record ComparisonHtml(String nameA, String nameB) {
         String[] titles = {"", "own, A", "own, B", "B / A", "", "with callees", "", "calls"};
         row(page, "th", titles);
         for (MethodChange method : methods) {
+            if (!method.costs()) {
+                continue;
+            }
             Interval calls = method.calls();
             row(
                     page,

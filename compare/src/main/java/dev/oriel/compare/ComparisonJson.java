@@ -12,13 +12,15 @@ import java.util.Map;
 /// Comparisons as JSON, for other programs.
 ///
 /// ```
-/// {"a", "b", "comparisons": [{"name", "pairs", "inTurns", "noisy", "worse", "morePairs",
+/// {"a", "b", "comparisons": [{"name", "pairs", "inTurns", "noisy", "verdict", "decidedBy",
+///   "conclusion", "worse", "morePairs",
 ///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
 ///                  "morePairs"}],
 ///   "causes": [{"method", "measure", "sentence", "moved", "paths": [[method]]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
-/// Ends of an interval that is open, and ratios of what is new, are `null`.
+/// `worse`, `verdict` and the exit code of the command are those of the operation; `decidedBy` is the
+/// measure that they go by, `null` where none tells A and B apart. Ends of an interval that is open, and ratios of what is new, are `null`.
 ///
 /// @param nameA what A is called
 /// @param nameB what B is called
@@ -35,6 +37,10 @@ public record ComparisonJson(String nameA, String nameB) {
     private static void add(ObjectNode to, String name, Comparison comparison) {
         to.put("name", name).put("pairs", comparison.pairs()).put("inTurns", comparison.inTurns());
         to.put("noisy", comparison.noisy()).put("worse", comparison.worse());
+        to.put("verdict", comparison.verdict().name().toLowerCase(Locale.ROOT));
+        Measure decides = comparison.decidedBy();
+        to.put("decidedBy", decides == null ? null : decides.name().toLowerCase(Locale.ROOT));
+        to.put("conclusion", new Summary(comparison).headline());
         to.put("morePairs", comparison.morePairs());
         ArrayNode operation = to.putArray("operation");
         comparison

@@ -5,28 +5,41 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A comparison as plain text: the operation, the causes, the methods.
+/// A comparison as plain text: the verdict, the cause, how sure that is and a next step in ten lines;
+/// below them, if asked for, tables of the operation, of all causes and of the methods.
 ///
 /// @param nameA what A is called
 /// @param nameB what B is called
-/// @param methodsMax how many methods are shown of each measure
+/// @param methodsMax how many methods are shown of each measure; 0 for no tables
 public record ComparisonText(String nameA, String nameB, int methodsMax) {
-    /// The 15 most expensive methods.
+    private static final int METHODS_USUAL = 15;
+
+    /// Ten lines.
     public ComparisonText(String nameA, String nameB) {
-        this(nameA, nameB, 15);
+        this(nameA, nameB, 0);
+    }
+
+    /// This with tables, of the 15 most expensive methods.
+    public ComparisonText withTables() {
+        return new ComparisonText(nameA, nameB, METHODS_USUAL);
     }
 
     /// The text, with line ends.
     public String of(Comparison comparison) {
+        Summary summary = new Summary(comparison);
         StringBuilder text = new StringBuilder();
-        text.append("A: ").append(nameA).append("\nB: ").append(nameB).append('\n');
-        text.append(runs(comparison)).append("\n\n");
-        operation(comparison, text);
-        causes(comparison, text);
-        comparison
-                .methods()
-                .forEach((measure, methods) -> methods(comparison, measure, methods, text));
-        text.append(conclusion(comparison)).append('\n');
+        text.append(summary.headline()).append('\n');
+        text.append("  A: ").append(nameA).append("\n  B: ").append(nameB).append('\n');
+        summary.lines().forEach(line -> text.append(line).append('\n'));
+        if (methodsMax > 0) {
+            text.append('\n');
+            operation(comparison, text);
+            causes(comparison, text);
+            comparison
+                    .methods()
+                    .forEach((measure, methods) -> methods(comparison, measure, methods, text));
+            text.append(summary.headline()).append('\n');
+        }
         return text.toString();
     }
 
@@ -43,7 +56,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                         ? ". A against itself differed too much on this machine, so intervals are"
                                 + " wider"
                         : "";
-        return "Over " + what.formatted(comparison.pairs()) + noisy + ".";
+        return "over " + what.formatted(comparison.pairs()) + noisy + ".";
     }
 
     private static void operation(Comparison comparison, StringBuilder text) {
@@ -92,7 +105,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         text.append('\n');
     }
 
-    private static String path(Cause cause) {
+    static String path(Cause cause) {
         List<String> path = cause.paths().getFirst();
         List<String> ends = path.size() > 4 ? path.subList(path.size() - 4, path.size()) : path;
         String more =
@@ -118,7 +131,8 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                         "with callees",
                         "",
                         "calls");
-        for (MethodChange method : methods.subList(0, Math.min(methodsMax, methods.size()))) {
+        List<MethodChange> costly = methods.stream().filter(MethodChange::costs).toList();
+        for (MethodChange method : costly.subList(0, Math.min(methodsMax, costly.size()))) {
             table.row(
                     method.name(),
                     Costs.text(method.self().costA(), measure),
@@ -132,8 +146,9 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                     method.calls() == null ? "" : MethodChange.times(method.calls()));
         }
         table.appendTo(text);
-        if (methods.size() > methodsMax) {
-            text.append("  and %d more%n".formatted(methods.size() - methodsMax));
+        if (methods.size() > Math.min(methodsMax, costly.size())) {
+            int more = methods.size() - Math.min(methodsMax, costly.size());
+            text.append("  and %d more%n".formatted(more));
         }
         if (methods.stream().anyMatch(method -> !wanted(comparison, method.total()).isEmpty())) {
             text.append("  unknown +N: N more pairs are needed to tell\n");
@@ -159,51 +174,12 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
                 : "";
     }
 
-    private static String pairs(int more) {
+    static String pairs(int more) {
         return more >= Forecast.PAIRS_MAX ? count(more) + " or more" : count(more);
     }
 
     private static String count(int pairs) {
         return String.format(Locale.ROOT, "%,d", pairs);
-    }
-
-    static String conclusion(Comparison comparison) {
-        if (comparison.worse()) {
-            return "B costs more.";
-        }
-        if (comparison.better()) {
-            return "B costs less." + precision(comparison);
-        }
-        if (comparison.differs()) {
-            return "Nothing was found that costs more." + precision(comparison);
-        }
-        if (!comparison.unknown()) {
-            return "No difference.";
-        }
-        if (comparison.pairs() < 2) {
-            return "Cannot tell: one run each has no interval.";
-        }
-        String cannot = "Cannot tell: the runs differ by more than A and B do.";
-        int more = comparison.morePairs();
-        if (!comparison.inTurns() || more == 0) {
-            return cannot;
-        }
-        String needed =
-                " %s more pairs needed to tell, with a probability of 80 %%, at the ratios and spreads seen"
-                        .formatted(pairs(more));
-        String option =
-                more < Forecast.PAIRS_MAX
-                        ? ": --pairs %d.".formatted(comparison.pairs() + more)
-                        : ".";
-        return cannot + needed + option;
-    }
-
-    private static String precision(Comparison comparison) {
-        int more = comparison.morePairsForPrecision();
-        return comparison.inTurns() && more > 0
-                ? " %s more pairs would tell by how much within 5 %%, at the spread seen."
-                        .formatted(count(more))
-                : "";
     }
 
     /// Columns of text: the first to the left, the others to the right.

@@ -35,6 +35,9 @@ final class Costs {
         if (value == Math.rint(value) && value < 1e15) {
             return String.format(Locale.ROOT, "%,.0f", value);
         }
+        if (value < 0.1) {
+            return "1 in " + String.format(Locale.ROOT, "%,.0f", 1 / value);
+        }
         return String.format(Locale.ROOT, value < 10 ? "%.3f" : "%,.1f", value);
     }
 }

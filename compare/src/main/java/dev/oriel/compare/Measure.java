@@ -1,5 +1,7 @@
 package dev.oriel.compare;
 
+import java.util.List;
+
 /// What a run is charged for. Measures are never added to each other: they come from different
 /// clocks.
 public enum Measure {
@@ -15,6 +17,12 @@ public enum Measure {
     CPU_SHARE("share of processor time", "%", "more", "less"),
     /// The share of the samples of allocation, of such recordings.
     BYTES_SHARE("share of allocation", "%", "more", "less");
+
+    /// The measures of an operation that is a call, the one that matters most first.
+    static final List<Measure> OF_CALLS = List.of(TIME, CPU, WALL, BYTES);
+
+    /// The measures of an operation that is a run or a part of one.
+    static final List<Measure> OF_RUNS = List.of(WALL, CPU, TIME, BYTES);
 
     private final String title;
     private final String unit;

@@ -41,6 +41,12 @@ public record MethodChange(
         };
     }
 
+    /// Whether anything but nothing is to be seen of its own cost.
+    boolean costs() {
+        double least = measure.unit().equals("%") ? 0.005 : 0.5;
+        return Math.max(self.costA(), self.costB()) >= least;
+    }
+
     private String because() {
         if (calls == null || perCall == null || tooShort) {
             return "";

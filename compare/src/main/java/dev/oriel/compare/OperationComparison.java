@@ -2,34 +2,41 @@ package dev.oriel.compare;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// One operation on its way to a [Comparison]: its series join the family of all that is compared,
-/// and when that is settled, the comparison is made. Confined to one thread.
+/// One operation on its way to a [Comparison]: its series join the families of all that is
+/// compared, and when those are settled, the comparison is made. Confined to one thread.
 final class OperationComparison {
     private final Pairs pairs;
-    private final Family family;
+    private final Family operations;
+    private final Family methods;
     private final Map<Measure, Whole> wholes = new EnumMap<>(Measure.class);
     private final Map<Measure, TreeComparison> trees = new EnumMap<>(Measure.class);
 
     private record Whole(Series costs, int judged) {}
 
-    OperationComparison(Pairs pairs, Family family) {
+    /// @param operations what is judged of operations
+    /// @param methods what is judged of methods and paths
+    OperationComparison(Pairs pairs, Family operations, Family methods) {
         if (pairs.count() == 0) {
             throw new IllegalArgumentException("Nothing to compare: a side has no run");
         }
         this.pairs = pairs;
-        this.family = family;
+        this.operations = operations;
+        this.methods = methods;
         checkMeasures(pairs);
-        for (Measure measure : pairs.a().getFirst().wholes().keySet()) {
+        Set<Measure> common = EnumSet.allOf(Measure.class);
+        pairs.all().forEach(run -> common.retainAll(run.wholes().keySet()));
+        for (Measure measure : common) {
             Series series = pairs.series(wholes(pairs.all(), measure), new double[0]);
-            wholes.put(measure, new Whole(series, family.add(series)));
+            wholes.put(measure, new Whole(series, operations.add(series)));
         }
         for (Measure measure : pairs.a().getFirst().trees().keySet()) {
-            trees.put(measure, new TreeComparison(measure, pairs, family));
+            trees.put(measure, new TreeComparison(measure, pairs, operations, methods));
         }
     }
 
@@ -38,29 +45,30 @@ final class OperationComparison {
         wholes.forEach((measure, whole) -> {
             Series costs = whole.costs;
             double share = Math.abs(costs.delta()) / costs.meanA();
-            Change change = family.change(whole.judged);
-            int more = family.morePairs(whole.judged);
+            Change change = operations.change(whole.judged);
+            int more = operations.morePairs(whole.judged);
             operation.put(
                     measure, new Difference(costs.meanA(), costs.meanB(), share, change, more));
         });
-        Map<Measure, List<MethodChange>> methods = new EnumMap<>(Measure.class);
+        Map<Measure, List<MethodChange>> changed = new EnumMap<>(Measure.class);
         Map<Measure, CallDifference> calls = new EnumMap<>(Measure.class);
         List<Cause> causes = new ArrayList<>();
         trees.forEach((measure, tree) -> {
-            if (measure == Measure.TIME) {
+            if (measure == Measure.TIME && tree.isTimed()) {
                 operation.putIfAbsent(measure, tree.operation());
             }
             List<MethodChange> changes = tree.changes();
-            methods.put(measure, changes);
+            changed.put(measure, changes);
             causes.addAll(tree.causes(changes));
             calls.put(measure, tree.tree());
         });
         return new Comparison(
                 pairs.count(),
                 !pairs.unpaired(),
-                family.noisy(),
+                pairs.byCalls(),
+                operations.noisy() || methods.noisy(),
                 operation,
-                methods,
+                changed,
                 causes,
                 calls);
     }
@@ -71,10 +79,12 @@ final class OperationComparison {
                 .toArray();
     }
 
+    /// The time of operations is missing in runs whose calls were too short to be timed.
     private static void checkMeasures(Pairs pairs) {
         Set<Set<Measure>> kinds = new LinkedHashSet<>();
         for (ForkCosts run : pairs.all()) {
             Set<Measure> kind = new LinkedHashSet<>(run.wholes().keySet());
+            kind.remove(Measure.TIME);
             kind.addAll(run.trees().keySet());
             kinds.add(kind);
         }

@@ -11,6 +11,7 @@ public final class Pairs {
     private final List<ForkCosts> b = new ArrayList<>();
     private final List<Integer> guarded = new ArrayList<>();
     private final List<ForkCosts> again = new ArrayList<>();
+    private boolean byCalls;
 
     private Pairs(boolean taken) {
         this.taken = taken;
@@ -30,6 +31,12 @@ public final class Pairs {
         pairs.a.addAll(a);
         pairs.b.addAll(b);
         return pairs;
+    }
+
+    /// These, whose time in calls is that of the operations.
+    public Pairs timedByCalls() {
+        byCalls = true;
+        return this;
     }
 
     /// One more pair.
@@ -52,6 +59,10 @@ public final class Pairs {
     /// How many guards there are.
     public int guards() {
         return again.size();
+    }
+
+    boolean byCalls() {
+        return byCalls;
     }
 
     boolean unpaired() {

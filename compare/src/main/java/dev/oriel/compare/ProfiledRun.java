@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -114,7 +114,7 @@ final class ProfiledRun {
             include.add(compare.methods());
         }
         if (!compare.per().isEmpty()) {
-            include.add(compare.per());
+            include.add(new OperationMethod(compare.per()).pattern());
         }
         if (!include.isEmpty()) {
             options.append(";include=").append(String.join(",", include));
@@ -177,13 +177,15 @@ final class ProfiledRun {
     private ForkCosts costs(Program program, List<ProfileResult> files, Said said)
             throws CompareFailure {
         RunCosts costs = new RunCosts(files);
+        Map<Measure, Double> wholes = new EnumMap<>(Measure.class);
+        wholes.putAll(costs.wholes());
         double operations = 1;
         if (!compare.per().isEmpty()) {
-            operations = costs.calls(compare.per().replace("::", "."));
-            if (operations == 0) {
-                throw new CompareFailure(
-                        "%s did not call %s while it was recorded, so there is no operation to divide by"
-                                .formatted(program.name(), compare.per()));
+            String method = new OperationMethod(compare.per()).in(costs.names(), program.name());
+            operations = costs.calls(method);
+            double nanos = costs.nanos(method);
+            if (nanos > 0) {
+                wholes.put(Measure.TIME, nanos);
             }
         } else if (said.operations > 0) {
             operations = said.operations;
@@ -194,7 +196,7 @@ final class ProfiledRun {
         String check = compare.sameOutput() ? Long.toHexString(said.hash) : said.check;
         return new ForkCosts(
                 operations,
-                new HashMap<>(costs.wholes()),
+                wholes,
                 costs.trees(exact, compare.samples(), SampleKind.CPU),
                 check);
     }

@@ -142,7 +142,8 @@ public final class Recorded {
         }
         checkCommon(costs, a.size());
         return Comparison.of(
-                Pairs.apart(costs.subList(0, a.size()), costs.subList(a.size(), costs.size())));
+                Pairs.apart(costs.subList(0, a.size()), costs.subList(a.size(), costs.size()))
+                        .timedByCalls());
     }
 
     private static List<ProfileResult> read(List<Path> files) throws IOException, CompareFailure {

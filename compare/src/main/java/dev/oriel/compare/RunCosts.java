@@ -25,21 +25,59 @@ final class RunCosts {
     /// that calls another has the same name.
     double calls(String method) {
         double sum = 0;
-        for (ProfileResult file : files) {
-            sum += calls(file.roots(), method);
+        for (CallNode call : outermost(method)) {
+            sum += call.calls() - call.detail().recursiveCalls();
         }
         return sum;
     }
 
-    private static double calls(List<CallNode> calls, String method) {
+    /// The time within its calls, without what recording them cost; -1 where they were too short or too
+    /// many to be timed.
+    double nanos(String method) {
         double sum = 0;
-        for (CallNode call : calls) {
-            sum +=
-                    call.name().equals(method)
-                            ? call.calls() - call.detail().recursiveCalls()
-                            : calls(call.children(), method);
+        for (ProfileResult file : files) {
+            for (CallNode call : outermost(file.roots(), method, new ArrayList<>())) {
+                CostNode node = node(call, Measure.TIME, file);
+                if (Timing.of(node) != Timing.TIMED) {
+                    return -1;
+                }
+                sum += node.total();
+            }
         }
         return sum;
+    }
+
+    private List<CallNode> outermost(String method) {
+        List<CallNode> found = new ArrayList<>();
+        files.forEach(file -> outermost(file.roots(), method, found));
+        return found;
+    }
+
+    private static List<CallNode> outermost(
+            List<CallNode> calls, String method, List<CallNode> found) {
+        for (CallNode call : calls) {
+            if (call.name().equals(method)) {
+                found.add(call);
+            } else {
+                outermost(call.children(), method, found);
+            }
+        }
+        return found;
+    }
+
+    /// The names of what was called, the most called first.
+    List<String> names() {
+        Map<String, Long> calls = new HashMap<>();
+        for (ProfileResult file : files) {
+            file.methods().forEach(method -> calls.merge(method.name(), method.calls(), Long::sum));
+        }
+        return calls.entrySet().stream()
+                .sorted(
+                        Map.Entry.<String, Long>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     /// The costs of the process.

@@ -21,6 +21,7 @@ final class TreeComparison {
 
     private final Measure measure;
     private final Pairs pairs;
+    private final Family operations;
     private final Family family;
     private final AlignedNode root;
     private final Collection<AlignedMethod> methods;
@@ -28,9 +29,10 @@ final class TreeComparison {
     private final double whole;
     private final int judgedWhole;
 
-    TreeComparison(Measure measure, Pairs pairs, Family family) {
+    TreeComparison(Measure measure, Pairs pairs, Family operations, Family family) {
         this.measure = measure;
         this.pairs = pairs;
+        this.operations = operations;
         this.family = family;
         List<ForkCosts> runs = pairs.all();
         root = new AlignedNode("", runs.size());
@@ -45,15 +47,19 @@ final class TreeComparison {
         methods = AlignedMethod.of(root);
         Series all = series(root.total, root.totalSamples);
         whole = all.meanA() > 0 ? all.meanA() : all.meanB();
-        judgedWhole = family.add(all);
-        root.judged = judgedWhole;
+        judgedWhole = measure == Measure.TIME ? operations.add(all) : -1;
         root.children.values().forEach(this::judge);
         methods.forEach(this::judge);
     }
 
     /// The whole operation, as far as the trees cover it.
     Difference operation() {
-        return difference(series(root.total, root.totalSamples), judgedWhole);
+        return difference(series(root.total, root.totalSamples), judgedWhole, operations);
+    }
+
+    /// Whether any of the outermost calls have times.
+    boolean isTimed() {
+        return root.children.values().stream().anyMatch(node -> !tooShort(node.timings));
     }
 
     private void judge(AlignedNode node) {
@@ -205,10 +211,16 @@ final class TreeComparison {
     }
 
     private Difference difference(AlignedNode node) {
-        return difference(series(node.total, node.totalSamples), node.judged);
+        return node == root
+                ? operation()
+                : difference(series(node.total, node.totalSamples), node.judged);
     }
 
     private Difference difference(Series series, int judged) {
+        return difference(series, judged, family);
+    }
+
+    private Difference difference(Series series, int judged, Family family) {
         Change change =
                 judged >= 0
                         ? family.change(judged)

@@ -37,7 +37,10 @@ final class CompareTest {
     private static boolean isSampled(Comparison comparison) {
         return comparison.methods().containsKey(Measure.CPU)
                 && comparison.operation().containsKey(Measure.BYTES)
-                && new ComparisonText("a", "b").of(comparison).contains(SHOP + ".lookup");
+                && new ComparisonText("a", "b")
+                        .withTables()
+                        .of(comparison)
+                        .contains(SHOP + ".lookup");
     }
 
     @Test
@@ -54,7 +57,7 @@ final class CompareTest {
     }
 
     private void assertReported(Comparison comparison, List<String> progress) throws Exception {
-        ComparisonText text = new ComparisonText("before", "after");
+        ComparisonText text = new ComparisonText("before", "after").withTables();
         MethodChange lookup = method(comparison, Measure.TIME, SHOP + ".lookup");
         assertEquals(2, lookup.callsA(), 0.01);
         assertEquals(6, lookup.callsB(), 0.01);
@@ -142,6 +145,29 @@ final class CompareTest {
                 String.valueOf(failure.getMessage()).contains("did not call " + SHOP + "::refund"));
     }
 
+    /// By the name of the method alone, with its class, and as call trees name it.
+    @Test
+    void operationMayBeNamedAsShortAsOneLikes() throws Exception {
+        for (String name : List.of("sell", "Shop::sell", SHOP + ".sell")) {
+            Comparison comparison =
+                    Compare.of(shop("30"), shop("30", "lookups=6"))
+                            .withMethods(METHODS)
+                            .withPer(name, Duration.ZERO)
+                            .withSamples(false)
+                            .withPairs(3)
+                            .run(line -> {});
+            assertEquals(6, method(comparison, Measure.TIME, SHOP + ".lookup").callsB(), 0.01);
+        }
+        Compare unknown =
+                Compare.of(shop("30"), shop("30"))
+                        .withMethods(METHODS)
+                        .withPer("sold", Duration.ZERO)
+                        .withSamples(false);
+        CompareFailure failure = assertThrows(CompareFailure.class, () -> unknown.run(line -> {}));
+        String message = String.valueOf(failure.getMessage());
+        assertTrue(message.contains("recorded were, the most called first, " + SHOP + ".lookup, "), message);
+    }
+
     @Test
     void programThatEndsInItsWarmupIsToldSo() {
         Compare compare =
@@ -159,7 +185,6 @@ final class CompareTest {
         Compare usual = Compare.of(shop("1"), shop("1"));
         assertRefused("Too few pairs: 2", () -> usual.withPairs(2));
         assertRefused("A warm-up needs", () -> usual.withPer("", Duration.ofSeconds(1)));
-        assertRefused("Not a method", () -> usual.withPer("sell", Duration.ZERO));
         assertRefused("is one, without *", () -> usual.withPer("a.B::*", Duration.ZERO));
         assertRefused("Nothing to compare methods by", () -> usual.withSamples(false));
         assertRefused("A quote is not closed", () -> Program.words("java 'x"));

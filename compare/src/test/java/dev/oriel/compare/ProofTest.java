@@ -82,7 +82,7 @@ final class ProofTest {
         assertTrue(comparison.unknown());
         assertTrue(!comparison.differs() && !comparison.worse());
         assertTrue(comparison.morePairs() > 10);
-        String text = new ComparisonText("a", "b").of(comparison);
+        String text = new ComparisonText("a", "b").withTables().of(comparison);
         assertTrue(text.contains("Cannot tell"), text);
         assertTrue(text.contains(" more pairs needed to tell"), text);
         boolean worthIt = comparison.morePairs() < Forecast.PAIRS_MAX;

@@ -65,7 +65,7 @@ final class RecordedTest {
         Path a = Files.writeString(folder.resolve("a.json"), json);
         Path b = Files.writeString(folder.resolve("b.json"), json);
         Comparison comparison = Recorded.compare(a, b).values().iterator().next();
-        String text = new ComparisonText("a", "b").of(comparison);
+        String text = new ComparisonText("a", "b").withTables().of(comparison);
         assertFalse(text.contains("NaN"), text);
         assertTrue(text.contains("com.Words.split"), text);
         MethodChange rare =
@@ -96,7 +96,7 @@ final class RecordedTest {
         Comparison comparison = Recorded.compare(a, b).values().iterator().next();
         assertFalse(comparison.worse());
         assertTrue(comparison.unknown());
-        String text = new ComparisonText("a", "b").of(comparison);
+        String text = new ComparisonText("a", "b").withTables().of(comparison);
         assertTrue(text.contains("No interval: one run each."), text);
         assertTrue(text.contains("3.00x (no interval)"), text);
     }

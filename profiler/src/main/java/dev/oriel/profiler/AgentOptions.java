@@ -62,7 +62,7 @@ record AgentOptions(
                                         + " report=FILE, run=FOLDER, warmup=MILLIS,"
                                         + " recording=FILE, samples=KINDS,"
                                         + " every=MILLIS, engine=jfr|async and"
-                                        + " tree=allocation,expand,timed, with ; between them");
+                                        + " tree=allocation,cpu,expand,timed, with ; between them");
             }
         }
         return new AgentOptions(include, exclude, report, run, warmup, profile);
@@ -117,11 +117,12 @@ record AgentOptions(
             options =
                     switch (word.strip()) {
                         case "allocation" -> options.withAllocation(true);
+                        case "cpu" -> options.withCpu(true);
                         case "expand" -> options.withExpandRecursion(true);
                         case "timed" -> options.withAutoTune(false);
                         default ->
                                 throw new IllegalArgumentException(
-                                        "tree=" + word + " is not allocation, expand or timed");
+                                        "tree=" + word + " is not allocation, cpu, expand or timed");
                     };
         }
         return options;

@@ -48,7 +48,11 @@ public final class Profile implements AutoCloseable {
     private static ProfileOptions possible(ProfileOptions wanted, List<String> notes) {
         if (wanted.tree().allocation() && !Sampler.present("jdk.management")) {
             notes.add("Allocation is not measured: the module jdk.management is missing.");
-            return wanted.withTree(wanted.tree().withAllocation(false));
+            return possible(wanted.withTree(wanted.tree().withAllocation(false)), notes);
+        }
+        if (wanted.tree().cpu() && !(Sampler.present("java.management") && ThreadCpu.isKnown())) {
+            notes.add("The processor time of calls is not measured: the JVM does not tell it.");
+            return wanted.withTree(wanted.tree().withCpu(false));
         }
         return wanted;
     }

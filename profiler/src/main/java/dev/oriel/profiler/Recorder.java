@@ -36,6 +36,11 @@ import org.jspecify.annotations.Nullable;
 /// number of calls is a power of two, as does the mark of how often the caller had been called by
 /// then, which tells how the calls of the one grow with those of the other.
 ///
+/// Bytes are told of counted calls too, where they are measured: then such a call is put on the stack.
+///
+/// **Processor time** goes to the innermost open call that it is measured of. Those are the calls
+/// that last long enough ([#CPU_NANOS_MIN]); a node whose calls do not, is left out from then on.
+///
 /// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
 /// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
 /// further down ends what lies above, whose exits were forgotten. One that finds nothing belongs to
@@ -54,6 +59,9 @@ final class Recorder {
     static final long COUNTED_RATE = 1_000_000;
 
     static final long COUNTED_NANOS = 200;
+
+    /// Calls that last shorter are not worth two questions for the processor time of the thread.
+    static final long CPU_NANOS_MIN = 20_000;
 
     private static final VarHandle LAST = field("lastEvent", long.class);
     private static final VarHandle DEPTH = field("depth", int.class);
@@ -77,6 +85,7 @@ final class Recorder {
     boolean returned;
 
     private final boolean allocation;
+    private final boolean cpuWanted;
     private final boolean histograms;
     private final boolean expand;
     private final boolean autoTune;
@@ -96,6 +105,16 @@ final class Recorder {
     private int nodeCount;
     private long lastEvent;
     private long lastBytes;
+
+    /// Whether the thread's processor time is measured: that of virtual threads is not known.
+    private boolean cpu;
+
+    /// Where the innermost call stands that processor time is measured of, and for each such call where
+    /// the next one further out stands; 0 is the time between root calls.
+    private int cpuTop;
+
+    private int[] cpuBelow = new int[32];
+    private long lastCpu;
     private long forgotten;
 
     /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be
@@ -109,6 +128,7 @@ final class Recorder {
         this.session = session;
         this.tokenBase = tokenBase;
         allocation = options.allocation();
+        cpuWanted = options.cpu();
         histograms = options.histograms();
         expand = options.expandRecursion();
         autoTune = options.autoTune();
@@ -130,6 +150,9 @@ final class Recorder {
         }
         if (allocation) {
             spendBytes();
+        }
+        if (cpu && node.cpuTimed) {
+            spendCpu();
         }
         return push(top, node, System.nanoTime());
     }
@@ -160,6 +183,11 @@ final class Recorder {
             unsettledAt = at;
             unsettledNanos = now - started;
             LAST.setRelease(this, now);
+            if (at == cpuTop) {
+                leaveCpu();
+            }
+        } else if (allocation) {
+            spendBytes();
         }
         if (failed) {
             node.errors++;
@@ -195,6 +223,9 @@ final class Recorder {
             forgotten += depth - ended;
         }
         settle();
+        while (cpuTop >= ended) {
+            leaveCpu();
+        }
         payer(depth).selfNanos += now - lastEvent;
         for (int i = depth; i >= ended; i--) {
             if (started(i) != UNTIMED) {
@@ -238,8 +269,12 @@ final class Recorder {
     }
 
     /// Begins to record for another thread: what passed before is nobody's.
-    void begin(long now) {
+    void begin(long now, Thread thread) {
         lastEvent = now;
+        cpu = cpuWanted && !thread.isVirtual();
+        if (cpu) {
+            lastCpu = ThreadCpu.currentNanos();
+        }
         if (allocation) {
             lastBytes = ThreadAllocation.currentBytes();
         }
@@ -273,6 +308,7 @@ final class Recorder {
     /// Forgets open calls, whose thread has ended without leaving them.
     void clearStack() {
         depth = 0;
+        cpuTop = 0;
     }
 
     /// The node that a call of `probe` made by `top` belongs to; made where there is none.
@@ -309,6 +345,10 @@ final class Recorder {
         long token = place(node, entered);
         open[2 * entered + 1] = now;
         long calls = ++node.calls;
+        if (cpu && node.cpuTimed) {
+            cpuBelow[entered] = cpuTop;
+            cpuTop = entered;
+        }
         if ((calls & calls - 1) == 0) {
             milestone(node, top, now);
         }
@@ -332,6 +372,10 @@ final class Recorder {
         long calls = ++node.calls;
         if ((calls & calls - 1) == 0) {
             node.mark(nodes[depth]);
+        }
+        if (allocation) {
+            spendBytes();
+            return pushCounted(node);
         }
         return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
     }
@@ -358,6 +402,9 @@ final class Recorder {
 
     private void milestone(TreeNode node, TreeNode caller, long now) {
         node.mark(caller);
+        if (node.cpuTimed && node.tooShortForCpu()) {
+            node.cpuTimed = false;
+        }
         if (autoTune && node.tooQuick(now)) {
             node.countOnly();
         }
@@ -366,14 +413,44 @@ final class Recorder {
     /// Adds the bytes allocated since the last event to the node that ran.
     private void spendBytes() {
         long bytes = ThreadAllocation.currentBytes();
-        payer(depth).allocatedBytes += bytes - lastBytes;
+        nodes[depth].allocatedBytes += bytes - lastBytes;
         lastBytes = bytes;
+    }
+
+    /// Adds the processor time since it was asked for last to the call that it is measured of.
+    private void spendCpu() {
+        long now = ThreadCpu.currentNanos();
+        nodes[cpuTop].cpuNanos += now - lastCpu;
+        lastCpu = now;
+    }
+
+    /// The innermost call that processor time is measured of ends.
+    private void leaveCpu() {
+        if (cpuTop > 0) {
+            spendCpu();
+            nodes[cpuTop].cpuCalls++;
+            cpuTop = cpuBelow[cpuTop];
+        }
+    }
+
+    /// Adds what the thread that holds this has used since it was asked for last. For whoever reads the
+    /// recorder while that thread lives.
+    void spendOpenCpu() {
+        Thread thread = holder;
+        if (cpu && thread != null && thread.isAlive()) {
+            long now = ThreadCpu.nanos(thread);
+            if (now > lastCpu) {
+                nodes[cpuTop].cpuNanos += now - lastCpu;
+                lastCpu = now;
+            }
+        }
     }
 
     private void grow() {
         int old = nodes.length;
         TreeNode[] wider = Arrays.copyOf(nodes, 2 * old);
         Arrays.fill(wider, old, 2 * old, root);
+        cpuBelow = Arrays.copyOf(cpuBelow, 2 * old);
         long[] widerFrames = Arrays.copyOf(frames, 4 * old);
         VarHandle.releaseFence();
         frames = widerFrames;

@@ -24,8 +24,13 @@ final class RunTree {
                     "errors",
                     "allocated_bytes",
                     "growth",
-                    "latencies");
+                    "latencies",
+                    "cpu_ns",
+                    "cpu_calls");
     private static final String NO_PARENT = "";
+
+    /// Files of older releases end before it.
+    private static final int CPU_AT = 13;
 
     private final Appendable out;
     private long next;
@@ -58,7 +63,9 @@ final class RunTree {
                             String.valueOf(detail.errors()),
                             String.valueOf(detail.allocatedBytes()),
                             String.valueOf(detail.growth()),
-                            buckets(detail.latencies())));
+                            buckets(detail.latencies()),
+                            String.valueOf(detail.cpuNanos()),
+                            String.valueOf(detail.cpuCalls())));
             write(node.children(), id);
         }
     }
@@ -87,6 +94,8 @@ final class RunTree {
                             Long.parseLong(row.get(8)),
                             Long.parseLong(row.get(9)),
                             Long.parseLong(row.get(10)),
+                            row.size() > CPU_AT ? Long.parseLong(row.get(CPU_AT)) : 0,
+                            row.size() > CPU_AT ? Long.parseLong(row.get(CPU_AT + 1)) : 0,
                             Double.parseDouble(row.get(11)),
                             latencies(row.get(12))),
                     calls);

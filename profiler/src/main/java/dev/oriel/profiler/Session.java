@@ -148,7 +148,7 @@ final class Session {
             recorder = new Recorder(this, options, epoch << 52 | number << 32);
             recorders.add(recorder);
         }
-        recorder.begin(System.nanoTime());
+        recorder.begin(System.nanoTime(), thread);
         recorder.holder = thread;
         recorder.returned = thread.isVirtual();
         HELD.set(recorder.reference);

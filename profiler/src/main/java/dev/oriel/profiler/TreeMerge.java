@@ -22,6 +22,8 @@ final class TreeMerge {
     private long recursive;
     private long errors;
     private long allocated;
+    private long cpuNanos;
+    private long cpuCalls;
     private double growth;
     private long growthCalls;
     private Histogram latencies = Histogram.EMPTY;
@@ -30,6 +32,7 @@ final class TreeMerge {
     void add(Recorder recorder, long now) {
         long lastEvent = recorder.lastEvent();
         recorder.settle();
+        recorder.spendOpenCpu();
         TreeNode top = recorder.top();
         addChildren(recorder.root, top, Math.max(0, now - lastEvent));
     }
@@ -55,6 +58,8 @@ final class TreeMerge {
         recursive += detail.recursiveCalls();
         errors += detail.errors();
         allocated = Math.addExact(allocated, detail.allocatedBytes());
+        cpuNanos = Math.addExact(cpuNanos, detail.cpuNanos());
+        cpuCalls += detail.cpuCalls();
         latencies = latencies.plus(detail.latencies());
         if (ofCalls > growthCalls) {
             growthCalls = ofCalls;
@@ -74,7 +79,8 @@ final class TreeMerge {
 
     /// What is known beside times.
     CallDetail detail() {
-        return new CallDetail(untimed, recursive, errors, allocated, growth, latencies);
+        return new CallDetail(
+                untimed, recursive, errors, allocated, cpuNanos, cpuCalls, growth, latencies);
     }
 
     /// The children as immutable trees.
@@ -103,6 +109,8 @@ final class TreeMerge {
                 node.recursive,
                 node.errors,
                 Math.max(0, node.allocatedBytes),
+                Math.max(0, node.cpuNanos),
+                node.cpuCalls,
                 node.growth(),
                 counts == null ? Histogram.EMPTY : Histogram.of(counts));
     }

@@ -39,6 +39,15 @@ final class TreeNode {
     long errors;
     long allocatedBytes;
 
+    /// Processor time of its own code and of callees that it is not measured of.
+    long cpuNanos;
+
+    /// Calls whose processor time was measured.
+    long cpuCalls;
+
+    /// Whether processor time is measured, as long as its calls are long enough.
+    boolean cpuTimed = true;
+
     /// Whether calls are counted without a time from now on.
     boolean counted;
 
@@ -131,6 +140,11 @@ final class TreeNode {
     void countOnly() {
         timedCalls = calls;
         counted = true;
+    }
+
+    /// Whether calls that have ended last too short for their processor time to be measured.
+    boolean tooShortForCpu() {
+        return endedNanos > 0 && endedNanos < (calls - 1) * Recorder.CPU_NANOS_MIN;
     }
 
     /// How many calls were counted without a time.

@@ -8,6 +8,8 @@ package dev.oriel.profiler;
 /// @param histograms whether the distribution of each node's times is kept
 /// @param allocation whether the bytes allocated by each node are measured: some 30 ns more a call,
 ///     and only on platform threads
+/// @param cpu whether the processor time of nodes is measured whose calls last 20 us or more: some 500
+///     ns more for each of those, and only on platform threads
 /// @param expandRecursion whether a call that calls itself directly becomes a node of its own
 /// @param autoTune whether nodes that are called more than a million times a second and end within
 ///     200 ns are, from then on, counted without a time. The result's notes name them
@@ -16,11 +18,13 @@ public record TreeOptions(
         int nodesMax,
         boolean histograms,
         boolean allocation,
+        boolean cpu,
         boolean expandRecursion,
         boolean autoTune) {
 
     /// 512 levels, a million nodes, with histograms and auto-tuning.
-    public static final TreeOptions USUAL = new TreeOptions(512, 1 << 20, true, false, false, true);
+    public static final TreeOptions USUAL = 
+            new TreeOptions(512, 1 << 20, true, false, false, false, true);
 
     /// Checks the ranges.
     public TreeOptions {
@@ -34,21 +38,31 @@ public record TreeOptions(
 
     /// These with other bounds.
     public TreeOptions withBounds(int depth, int nodes) {
-        return new TreeOptions(depth, nodes, histograms, allocation, expandRecursion, autoTune);
+        return new TreeOptions(
+                depth, nodes, histograms, allocation, cpu, expandRecursion, autoTune);
     }
 
     /// These with or without measuring allocation.
     public TreeOptions withAllocation(boolean measured) {
-        return new TreeOptions(depthMax, nodesMax, histograms, measured, expandRecursion, autoTune);
+        return new TreeOptions(
+                depthMax, nodesMax, histograms, measured, cpu, expandRecursion, autoTune);
+    }
+
+    /// These with or without measuring processor time.
+    public TreeOptions withCpu(boolean measured) {
+        return new TreeOptions(
+                depthMax, nodesMax, histograms, allocation, measured, expandRecursion, autoTune);
     }
 
     /// These with or without a node for each level of a recursion.
     public TreeOptions withExpandRecursion(boolean expanded) {
-        return new TreeOptions(depthMax, nodesMax, histograms, allocation, expanded, autoTune);
+        return new TreeOptions(
+                depthMax, nodesMax, histograms, allocation, cpu, expanded, autoTune);
     }
 
     /// These with or without auto-tuning.
     public TreeOptions withAutoTune(boolean tuned) {
-        return new TreeOptions(depthMax, nodesMax, histograms, allocation, expandRecursion, tuned);
+        return new TreeOptions(
+                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned);
     }
 }

@@ -14,6 +14,7 @@ class RecorderTest {
     private static final Probe A = Probe.named("t", "a");
     private static final Probe B = Probe.named("t", "b");
     private static final Probe C = Probe.named("t", "c");
+    private static final Probe SHORT = Probe.named("t", "short");
 
     private final Recorder recorder = Session.unregistered(TreeOptions.USUAL);
 
@@ -345,7 +346,7 @@ class RecorderTest {
     @Test
     void allocationGoesToTheCallThatAllocates() {
         Recorder measuring = Session.unregistered(TreeOptions.USUAL.withAllocation(true));
-        measuring.begin(System.nanoTime());
+        measuring.begin(System.nanoTime(), Thread.currentThread());
         long a = measuring.enter(A);
         long b = measuring.enter(B);
         kept = new byte[1 << 20];
@@ -360,6 +361,107 @@ class RecorderTest {
         assertEquals(1 << 20, (double) inner.detail().allocatedBytes(), 4_096);
         assertEquals(1 << 16, (double) outer.detail().allocatedBytes(), 4_096);
         assertEquals((1 << 20) + (1 << 16), (double) outer.totalAllocatedBytes(), 8_192);
+    }
+
+    /// Also of calls that are counted without a time, so that their caller is not blamed.
+    @Test
+    void allocationOfCountedCallsIsTheirs() {
+        Recorder measuring = Session.unregistered(TreeOptions.USUAL.withAllocation(true));
+        measuring.begin(System.nanoTime(), Thread.currentThread());
+        long a = measuring.enter(A, 0);
+        for (int i = 0; i < 1 << 17; i++) {
+            measuring.exit(measuring.enter(B, 10 * i), false, 10 * i + 5);
+        }
+        for (int i = 0; i < 100; i++) {
+            long b = measuring.enter(B);
+            kept = new byte[1_000_000];
+            measuring.exit(b, i == 7);
+        }
+        kept = new byte[2_000_000];
+        measuring.exit(a, false);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(measuring, System.nanoTime());
+        CallNode outer = merge.nodes().getFirst();
+        CallNode inner = outer.children().getFirst();
+        assertEquals(100, inner.detail().untimedCalls());
+        assertEquals(1, inner.detail().errors());
+        assertEquals(100_000_000, (double) inner.detail().allocatedBytes(), 1_000_000);
+        assertEquals(2_000_000, (double) outer.detail().allocatedBytes(), 1_000_000);
+    }
+
+    /// A call computes and another sleeps; what is too short to ask for is its caller's.
+    @Test
+    void processorTimeGoesToTheCallThatUsesIt() throws InterruptedException {
+        Recorder measuring = Session.unregistered(TreeOptions.USUAL.withCpu(true));
+        measuring.begin(System.nanoTime(), Thread.currentThread());
+        long a = measuring.enter(A);
+        long b = measuring.enter(B);
+        long used = burn(50_000_000);
+        measuring.exit(b, false);
+        long c = measuring.enter(C);
+        Thread.sleep(50);
+        measuring.exit(c, false);
+        long before = ThreadCpu.currentNanos();
+        for (int i = 0; i < 1_000; i++) {
+            measuring.exit(measuring.enter(SHORT), false);
+        }
+        long rest = ThreadCpu.currentNanos() - before;
+        measuring.exit(a, false);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(measuring, System.nanoTime());
+        CallNode outer = merge.nodes().getFirst();
+        CallDetail computing = detail(outer, "t.b");
+        assertEquals(1, computing.cpuCalls());
+        assertTrue(computing.cpuNanos() >= used, computing::toString);
+        assertTrue(computing.cpuNanos() < used + 40_000_000, computing::toString);
+        CallDetail sleeping = detail(outer, "t.c");
+        assertEquals(1, sleeping.cpuCalls());
+        assertTrue(sleeping.cpuNanos() < 40_000_000, sleeping::toString);
+        CallDetail quick = detail(outer, "t.short");
+        assertTrue(quick.cpuCalls() < 1_000, quick::toString);
+        assertTrue(outer.detail().cpuNanos() + quick.cpuNanos() >= rest / 2, outer::toString);
+    }
+
+    @Test
+    void forgottenExitsAndRecursionKeepProcessorTimeTogether() {
+        Recorder measuring = Session.unregistered(TreeOptions.USUAL.withCpu(true));
+        measuring.begin(System.nanoTime(), Thread.currentThread());
+        long a = measuring.enter(A);
+        measuring.enter(B);
+        measuring.enter(B);
+        long used = burn(5_000_000);
+        measuring.exit(a, false);
+
+        TreeMerge merge = new TreeMerge();
+        merge.add(measuring, System.nanoTime());
+        CallNode outer = merge.nodes().getFirst();
+        assertEquals(1, outer.detail().cpuCalls());
+        CallDetail inner = detail(outer, "t.b");
+        assertEquals(2, inner.cpuCalls());
+        assertTrue(inner.cpuNanos() >= used, inner::toString);
+    }
+
+    private static CallDetail detail(CallNode caller, String name) {
+        return caller.children().stream()
+                .filter(node -> node.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .detail();
+    }
+
+    /// Computes until the thread has had the processor for that long; how long it had it.
+    private static long burn(long nanos) {
+        long before = ThreadCpu.currentNanos();
+        long now = before;
+        while (now - before < nanos) {
+            for (int i = 0; i < 1_000; i++) {
+                kept = i % 500 == 0 ? new byte[8] : kept;
+            }
+            now = ThreadCpu.currentNanos();
+        }
+        return now - before;
     }
 
     /// So that the JVM has to make what was made.

@@ -1,0 +1,252 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A comparison in ten lines, for a person who has never read a confidence interval: the operation,
+/// the cause, how sure that is, one next step.
+record Summary(Comparison comparison) {
+    private static final int OTHER_CAUSES = 2;
+    private static final double TIMES = 2;
+
+    /// The first line, which the exit code follows.
+    String headline() {
+        Measure decides = comparison.decidedBy();
+        if (decides != null) {
+            Difference whole = whole(decides);
+            return "%s: an operation %s, %s."
+                    .formatted(verdict(decides, whole), phrase(decides, whole), span(whole));
+        }
+        Measure leading = comparison.leading();
+        if (leading == null) {
+            return comparison.pairs() < 2
+                    ? "Cannot tell: one run each has no interval."
+                    : "Cannot tell what an operation costs: these recordings hold shares of samples alone.";
+        }
+        if (comparison.verdict() == Verdict.SAME) {
+            return "No difference: %s of an operation is the same within %.0f %%."
+                    .formatted(leading.title(), 100 * Change.ZONE);
+        }
+        return comparison.pairs() < 2
+                ? "Cannot tell: one run each has no interval."
+                : "Cannot tell: the runs differ by more than A and B do. B's %s is %s of A's, %s."
+                        .formatted(
+                                leading.title(),
+                                MethodChange.figure(whole(leading).change().ratio().value())
+                                        + " times",
+                                bounds(whole(leading)));
+    }
+
+    /// All lines below it.
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        Measure decides = comparison.decidedBy();
+        @Nullable Cause main = cause(decides);
+        if (main != null) {
+            lines.add("Cause: " + main.method().sentence() + ".");
+            lines.add("  " + evidence(main, decides));
+        } else if (decides != null) {
+            lines.add("Cause: none of the methods that were recorded stands out by itself.");
+        }
+        besides(decides, lines);
+        int others = 0;
+        for (Cause cause : comparison.causes()) {
+            boolean same = main != null && cause.method().name().equals(main.method().name());
+            if (!same && others < OTHER_CAUSES) {
+                String moved = cause.moved() ? ", as much was gained beside it" : "";
+                lines.add("Also: " + cause.method().sentence() + moved + ".");
+                others++;
+            }
+        }
+        lines.add("How sure: " + sure());
+        lines.add("Next: " + next(main));
+        return lines;
+    }
+
+    /// Other measures of the operation that tell A and B apart.
+    private void besides(@Nullable Measure decides, List<String> lines) {
+        List<String> others = new ArrayList<>();
+        for (Measure measure : comparison.order()) {
+            if (measure != decides && whole(measure).matters()) {
+                others.add("it " + phrase(measure, whole(measure)));
+            }
+        }
+        if (!others.isEmpty()) {
+            lines.add("Besides: " + String.join("; ", others) + ".");
+        }
+    }
+
+    /// The cause that the line names: of the measure that decided, in its direction, the greatest; of
+    /// another measure if there is none.
+    private @Nullable Cause cause(@Nullable Measure decides) {
+        @Nullable Cause best = null;
+        for (Cause cause : comparison.causes()) {
+            boolean fits =
+                    decides == null
+                            || (cause.worse() == (whole(decides).delta() > 0) && !cause.moved());
+            if (fits && cause.method().measure() == decides) {
+                return cause;
+            }
+            boolean explains = decides == null || isTime(cause.method().measure()) == isTime(decides);
+            if (fits && explains && best == null) {
+                best = cause;
+            }
+        }
+        return best;
+    }
+
+    private static boolean isTime(Measure measure) {
+        return measure.unit().equals("ns");
+    }
+
+    private static String verdict(Measure measure, Difference whole) {
+        boolean more = whole.delta() > 0;
+        return switch (measure) {
+            case TIME, WALL -> more ? "B is slower" : "B is faster";
+            case CPU, BYTES, CPU_SHARE, BYTES_SHARE -> more ? "B costs more" : "B costs less";
+        };
+    }
+
+    /// `takes 18 % longer`, `takes 9.4 times less time`, `allocates 3.0 times as much`.
+    private static String phrase(Measure measure, Difference whole) {
+        double ratio = whole.change().ratio().value();
+        boolean more = ratio > 1;
+        double factor = more ? ratio : 1 / ratio;
+        String costs =
+                " (%s -> %s)"
+                        .formatted(
+                                Costs.text(whole.costA(), measure),
+                                Costs.text(whole.costB(), measure));
+        if (Double.isInfinite(factor)) {
+            String verb = measure.verb().strip();
+            return (more ? verb + " more than nothing" : verb + " nothing any more") + costs;
+        }
+        if (factor >= TIMES) {
+            String times =
+                    switch (measure) {
+                        case TIME, WALL ->
+                                more ? "takes %s times as long" : "takes %s times less time";
+                        case CPU ->
+                                more
+                                        ? "uses %s times as much processor time"
+                                        : "uses %s times less processor time";
+                        case BYTES ->
+                                more ? "allocates %s times as much" : "allocates %s times less";
+                        case CPU_SHARE, BYTES_SHARE -> "has %s times the share";
+                    };
+            return times.formatted(MethodChange.figure(factor)) + costs;
+        }
+        String parts =
+                switch (measure) {
+                    case TIME, WALL -> more ? "takes %s longer" : "takes %s less time";
+                    case CPU ->
+                            more ? "uses %s more processor time" : "uses %s less processor time";
+                    case BYTES -> more ? "allocates %s more" : "allocates %s less";
+                    case CPU_SHARE, BYTES_SHARE -> more ? "has %s more" : "has %s less";
+                };
+        return parts.formatted(percent(100 * Math.abs(ratio - 1))) + costs;
+    }
+
+    /// How far off that may be.
+    private static String span(Difference whole) {
+        Interval ratio = whole.change().ratio();
+        if (!ratio.closed() || ratio.value() == 0) {
+            return "in every run";
+        }
+        boolean more = ratio.value() > 1;
+        double low = more ? ratio.low() : 1 / ratio.high();
+        double high = more ? ratio.high() : 1 / ratio.low();
+        double value = more ? ratio.value() : 1 / ratio.value();
+        if (value >= TIMES) {
+            return "between %s and %s times"
+                    .formatted(MethodChange.figure(low), MethodChange.figure(high));
+        }
+        double a = 100 * Math.abs(ratio.low() - 1);
+        double b = 100 * Math.abs(ratio.high() - 1);
+        return "between %s and %s".formatted(percent(Math.min(a, b)), percent(Math.max(a, b)));
+    }
+
+    private static String bounds(Difference whole) {
+        Interval ratio = whole.change().ratio();
+        return ratio.closed()
+                ? "between %s and %s"
+                        .formatted(
+                                MethodChange.figure(ratio.low()), MethodChange.figure(ratio.high()))
+                : "without an interval";
+    }
+
+    private static String percent(double value) {
+        return String.format(Locale.ROOT, value < 9.95 ? "%.1f %%" : "%.0f %%", value);
+    }
+
+    private String evidence(Cause cause, @Nullable Measure decides) {
+        MethodChange method = cause.method();
+        Measure measure = method.measure();
+        StringBuilder text = new StringBuilder(measure.title()).append(' ');
+        text.append(Costs.text(method.total().costA(), measure)).append(" -> ");
+        text.append(Costs.text(method.total().costB(), measure));
+        if (measure == decides) {
+            double part = 100 * method.total().delta() / whole(decides).delta();
+            if (part > 0 && part < 200) {
+                text.append(String.format(Locale.ROOT, ", %.0f %% of the difference", part));
+            }
+        }
+        return text.append("; by way of ").append(ComparisonText.path(cause)).toString();
+    }
+
+    private String sure() {
+        String runs = ComparisonText.runs(comparison);
+        return comparison.pairs() < 2
+                ? runs
+                : runs + " Such bounds hold the truth 95 times in 100.";
+    }
+
+    /// One step, the most useful.
+    private String next(@Nullable Cause main) {
+        if (comparison.verdict() == Verdict.UNKNOWN) {
+            return more();
+        }
+        if (main != null && main.worse()) {
+            return "read %s%s.".formatted(main.method().name(), where(main));
+        }
+        if (comparison.worse()) {
+            return "name methods with --methods, so that their calls are counted and timed.";
+        }
+        int precise = comparison.morePairsForPrecision();
+        return comparison.inTurns() && precise > 0 && precise < Forecast.PAIRS_MAX
+                ? "nothing needs to be done; --pairs %d would tell by how much within 5 %%."
+                        .formatted(comparison.pairs() + precise)
+                : "nothing needs to be done.";
+    }
+
+    private static String where(Cause cause) {
+        List<String> path = cause.paths().getFirst();
+        return path.size() < 2 ? "" : ", which " + path.get(path.size() - 2) + " calls";
+    }
+
+    private String more() {
+        if (comparison.leading() == null) {
+            return "record run files, which know what the process used (oriel profile run).";
+        }
+        if (comparison.pairs() < 2) {
+            return "run each several times.";
+        }
+        int more = comparison.morePairs();
+        if (!comparison.inTurns()) {
+            return "record more runs of each.";
+        }
+        if (more == 0 || more >= Forecast.PAIRS_MAX) {
+            return "give it more to do a run, or a quieter machine; %s more pairs needed to tell."
+                    .formatted(ComparisonText.pairs(more));
+        }
+        return "%s more pairs needed to tell, with a probability of 80 %%: --pairs %d."
+                .formatted(ComparisonText.pairs(more), comparison.pairs() + more);
+    }
+
+    private Difference whole(Measure measure) {
+        return Objects.requireNonNull(comparison.operation().get(measure));
+    }
+}

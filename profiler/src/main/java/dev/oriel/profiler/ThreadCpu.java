@@ -1,0 +1,27 @@
+package dev.oriel.profiler;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+
+/// The processor time of threads, as the operating system counts it. Loaded where the module
+/// `java.management` is present.
+final class ThreadCpu {
+    private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
+
+    private ThreadCpu() {}
+
+    /// Whether it can be asked for.
+    static boolean isKnown() {
+        return BEAN.isCurrentThreadCpuTimeSupported() && BEAN.isThreadCpuTimeEnabled();
+    }
+
+    /// Nanoseconds that this platform thread has had a processor.
+    static long currentNanos() {
+        return BEAN.getCurrentThreadCpuTime();
+    }
+
+    /// The same of another platform thread; -1 where it has ended.
+    static long nanos(Thread thread) {
+        return BEAN.getThreadCpuTime(thread.threadId());
+    }
+}
