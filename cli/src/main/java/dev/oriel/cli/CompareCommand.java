@@ -110,7 +110,8 @@ final class CompareCommand implements Callable<Integer> {
             names = "--per",
             paramLabel = "METHOD",
             description =
-                    "Its calls are the operations: com.acme.Shop::sell, sell, or what @Watched calls it.")
+                    "Its calls are the operations: com.acme.Shop::sell, sell, or what @Watched"
+                            + " calls it.")
     private String per = "";
 
     @Option(

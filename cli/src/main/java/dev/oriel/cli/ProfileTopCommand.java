@@ -36,6 +36,9 @@ import picocli.CommandLine.ParentCommand;
 final class ProfileTopCommand implements Callable<Integer> {
     private static final long ANSWER_SECONDS_MAX = 60;
 
+    /// A process that is ending answers no more, and is there for a while.
+    private static final int ENDING_LOOKS = 20;
+
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli
     private ProfileCommand parent;
@@ -89,7 +92,7 @@ final class ProfileTopCommand implements Callable<Integer> {
 
     private void watch(long pid) throws IOException, InterruptedException, Failure {
         if (ProcessHandle.of(pid).isEmpty()) {
-            throw new Failure("there is no process " + pid);
+            throw new Failure("there is no process " + pid + "; jcmd lists those there are");
         }
         String name = "oriel-top-" + ProcessHandle.current().pid();
         Screen screen = parent.surroundings().screen();
@@ -103,7 +106,15 @@ final class ProfileTopCommand implements Callable<Integer> {
             started = true;
             for (int i = 0; i < times; i++) {
                 TimeUnit.SECONDS.sleep(seconds);
-                ask(pid, "JFR.dump", "name=" + name, "filename=" + file);
+                if (!dump(pid, name, file)) {
+                    throw new Failure(
+                            "process %d has ended%s"
+                                    .formatted(
+                                            pid,
+                                            i == 0
+                                                    ? " before it could be looked at"
+                                                    : "; above is what it did last"));
+                }
                 if (screen.terminal()) {
                     screen.out().print("\033[H\033[2J");
                 }
@@ -119,6 +130,36 @@ final class ProfileTopCommand implements Callable<Integer> {
         }
     }
 
+    /// Has the process write down what it recorded; false where it has ended.
+    private static boolean dump(long pid, String name, Path file)
+            throws IOException, InterruptedException, Failure {
+        try {
+            ask(pid, "JFR.dump", "name=" + name, "filename=" + file);
+            return true;
+        } catch (Failure e) {
+            if (!hasEnded(pid)) {
+                throw e;
+            }
+            return false;
+        }
+    }
+
+    /// Whether a process that refused has ended, or does so now.
+    private static boolean hasEnded(long pid) throws InterruptedException {
+        for (int i = 0; i < ENDING_LOOKS && isAlive(pid); i++) {
+            TimeUnit.MILLISECONDS.sleep(100);
+        }
+        return !isAlive(pid);
+    }
+
+    /// A process that nobody has asked for its exit code is still there, without a command.
+    private static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .flatMap(process -> process.info().command())
+                .isPresent();
+    }
+
     /// Whether the hook will not run: it does where the JVM is ending already.
     private static boolean removed(Thread hook) {
         try {
@@ -131,7 +172,7 @@ final class ProfileTopCommand implements Callable<Integer> {
     /// Ends the recording, if its process has not ended.
     private void end(long pid, String name, Path file) {
         try {
-            if (ProcessHandle.of(pid).isPresent()) {
+            if (isAlive(pid)) {
                 ask(pid, "JFR.stop", "name=" + name);
             }
             Files.deleteIfExists(file);

@@ -58,7 +58,15 @@ class CompareCommandTest {
         Path page = directory.resolve("page.html");
         Path figures = directory.resolve("figures.json");
         String[] files = {"--html", page.toString(), "--json", figures.toString()};
-        Run run = oriel("compare", a.toString(), b.toString(), files[0], files[1], files[2], files[3]);
+        Run run =
+                oriel(
+                        "compare",
+                        a.toString(),
+                        b.toString(),
+                        files[0],
+                        files[1],
+                        files[2],
+                        files[3]);
         assertEquals(0, run.exitCode(), run.out() + run.err());
         assertTrue(run.out().contains("B is faster: an operation takes 10"), run.out());
         assertTrue(run.out().contains("com.Words.split costs 5.00x"), run.out());
@@ -147,7 +155,12 @@ class CompareCommandTest {
         Path b = jmh("b.json", "avgt", "ns/op", "[[200, 201], [200, 199], [201, 200]]");
         Run run = oriel("compare", a.toString(), b.toString());
         assertEquals(3, run.exitCode(), run.out() + run.err());
-        assertTrue(run.out().startsWith("== com.Bench.run\nB is slower: an operation takes 2.00 times as long"), run.out());
+        assertTrue(
+                run.out()
+                        .startsWith(
+                                "== com.Bench.run\n"
+                                        + "B is slower: an operation takes 2.00 times as long"),
+                run.out());
         Path once = jmh("once.json", "avgt", "ns/op", "[[100]]");
         Run unsure = oriel("compare", once.toString(), once.toString(), "--certain");
         assertEquals(4, unsure.exitCode(), unsure.out());

@@ -431,6 +431,28 @@ class ProfileCommandTest {
         assertFails("take numbers from 1 on", "profile", "top", "--times", "0", "1");
     }
 
+    /// It ends itself a second after it began to be recorded.
+    @Test
+    void topSaysThatTheProcessHasEnded() throws Exception {
+        String classes =
+                compiled(
+                        "Leaving",
+                        "static boolean seen() { return jdk.jfr.FlightRecorder.getFlightRecorder()"
+                                + ".getRecordings().stream().anyMatch(each -> each.getState()"
+                                + " == jdk.jfr.RecordingState.RUNNING); }",
+                        "System.out.println(); while (!seen()) Thread.onSpinWait();"
+                                + " java.util.concurrent.locks.LockSupport.parkNanos(1_000_000_000L);");
+        Process process = new ProcessBuilder(JAVA, "-cp", classes, "Leaving").start();
+        try {
+            assertEquals("", process.inputReader().readLine(), "it runs");
+            Run run = oriel("profile", "top", "--every", "1", "--times", "900", "" + process.pid());
+            assertEquals(1, run.exitCode(), run.out());
+            assertTrue(run.err().contains("process " + process.pid() + " has ended"), run.err());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     /// As Ctrl-C ends it.
     @Test
     void topThatIsEndedEndsItsRecording() throws Exception {

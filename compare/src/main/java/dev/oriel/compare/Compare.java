@@ -1,10 +1,14 @@
 package dev.oriel.compare;
 
+import dev.oriel.compare.ProfiledRun.Taken;
+import dev.oriel.profiler.ProbeCost;
+import dev.oriel.profiler.ProfileResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -28,7 +32,9 @@ import org.jspecify.annotations.Nullable;
 /// System.out.print(new ComparisonText("before", "after").of(comparison));
 /// ```
 /// Each run is a fresh JVM. The two take turns, in an order that is drawn and then reversed, and
-/// every third time A runs once more, to show how much runs of the same program differ.
+/// every third time A runs once more, to show how much runs of the same program differ. Where no
+/// methods are named, each side runs once before with samples alone, and the methods that do most are
+/// counted and timed.
 ///
 /// What an operation is, in this order: a call of `per`; what the program says by a line
 /// `@oriel operations 1000` on its standard output; `operations`; the whole run. A program may also
@@ -231,10 +237,13 @@ public record Compare(
         Path folder = Files.createTempDirectory("oriel-compare");
         try {
             ProfiledRun runs = new ProfiledRun(this, folder);
+            if (methods.isEmpty() && samples) {
+                runs = runs.withMethods(candidates(runs, progress));
+            }
             List<Program> programs = List.of(a, b, a);
             Interleaving<Integer> order = new Interleaving<>(List.of(0, 1), seed);
-            Pairs done = per.isEmpty() ? Pairs.inTurns() : Pairs.inTurns().timedByCalls();
-            ForkCosts first = null;
+            List<List<@Nullable Taken>> rounds = new ArrayList<>();
+            Taken first = null;
             for (int pair = 0; pair < pairs; pair++) {
                 progress.accept("pair %d of %d".formatted(pair + 1, pairs));
                 boolean guard = pair % GUARD_EVERY == 0;
@@ -242,49 +251,80 @@ public record Compare(
                 if (guard && duet) {
                     sides.add(2);
                 }
-                List<ForkCosts> costs =
+                List<Taken> taken =
                         duet ? together(runs, sides, programs) : inTurns(runs, sides, programs);
-                @Nullable ForkCosts[] of = new ForkCosts[3];
+                @Nullable Taken[] of = new Taken[3];
                 for (int i = 0; i < sides.size(); i++) {
-                    first = first == null ? costs.get(i) : first;
-                    checkResults(programs.get(sides.get(i)), first, costs.get(i));
-                    of[sides.get(i)] = costs.get(i);
+                    first = first == null ? taken.get(i) : first;
+                    checkResults(first, taken.get(i));
+                    of[sides.get(i)] = taken.get(i);
                 }
-                done.add(Objects.requireNonNull(of[0]), Objects.requireNonNull(of[1]));
-                if (guard) {
-                    ForkCosts again = of[2];
-                    if (again == null) {
-                        again = runs.run(a);
-                        checkResults(a, Objects.requireNonNull(first), again);
-                    }
-                    done.guard(again);
+                if (guard && of[2] == null) {
+                    Taken again = runs.take(a);
+                    checkResults(Objects.requireNonNull(first), again);
+                    of[2] = again;
                 }
+                rounds.add(Arrays.asList(of));
             }
-            return done;
+            return costs(runs, rounds);
         } finally {
             remove(folder);
         }
     }
 
-    private static List<ForkCosts> inTurns(
-            ProfiledRun runs, List<Integer> sides, List<Program> programs)
+    /// The methods worth timing: each side runs once with samples alone.
+    private String candidates(ProfiledRun runs, Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
-        List<ForkCosts> costs = new ArrayList<>();
-        for (int side : sides) {
-            costs.add(runs.run(programs.get(side)));
-        }
-        return costs;
+        progress.accept("looking for methods to time");
+        Candidates candidates = new Candidates();
+        candidates.add(runs.take(a).files());
+        candidates.add(runs.take(b).files());
+        return candidates.patterns();
     }
 
-    private static List<ForkCosts> together(
+    /// All runs by one figure for what recording a call cost, which a busy machine cannot shift for one
+    /// of them.
+    private Pairs costs(ProfiledRun runs, List<List<@Nullable Taken>> rounds)
+            throws CompareFailure {
+        List<ProfileResult> files = new ArrayList<>();
+        for (List<@Nullable Taken> round : rounds) {
+            for (Taken taken : round) {
+                files.addAll(taken == null ? List.of() : taken.files());
+            }
+        }
+        ProbeCost recording = RunCosts.leastCost(files);
+        Pairs done = per.isEmpty() ? Pairs.inTurns() : Pairs.inTurns().timedByCalls();
+        for (List<@Nullable Taken> round : rounds) {
+            done.add(
+                    runs.costs(Objects.requireNonNull(round.get(0)), recording),
+                    runs.costs(Objects.requireNonNull(round.get(1)), recording));
+            Taken again = round.get(2);
+            if (again != null) {
+                done.guard(runs.costs(again, recording));
+            }
+        }
+        return done;
+    }
+
+    private static List<Taken> inTurns(
             ProfiledRun runs, List<Integer> sides, List<Program> programs)
             throws IOException, InterruptedException, CompareFailure {
-        List<Callable<ForkCosts>> all = new ArrayList<>();
-        sides.forEach(side -> all.add(() -> runs.run(programs.get(side))));
-        List<ForkCosts> costs = new ArrayList<>();
+        List<Taken> taken = new ArrayList<>();
+        for (int side : sides) {
+            taken.add(runs.take(programs.get(side)));
+        }
+        return taken;
+    }
+
+    private static List<Taken> together(
+            ProfiledRun runs, List<Integer> sides, List<Program> programs)
+            throws IOException, InterruptedException, CompareFailure {
+        List<Callable<Taken>> all = new ArrayList<>();
+        sides.forEach(side -> all.add(() -> runs.take(programs.get(side))));
+        List<Taken> taken = new ArrayList<>();
         try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
-            for (Future<ForkCosts> run : each.invokeAll(all)) {
-                costs.add(run.get());
+            for (Future<Taken> run : each.invokeAll(all)) {
+                taken.add(run.get());
             }
         } catch (ExecutionException e) {
             switch (e.getCause()) {
@@ -293,16 +333,17 @@ public record Compare(
                 case null, default -> throw new IllegalStateException(e.getCause());
             }
         }
-        return costs;
+        return taken;
     }
 
-    private static void checkResults(Program program, ForkCosts first, ForkCosts costs)
-            throws CompareFailure {
-        if (!Objects.equals(first.check(), costs.check())) {
+    private void checkResults(Taken first, Taken taken) throws CompareFailure {
+        String expected = first.check(sameOutput);
+        String said = taken.check(sameOutput);
+        if (!Objects.equals(expected, said)) {
             throw new CompareFailure(
                     ("The results differ, so the costs cannot be compared: the first run said %s,"
                                     + " a run of %s said %s")
-                            .formatted(first.check(), program.name(), costs.check()));
+                            .formatted(expected, taken.program().name(), said));
         }
     }
 

@@ -1,12 +1,13 @@
 package dev.oriel.compare;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// What the runs of A and B say: the whole operation by each measure, the methods, and the causes of
 /// what differs. Immutable.
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param operation the whole operation, by measure
 /// @param methods those that make up half a percent of the operation or more, by measure
 /// @param causes the deepest methods that explain what differs, the greatest difference first
+/// @param calls methods whose exact number of calls an operation changed, those of the most time first
 /// @param trees the paths, by measure, for a flame graph
 public record Comparison(
         int pairs,
@@ -33,6 +35,7 @@ public record Comparison(
         Map<Measure, Difference> operation,
         Map<Measure, List<MethodChange>> methods,
         List<Cause> causes,
+        List<CallChange> calls,
         Map<Measure, CallDifference> trees) {
     /// How narrow an interval should be, as a share, before it is said that there is no more to
     /// find out.
@@ -43,6 +46,7 @@ public record Comparison(
         operation = copy(operation);
         methods = copy(methods);
         causes = List.copyOf(causes);
+        calls = List.copyOf(calls);
         trees = copy(trees);
     }
 
@@ -61,12 +65,14 @@ public record Comparison(
     public static List<Comparison> all(List<Pairs> everything) {
         Family operations = new Family();
         Family methods = new Family();
+        Family calls = new Family();
         List<OperationComparison> parts =
                 everything.stream()
-                        .map(pairs -> new OperationComparison(pairs, operations, methods))
+                        .map(pairs -> new OperationComparison(pairs, operations, methods, calls))
                         .toList();
         operations.settle();
         methods.settle();
+        calls.settle();
         return parts.stream().map(OperationComparison::comparison).toList();
     }
 
@@ -119,9 +125,11 @@ public record Comparison(
         return verdict() == Verdict.FASTER;
     }
 
-    /// Whether anything was found to differ, be it a method.
+    /// Whether anything was found to differ, be it a method or how often it is called.
     public boolean differs() {
-        return !causes.isEmpty() || operation.values().stream().anyMatch(Difference::matters);
+        return !causes.isEmpty()
+                || !calls.isEmpty()
+                || operation.values().stream().anyMatch(Difference::matters);
     }
 
     /// Whether it cannot be told if an operation costs more or less.

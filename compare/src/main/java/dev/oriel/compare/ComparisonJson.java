@@ -17,6 +17,7 @@ import java.util.Map;
 ///   "operation": [{"measure", "unit", "a", "b", "ratio", "low", "high", "p", "verdict",
 ///                  "morePairs"}],
 ///   "causes": [{"method", "measure", "sentence", "moved", "paths": [[method]]}],
+///   "calls": [{"method", "sentence", "a", "b", "path": [method]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
 /// `worse`, `verdict` and the exit code of the command are those of the operation; `decidedBy` is the
@@ -56,6 +57,13 @@ public record ComparisonJson(String nameA, String nameB) {
             for (List<String> path : cause.paths()) {
                 path.forEach(paths.addArray()::add);
             }
+        }
+        ArrayNode calls = to.putArray("calls");
+        for (CallChange change : comparison.calls()) {
+            ObjectNode node = calls.addObject().put("method", change.name());
+            node.put("sentence", change.sentence());
+            node.put("a", change.callsA()).put("b", change.callsB());
+            change.path().forEach(node.putArray("path")::add);
         }
         ArrayNode methods = to.putArray("methods");
         comparison

@@ -35,6 +35,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
             text.append('\n');
             operation(comparison, text);
             causes(comparison, text);
+            calls(comparison, text);
             comparison
                     .methods()
                     .forEach((measure, methods) -> methods(comparison, measure, methods, text));
@@ -75,6 +76,17 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         text.append('\n');
     }
 
+    private static void calls(Comparison comparison, StringBuilder text) {
+        if (!comparison.calls().isEmpty()) {
+            text.append("Calls that were counted\n");
+            for (CallChange change : comparison.calls()) {
+                text.append("  ").append(change.sentence()).append(".\n    by way of ");
+                text.append(path(change.path())).append('\n');
+            }
+            text.append('\n');
+        }
+    }
+
     private static void causes(Comparison comparison, StringBuilder text) {
         if (comparison.causes().isEmpty()) {
             return;
@@ -100,17 +112,20 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
             if (cause.moved()) {
                 text.append("\n    about as much was gained beside it: cost has moved, not grown");
             }
-            text.append("\n    by way of ").append(path(cause)).append('\n');
+            text.append("\n    by way of ").append(paths(cause.paths())).append('\n');
         }
         text.append('\n');
     }
 
-    static String path(Cause cause) {
-        List<String> path = cause.paths().getFirst();
+    static String paths(List<List<String>> paths) {
+        String more = paths.size() > 1 ? " and " + (paths.size() - 1) + " more" : "";
+        return path(paths.getFirst()) + more;
+    }
+
+    /// Its last methods, which tell most.
+    static String path(List<String> path) {
         List<String> ends = path.size() > 4 ? path.subList(path.size() - 4, path.size()) : path;
-        String more =
-                cause.paths().size() > 1 ? " and " + (cause.paths().size() - 1) + " more" : "";
-        return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends) + more;
+        return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends);
     }
 
     private void methods(

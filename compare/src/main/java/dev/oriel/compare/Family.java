@@ -11,6 +11,7 @@ final class Family {
     private static final double FALSE_DISCOVERIES = 0.05;
 
     private final List<Change> changes = new ArrayList<>();
+    private boolean[] significant = new boolean[0];
     private boolean settled;
 
     private Forecast forecast = new Forecast(FALSE_DISCOVERIES);
@@ -28,7 +29,7 @@ final class Family {
     void settle() {
         settled = true;
         double[] pValues = changes.stream().mapToDouble(Change::pValue).toArray();
-        boolean[] significant = Statistics.significant(pValues, FALSE_DISCOVERIES);
+        significant = Statistics.significant(pValues, FALSE_DISCOVERIES);
         int named = 0;
         for (boolean each : significant) {
             named += each ? 1 : 0;
@@ -51,6 +52,11 @@ final class Family {
     /// the spread seen so far are true; 0 where it is told.
     int morePairs(int number) {
         return forecast.morePairs(changes.get(number));
+    }
+
+    /// Whether it stands out, however little it differs by.
+    boolean isSignificant(int number) {
+        return significant[number];
     }
 
     /// Whether A against itself differed more than it should.

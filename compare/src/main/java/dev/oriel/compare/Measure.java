@@ -7,10 +7,16 @@ import java.util.List;
 public enum Measure {
     /// Wall-clock time within recorded calls, every call counted and timed.
     TIME("time in calls", "ns", "slower", "faster"),
+    /// Processor time within recorded calls: what they waited for, be it a processor, is no part of it.
+    WORK("processor time in calls", "ns", "slower", "faster"),
     /// Processor time of the process; per method, by samples.
     CPU("processor time", "ns", "slower", "faster"),
     /// Heap bytes allocated by the process; per method, by samples.
     BYTES("allocation", "B", "more", "less"),
+    /// Time in which threads waited for others that held a lock.
+    BLOCKED("time blocked by locks", "ns", "more", "less"),
+    /// Time asleep, waiting for other threads, or reading and writing files and sockets.
+    WAITING("time waiting", "ns", "more", "less"),
     /// Wall-clock time of the run.
     WALL("wall time", "ns", "slower", "faster"),
     /// The share of the samples of processor time, of recordings that do not say how much it was.
@@ -19,10 +25,10 @@ public enum Measure {
     BYTES_SHARE("share of allocation", "%", "more", "less");
 
     /// The measures of an operation that is a call, the one that matters most first.
-    static final List<Measure> OF_CALLS = List.of(TIME, CPU, WALL, BYTES);
+    static final List<Measure> OF_CALLS = List.of(TIME, WORK, CPU, WALL, BYTES);
 
     /// The measures of an operation that is a run or a part of one.
-    static final List<Measure> OF_RUNS = List.of(WALL, CPU, TIME, BYTES);
+    static final List<Measure> OF_RUNS = List.of(WALL, CPU, TIME, WORK, BYTES);
 
     private final String title;
     private final String unit;
@@ -50,7 +56,9 @@ public enum Measure {
     String verb() {
         return switch (this) {
             case BYTES -> " allocates ";
-            case TIME, CPU, WALL -> " costs ";
+            case BLOCKED -> " is blocked by locks for ";
+            case WAITING -> " waits for ";
+            case TIME, WORK, CPU, WALL -> " costs ";
             case CPU_SHARE, BYTES_SHARE -> " has a share of ";
         };
     }

@@ -1,8 +1,11 @@
 package dev.oriel.compare;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,17 +14,24 @@ import java.util.Set;
 /// One operation on its way to a [Comparison]: its series join the families of all that is
 /// compared, and when those are settled, the comparison is made. Confined to one thread.
 final class OperationComparison {
+    /// Of what the time of a method differs by, so much must be its own doing.
+    private static final double USED_MIN = 0.5;
+
     private final Pairs pairs;
     private final Family operations;
     private final Family methods;
     private final Map<Measure, Whole> wholes = new EnumMap<>(Measure.class);
     private final Map<Measure, TreeComparison> trees = new EnumMap<>(Measure.class);
+    private final Map<TreeComparison, SampleSplits> splits = new HashMap<>();
+
+    private @Nullable CallCounts counts;
 
     private record Whole(Series costs, int judged) {}
 
     /// @param operations what is judged of operations
     /// @param methods what is judged of methods and paths
-    OperationComparison(Pairs pairs, Family operations, Family methods) {
+    /// @param calls what is judged of numbers of calls
+    OperationComparison(Pairs pairs, Family operations, Family methods, Family calls) {
         if (pairs.count() == 0) {
             throw new IllegalArgumentException("Nothing to compare: a side has no run");
         }
@@ -35,8 +45,14 @@ final class OperationComparison {
             Series series = pairs.series(wholes(pairs.all(), measure), new double[0]);
             wholes.put(measure, new Whole(series, operations.add(series)));
         }
-        for (Measure measure : pairs.a().getFirst().trees().keySet()) {
+        Set<Measure> recorded = EnumSet.allOf(Measure.class);
+        pairs.all().forEach(run -> recorded.retainAll(run.trees().keySet()));
+        for (Measure measure : recorded) {
             trees.put(measure, new TreeComparison(measure, pairs, operations, methods));
+        }
+        TreeComparison exact = trees.get(Measure.TIME);
+        if (exact != null) {
+            counts = new CallCounts(pairs, exact.root(), exact.methods(), calls);
         }
     }
 
@@ -54,12 +70,14 @@ final class OperationComparison {
         Map<Measure, CallDifference> calls = new EnumMap<>(Measure.class);
         List<Cause> causes = new ArrayList<>();
         trees.forEach((measure, tree) -> {
-            if (measure == Measure.TIME && tree.isTimed()) {
+            if ((measure == Measure.TIME || measure == Measure.WORK) && tree.isTimed()) {
                 operation.putIfAbsent(measure, tree.operation());
             }
             List<MethodChange> changes = tree.changes();
             changed.put(measure, changes);
-            causes.addAll(tree.causes(changes));
+            tree.causes(changes).stream()
+                    .filter(cause -> isToBeNamed(cause, tree, operation))
+                    .forEach(causes::add);
             calls.put(measure, tree.tree());
         });
         return new Comparison(
@@ -70,7 +88,46 @@ final class OperationComparison {
                 operation,
                 changed,
                 causes,
+                counts == null ? List.of() : counts.changes(),
                 calls);
+    }
+
+    /// Whether what one measure shows of a method is not put in doubt by another.
+    private boolean isToBeNamed(
+            Cause cause, TreeComparison tree, Map<Measure, Difference> operation) {
+        MethodChange change = cause.method();
+        if (tree.isSampled()) {
+            Difference whole = operation.get(change.measure());
+            boolean fits = whole == null || (whole.matters() && whole.delta() > 0 == cause.worse());
+            AlignedMethod method = tree.method(change.name());
+            return fits && method != null && splits(tree).isBeyond(method);
+        }
+        return change.measure() != Measure.TIME || isUsed(change);
+    }
+
+    private SampleSplits splits(TreeComparison tree) {
+        return splits.computeIfAbsent(tree, key -> new SampleSplits(pairs, tree.methods()));
+    }
+
+    /// Whether a method's time differs by something that it did, be it to compute or to wait for others,
+    /// and not by waiting for a processor. True where that was not measured of it.
+    private boolean isUsed(MethodChange change) {
+        TreeComparison work = trees.get(Measure.WORK);
+        AlignedMethod method = work == null ? null : work.method(change.name());
+        if (work == null || method == null || work.isTooShort(method)) {
+            return true;
+        }
+        double used = delta(method);
+        for (Measure measure : List.of(Measure.BLOCKED, Measure.WAITING)) {
+            TreeComparison waits = trees.get(measure);
+            AlignedMethod waiting = waits == null ? null : waits.method(change.name());
+            used += waiting == null ? 0 : delta(waiting);
+        }
+        return used / change.total().delta() >= USED_MIN;
+    }
+
+    private double delta(AlignedMethod method) {
+        return pairs.series(method.total, new double[0]).delta();
     }
 
     private static double[] wholes(List<ForkCosts> runs, Measure measure) {
@@ -86,6 +143,7 @@ final class OperationComparison {
             Set<Measure> kind = new LinkedHashSet<>(run.wholes().keySet());
             kind.remove(Measure.TIME);
             kind.addAll(run.trees().keySet());
+            kind.remove(Measure.WORK);
             kinds.add(kind);
         }
         if (kinds.size() > 1) {

@@ -45,8 +45,7 @@ record OperationMethod(String text) {
     }
 
     private static String listed(List<String> names) {
-        String some =
-                String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
+        String some = String.join(", ", names.subList(0, Math.min(NAMES_SHOWN, names.size())));
         int more = names.size() - NAMES_SHOWN;
         return more > 0 ? some + " and " + more + " more" : some;
     }

@@ -1,9 +1,11 @@
 package dev.oriel.compare;
 
 import dev.oriel.profiler.AgentJar;
+import dev.oriel.profiler.ProbeCost;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.RunFile;
 import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.WaitKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -23,20 +26,37 @@ final class ProfiledRun {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
     private static final String MARK = "@oriel ";
     private static final int OUTPUT_LINES = 20;
+    private static final String SAMPLES =
+            ";samples=cpu,allocation,monitor,park,wait,file-force,file-read,file-write,"
+                    + "socket-read,socket-write";
+
+    /// Waits that are shorter are not told of: an event costs a microsecond or two.
+    private static final int WAITS_MICROS = 50;
 
     private final Compare compare;
+    private final String methods;
     private final Path folder;
     private final Path agent;
 
     /// Runs into folders below `folder`.
     ProfiledRun(Compare compare, Path folder) throws IOException {
+        this(compare, compare.methods(), folder, AgentJar.in(folder));
+    }
+
+    private ProfiledRun(Compare compare, String methods, Path folder, Path agent) {
         this.compare = compare;
+        this.methods = methods;
         this.folder = folder;
-        agent = AgentJar.in(folder);
+        this.agent = agent;
+    }
+
+    /// The same with other methods to record exactly.
+    ProfiledRun withMethods(String patterns) {
+        return new ProfiledRun(compare, patterns, folder, agent);
     }
 
     /// What a program said of its work.
-    private static final class Said {
+    static final class Said {
         double operations;
         @Nullable String check;
         final Deque<String> last = new ArrayDeque<>();
@@ -60,10 +80,28 @@ final class ProfiledRun {
         }
     }
 
-    /// Runs it.
+    /// A run that has ended.
+    ///
+    /// @param files what its JVMs handed over
+    record Taken(Program program, List<ProfileResult> files, Said said) {
+        /// What it said that its results were.
+        @Nullable String check(boolean sameOutput) {
+            return sameOutput ? Long.toHexString(said.hash) : said.check;
+        }
+    }
+
+    /// Runs it, and takes what recording cost for what it measured itself.
     ///
     /// @throws CompareFailure where it fails, hands nothing over, or did no operation
     ForkCosts run(Program program) throws IOException, InterruptedException, CompareFailure {
+        Taken taken = take(program);
+        return costs(taken, RunCosts.leastCost(taken.files()));
+    }
+
+    /// Runs it.
+    ///
+    /// @throws CompareFailure where it fails or hands nothing over
+    Taken take(Program program) throws IOException, InterruptedException, CompareFailure {
         Path place = Files.createTempDirectory(folder, "run");
         try {
             Said said = new Said();
@@ -71,7 +109,7 @@ final class ProfiledRun {
             if (exit.code() != 0) {
                 throw new CompareFailure(failed(program, exit, said));
             }
-            return costs(program, runFiles(program, place, exit, said), said);
+            return new Taken(program, runFiles(program, place, exit, said), said);
         } catch (NumberFormatException e) {
             throw new CompareFailure(
                     program.name() + " said '@oriel operations' without a number after it", e);
@@ -110,8 +148,8 @@ final class ProfiledRun {
         }
         options.append("'-javaagent:").append(agent).append("=run=").append(place);
         List<String> include = new ArrayList<>();
-        if (!compare.methods().isEmpty()) {
-            include.add(compare.methods());
+        if (!methods.isEmpty()) {
+            include.add(methods);
         }
         if (!compare.per().isEmpty()) {
             include.add(new OperationMethod(compare.per()).pattern());
@@ -123,9 +161,10 @@ final class ProfiledRun {
         if (!warmup.isZero()) {
             options.append(";warmup=").append(warmup.toMillis());
         }
-        options.append(compare.samples() ? ";samples=cpu,allocation" : ";samples=none");
+        options.append(compare.samples() ? SAMPLES : ";samples=none");
+        options.append(";waits=").append(WAITS_MICROS);
         if (!include.isEmpty()) {
-            options.append(";tree=allocation");
+            options.append(";tree=allocation,cpu");
         }
         return options.append('\'').toString();
     }
@@ -174,31 +213,40 @@ final class ProfiledRun {
         return files;
     }
 
-    private ForkCosts costs(Program program, List<ProfileResult> files, Said said)
-            throws CompareFailure {
-        RunCosts costs = new RunCosts(files);
+    /// What a run cost.
+    ///
+    /// @param recording what recording a call cost, the same for all runs that are compared
+    /// @throws CompareFailure where it did no operation
+    ForkCosts costs(Taken taken, ProbeCost recording) throws CompareFailure {
+        RunCosts costs = new RunCosts(taken.files(), recording);
         Map<Measure, Double> wholes = new EnumMap<>(Measure.class);
         wholes.putAll(costs.wholes());
         double operations = 1;
         if (!compare.per().isEmpty()) {
-            String method = new OperationMethod(compare.per()).in(costs.names(), program.name());
+            String method =
+                    new OperationMethod(compare.per()).in(costs.names(), taken.program().name());
             operations = costs.calls(method);
-            double nanos = costs.nanos(method);
-            if (nanos > 0) {
-                wholes.put(Measure.TIME, nanos);
-            }
-        } else if (said.operations > 0) {
-            operations = said.operations;
+            put(wholes, Measure.TIME, costs.nanos(method));
+            put(wholes, Measure.WORK, costs.workNanos(method));
+        } else if (taken.said().operations > 0) {
+            operations = taken.said().operations;
         } else if (compare.operations() > 0) {
             operations = compare.operations();
         }
-        boolean exact = !compare.methods().isEmpty() || !compare.per().isEmpty();
-        String check = compare.sameOutput() ? Long.toHexString(said.hash) : said.check;
-        return new ForkCosts(
-                operations,
-                wholes,
-                costs.trees(exact, compare.samples(), SampleKind.CPU),
-                check);
+        boolean exact = !methods.isEmpty() || !compare.per().isEmpty();
+        Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
+        trees.putAll(costs.trees(exact, compare.samples(), SampleKind.CPU));
+        if (compare.samples()) {
+            trees.put(Measure.BLOCKED, costs.waits(EnumSet.of(WaitKind.LOCK)));
+            trees.put(Measure.WAITING, costs.waits(EnumSet.of(WaitKind.SLEEP, WaitKind.IO)));
+        }
+        return new ForkCosts(operations, wholes, trees, taken.check(compare.sameOutput()));
+    }
+
+    private static void put(Map<Measure, Double> wholes, Measure measure, double nanos) {
+        if (nanos > 0) {
+            wholes.put(measure, nanos);
+        }
     }
 
     private static void remove(Path place) throws IOException {

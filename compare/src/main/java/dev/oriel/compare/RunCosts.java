@@ -1,24 +1,55 @@
 package dev.oriel.compare;
 
 import dev.oriel.profiler.CallNode;
+import dev.oriel.profiler.ProbeCost;
 import dev.oriel.profiler.ProfileResult;
 import dev.oriel.profiler.Sample;
 import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.WaitKind;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /// Makes costs of what the JVMs of one run handed over. Confined to one thread.
 final class RunCosts {
     /// Recording itself is no cost of the program.
     private static final String OWN = "dev.oriel.profiler.Probe";
 
-    private final List<ProfileResult> files;
+    /// Of a call's time no more than this is taken for the cost of recording: what is left cannot
+    /// collapse because that was measured in a bad moment.
+    private static final double RECORDING_MAX = 0.5;
 
+    /// Calls that processor time was not measured of are taken to compute as long as they last, without
+    /// the longest of them, in which the thread had lost the processor.
+    private static final double UNDISTURBED = 0.99;
+
+    private final List<ProfileResult> files;
+    private final ProbeCost cost;
+
+    /// Costs of runs by themselves: recording cost what each of them measured.
     RunCosts(List<ProfileResult> files) {
+        this(files, leastCost(files));
+    }
+
+    /// @param cost what recording a call cost, the same for all runs that are compared
+    RunCosts(List<ProfileResult> files, ProbeCost cost) {
         this.files = files;
+        this.cost = cost;
+    }
+
+    /// The least that recording cost in any of them: a busy machine makes it seem more, never less.
+    static ProbeCost leastCost(List<ProfileResult> files) {
+        ProbeCost least = ProbeCost.NONE;
+        for (ProfileResult file : files) {
+            boolean first = least.equals(ProbeCost.NONE);
+            boolean less = file.cost().pairNanos() < least.pairNanos();
+            least = file.cost().pairNanos() > 0 && (first || less) ? file.cost() : least;
+        }
+        return least;
     }
 
     /// How often the method was called, without what such a call makes of itself, however deep: an overload
@@ -35,14 +66,24 @@ final class RunCosts {
     /// many to be timed.
     double nanos(String method) {
         double sum = 0;
-        for (ProfileResult file : files) {
-            for (CallNode call : outermost(file.roots(), method, new ArrayList<>())) {
-                CostNode node = node(call, Measure.TIME, file);
-                if (Timing.of(node) != Timing.TIMED) {
-                    return -1;
-                }
-                sum += node.total();
+        for (CallNode call : outermost(method)) {
+            CostNode node = node(call, Measure.TIME);
+            if (Timing.of(node) != Timing.TIMED) {
+                return -1;
             }
+            sum += node.total();
+        }
+        return sum;
+    }
+
+    /// The processor time within its calls; -1 where it was not measured.
+    double workNanos(String method) {
+        double sum = 0;
+        for (CallNode call : outermost(method)) {
+            if (!isMeasured(call)) {
+                return -1;
+            }
+            sum += work(call).total();
         }
         return sum;
     }
@@ -112,10 +153,13 @@ final class RunCosts {
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
         boolean exactBytes = files.stream().anyMatch(file -> allocates(file.roots()));
         if (exact) {
-            trees.put(Measure.TIME, root(Measure.TIME));
+            trees.put(Measure.TIME, root(call -> node(call, Measure.TIME)));
+        }
+        if (exact && files.stream().anyMatch(file -> file.roots().stream().anyMatch(this::works))) {
+            trees.put(Measure.WORK, root(this::work));
         }
         if (exact && exactBytes) {
-            trees.put(Measure.BYTES, root(Measure.BYTES));
+            trees.put(Measure.BYTES, root(call -> node(call, Measure.BYTES)));
         }
         Map<Measure, Double> wholes = wholes();
         if (sampled && wholes.containsKey(Measure.CPU)) {
@@ -132,25 +176,126 @@ final class RunCosts {
                 .anyMatch(call -> call.detail().allocatedBytes() > 0 || allocates(call.children()));
     }
 
-    private CostNode root(Measure measure) {
-        List<CostNode> roots = new ArrayList<>();
+    /// What threads waited for in methods of the program, with what they call in the JDK, in
+    /// nanoseconds.
+    ///
+    /// @param kinds of waits
+    CostNode waits(Set<WaitKind> kinds) {
+        StackNode root = new StackNode();
         for (ProfileResult file : files) {
-            file.roots().forEach(call -> roots.add(node(call, measure, file)));
+            for (Sample sample : file.samples()) {
+                List<Sample.StackFrame> stack =
+                        sample.stack().stream()
+                                .filter(frame -> !WaitKind.isOfTheJdk(frame))
+                                .toList();
+                if (kinds.contains(WaitKind.of(sample)) && !stack.isEmpty()) {
+                    root.add(stack, sample);
+                }
+            }
         }
+        return root.exact("");
+    }
+
+    private CostNode root(Function<CallNode, CostNode> each) {
+        List<CostNode> roots = new ArrayList<>();
+        files.forEach(file -> file.roots().forEach(call -> roots.add(each.apply(call))));
         return new CostNode("", 0, 0, 0, false, roots);
     }
 
-    private static CostNode node(CallNode call, Measure measure, ProfileResult of) {
+    private CostNode node(CallNode call, Measure measure) {
         boolean time = measure == Measure.TIME;
         boolean untimed = call.detail().untimedCalls() > 0;
         return new CostNode(
                 call.name(),
                 (double) call.calls(),
-                time ? call.netNanos(of.cost()) : call.detail().allocatedBytes(),
+                time ? net(call, call.selfNanos()) : call.detail().allocatedBytes(),
                 0,
-                time && of.tooShort(call.calls(), call.meanNanos()),
+                time && isTooShort(call),
                 time && untimed,
-                call.children().stream().map(child -> node(child, measure, of)).toList());
+                call.children().stream().map(child -> node(child, measure)).toList());
+    }
+
+    private boolean isTooShort(CallNode call) {
+        return call.calls() > 0
+                && call.meanNanos() < ProfileResult.SHORTEST_TIMED_PAIRS * cost.pairNanos();
+    }
+
+    /// `self` without what recording the calls that were made cost.
+    private double net(CallNode call, double self) {
+        long recording = call.selfNanos() - call.netNanos(cost);
+        return self - Math.min(recording, RECORDING_MAX * self);
+    }
+
+    private boolean works(CallNode call) {
+        return call.detail().cpuCalls() > 0 || call.children().stream().anyMatch(this::works);
+    }
+
+    /// Whether processor time was measured of all its calls, but for one that has not ended.
+    private static boolean isMeasured(CallNode call) {
+        long measured = call.detail().cpuCalls();
+        return measured > 0 && measured + 1 >= call.calls();
+    }
+
+    /// Processor time: measured of long calls; of shorter ones the time of most of them, which is taken
+    /// out of that of the caller.
+    private CostNode work(CallNode call) {
+        List<CostNode> below = call.children().stream().map(this::work).toList();
+        boolean measured = isMeasured(call);
+        double unmeasured = 0;
+        for (int i = 0; i < below.size(); i++) {
+            unmeasured +=
+                    isMeasured(call.children().get(i)) ? 0 : unmeasured(call.children().get(i));
+        }
+        double self;
+        if (measured) {
+            double all = net(call, call.detail().cpuNanos());
+            double fits = unmeasured > all ? all / unmeasured : 1;
+            self = all - fits * unmeasured;
+            below = fits < 1 ? scaled(call, below, fits) : below;
+        } else {
+            self = estimate(call);
+        }
+        return new CostNode(
+                call.name(),
+                (double) call.calls(),
+                self,
+                0,
+                !measured && isTooShort(call),
+                !measured && call.detail().untimedCalls() > 0,
+                below);
+    }
+
+    /// What the estimates come to of a call and those below it that are not measured either.
+    private double unmeasured(CallNode call) {
+        double sum = estimate(call);
+        for (CallNode child : call.children()) {
+            sum += isMeasured(child) ? 0 : unmeasured(child);
+        }
+        return sum;
+    }
+
+    private double estimate(CallNode call) {
+        return net(call, call.selfNanos()) * call.detail().latencies().timeBelow(UNDISTURBED);
+    }
+
+    private static List<CostNode> scaled(CallNode caller, List<CostNode> nodes, double factor) {
+        List<CostNode> scaled = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            CallNode call = caller.children().get(i);
+            CostNode node = nodes.get(i);
+            scaled.add(
+                    isMeasured(call)
+                            ? node
+                            : new CostNode(
+                                    node.name(),
+                                    node.calls(),
+                                    node.self() * factor,
+                                    0,
+                                    node.tooShort(),
+                                    node.untimed(),
+                                    scaled(call, node.children(), factor)));
+        }
+        return scaled;
     }
 
     /// Samples tell the shares, the process tells what they are shares of.
@@ -176,12 +321,22 @@ final class RunCosts {
         private long weight;
 
         void add(Sample sample) {
+            add(sample.stack(), sample);
+        }
+
+        void add(List<Sample.StackFrame> stack, Sample sample) {
             StackNode at = this;
-            for (Sample.StackFrame frame : sample.stack().reversed()) {
+            for (Sample.StackFrame frame : stack.reversed()) {
                 at = at.children.computeIfAbsent(frame.name(), key -> new StackNode());
             }
             at.samples += sample.count();
             at.weight += sample.weight();
+        }
+
+        CostNode exact(String name) {
+            List<CostNode> below = new ArrayList<>();
+            children.forEach((method, child) -> below.add(child.exact(method)));
+            return new CostNode(name, 0, weight, 0, false, below);
         }
 
         CostNode node(String name, double scale) {

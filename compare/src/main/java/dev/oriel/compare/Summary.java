@@ -1,15 +1,18 @@
 package dev.oriel.compare;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A comparison in ten lines, for a person who has never read a confidence interval: the operation,
 /// the cause, how sure that is, one next step.
 record Summary(Comparison comparison) {
-    private static final int OTHER_CAUSES = 2;
+    private static final int OTHERS = 2;
+    private static final double MOST = 0.5;
     private static final double TIMES = 2;
 
     /// The first line, which the exit code follows.
@@ -24,7 +27,8 @@ record Summary(Comparison comparison) {
         if (leading == null) {
             return comparison.pairs() < 2
                     ? "Cannot tell: one run each has no interval."
-                    : "Cannot tell what an operation costs: these recordings hold shares of samples alone.";
+                    : "Cannot tell what an operation costs: these recordings hold shares of samples"
+                            + " alone.";
         }
         if (comparison.verdict() == Verdict.SAME) {
             return "No difference: %s of an operation is the same within %.0f %%."
@@ -45,24 +49,58 @@ record Summary(Comparison comparison) {
         List<String> lines = new ArrayList<>();
         Measure decides = comparison.decidedBy();
         @Nullable Cause main = cause(decides);
-        if (main != null) {
+        @Nullable CallChange counted = counted(decides, main);
+        if (counted != null) {
+            lines.add("Cause: " + counted.sentence() + ".");
+            lines.add("  counted exactly; by way of " + ComparisonText.path(counted.path()));
+        } else if (main != null) {
             lines.add("Cause: " + main.method().sentence() + ".");
             lines.add("  " + evidence(main, decides));
         } else if (decides != null) {
             lines.add("Cause: none of the methods that were recorded stands out by itself.");
         }
         besides(decides, lines);
-        int others = 0;
-        for (Cause cause : comparison.causes()) {
-            boolean same = main != null && cause.method().name().equals(main.method().name());
-            if (!same && others < OTHER_CAUSES) {
-                String moved = cause.moved() ? ", as much was gained beside it" : "";
-                lines.add("Also: " + cause.method().sentence() + moved + ".");
-                others++;
+        lines.addAll(others(main, counted));
+        lines.add("How sure: " + sure());
+        lines.add("Next: " + next(main, counted));
+        return lines;
+    }
+
+    /// A change of calls that explains what the operation differs by, where no measured time does so
+    /// better.
+    private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
+        if (decides == null || comparison.calls().isEmpty()) {
+            return null;
+        }
+        CallChange first = comparison.calls().getFirst();
+        double delta = whole(decides).delta();
+        boolean fits = first.more() == delta > 0;
+        boolean most = isTime(decides) && first.nanos() / delta >= MOST;
+        boolean known = main != null && main.method().name().equals(first.name());
+        return fits && !known && (main == null || most) ? first : null;
+    }
+
+    /// What else differs: calls that were counted, then methods.
+    private List<String> others(@Nullable Cause main, @Nullable CallChange counted) {
+        List<String> lines = new ArrayList<>();
+        Set<String> named = new HashSet<>();
+        if (counted != null) {
+            named.add(counted.name());
+        } else if (main != null) {
+            named.add(main.method().name());
+        }
+        for (CallChange change : comparison.calls()) {
+            boolean told = main != null && change.name().equals(main.method().name());
+            if (lines.size() < OTHERS && (named.add(change.name()) || (told && counted == null))) {
+                lines.add("Counted: " + change.sentence() + ".");
             }
         }
-        lines.add("How sure: " + sure());
-        lines.add("Next: " + next(main));
+        for (Cause cause : comparison.causes()) {
+            if (lines.size() < OTHERS && named.add(cause.method().name())) {
+                String moved = cause.moved() ? ", as much was gained beside it" : "";
+                lines.add("Also: " + cause.method().sentence() + moved + ".");
+            }
+        }
         return lines;
     }
 
@@ -90,7 +128,8 @@ record Summary(Comparison comparison) {
             if (fits && cause.method().measure() == decides) {
                 return cause;
             }
-            boolean explains = decides == null || isTime(cause.method().measure()) == isTime(decides);
+            boolean explains =
+                    decides == null || isTime(cause.method().measure()) == isTime(decides);
             if (fits && explains && best == null) {
                 best = cause;
             }
@@ -106,7 +145,8 @@ record Summary(Comparison comparison) {
         boolean more = whole.delta() > 0;
         return switch (measure) {
             case TIME, WALL -> more ? "B is slower" : "B is faster";
-            case CPU, BYTES, CPU_SHARE, BYTES_SHARE -> more ? "B costs more" : "B costs less";
+            case WORK, CPU, BYTES, BLOCKED, WAITING, CPU_SHARE, BYTES_SHARE ->
+                    more ? "B costs more" : "B costs less";
         };
     }
 
@@ -129,12 +169,14 @@ record Summary(Comparison comparison) {
                     switch (measure) {
                         case TIME, WALL ->
                                 more ? "takes %s times as long" : "takes %s times less time";
-                        case CPU ->
+                        case WORK, CPU ->
                                 more
                                         ? "uses %s times as much processor time"
                                         : "uses %s times less processor time";
                         case BYTES ->
                                 more ? "allocates %s times as much" : "allocates %s times less";
+                        case BLOCKED, WAITING ->
+                                more ? "waits %s times as long" : "waits %s times less";
                         case CPU_SHARE, BYTES_SHARE -> "has %s times the share";
                     };
             return times.formatted(MethodChange.figure(factor)) + costs;
@@ -142,9 +184,10 @@ record Summary(Comparison comparison) {
         String parts =
                 switch (measure) {
                     case TIME, WALL -> more ? "takes %s longer" : "takes %s less time";
-                    case CPU ->
+                    case WORK, CPU ->
                             more ? "uses %s more processor time" : "uses %s less processor time";
                     case BYTES -> more ? "allocates %s more" : "allocates %s less";
+                    case BLOCKED, WAITING -> more ? "waits %s longer" : "waits %s less";
                     case CPU_SHARE, BYTES_SHARE -> more ? "has %s more" : "has %s less";
                 };
         return parts.formatted(percent(100 * Math.abs(ratio - 1))) + costs;
@@ -194,7 +237,10 @@ record Summary(Comparison comparison) {
                 text.append(String.format(Locale.ROOT, ", %.0f %% of the difference", part));
             }
         }
-        return text.append("; by way of ").append(ComparisonText.path(cause)).toString();
+        if (measure == Measure.BYTES) {
+            text.append(", in it or in methods that it calls and that are not recorded");
+        }
+        return text.append("; by way of ").append(ComparisonText.paths(cause.paths())).toString();
     }
 
     private String sure() {
@@ -205,9 +251,13 @@ record Summary(Comparison comparison) {
     }
 
     /// One step, the most useful.
-    private String next(@Nullable Cause main) {
+    private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
             return more();
+        }
+        if (counted != null && counted.more()) {
+            List<String> path = counted.path();
+            return "read %s, which calls it.".formatted(path.get(Math.max(0, path.size() - 2)));
         }
         if (main != null && main.worse()) {
             return "read %s%s.".formatted(main.method().name(), where(main));

@@ -1,5 +1,7 @@
 package dev.oriel.compare;
 
+import dev.oriel.profiler.Sample.StackFrame;
+import dev.oriel.profiler.WaitKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -47,7 +49,8 @@ final class TreeComparison {
         methods = AlignedMethod.of(root);
         Series all = series(root.total, root.totalSamples);
         whole = all.meanA() > 0 ? all.meanA() : all.meanB();
-        judgedWhole = measure == Measure.TIME ? operations.add(all) : -1;
+        boolean exact = measure == Measure.TIME || measure == Measure.WORK;
+        judgedWhole = exact ? operations.add(all) : -1;
         root.children.values().forEach(this::judge);
         methods.forEach(this::judge);
     }
@@ -94,6 +97,7 @@ final class TreeComparison {
 
     private boolean canMatter(Series series) {
         return series.isSeen()
+                && Math.max(series.meanA(), series.meanB()) > 0
                 && Math.max(series.meanA(), series.meanB()) >= Difference.SHARE_MIN * whole;
     }
 
@@ -138,6 +142,34 @@ final class TreeComparison {
         return series(each, new double[0]).change().ratio();
     }
 
+    /// Whether costs are those of samples.
+    boolean isSampled() {
+        return sampled;
+    }
+
+    AlignedNode root() {
+        return root;
+    }
+
+    Collection<AlignedMethod> methods() {
+        return methods;
+    }
+
+    /// The method of that name, whose arrays hold its costs; null where no run has it.
+    @Nullable AlignedMethod method(String name) {
+        for (AlignedMethod method : methods) {
+            if (method.name.equals(name)) {
+                return method;
+            }
+        }
+        return null;
+    }
+
+    /// Whether its time counts for nothing, as it is too short or was not taken.
+    boolean isTooShort(AlignedMethod method) {
+        return tooShort(method.timings);
+    }
+
     /// The deepest methods that explain what differs.
     List<Cause> causes(List<MethodChange> changes) {
         Map<String, List<List<String>>> paths = new LinkedHashMap<>();
@@ -167,7 +199,10 @@ final class TreeComparison {
         Difference own = difference(node);
         double gained = 0;
         double lost = 0;
-        for (AlignedNode child : node.children.values()) {
+        List<AlignedNode> children = new ArrayList<>();
+        List<List<String>> between = new ArrayList<>();
+        belongs(node, List.of(), children, between);
+        for (AlignedNode child : children) {
             Difference difference = difference(child);
             if (difference.matters()) {
                 gained += Math.min(0, difference.delta());
@@ -177,10 +212,11 @@ final class TreeComparison {
         double left = Math.abs(gained + lost);
         boolean both = Math.min(-gained, lost) > 0;
         boolean below = cancels || (both && left < CANCELS * Math.min(-gained, lost));
-        for (AlignedNode child : node.children.values()) {
+        for (int i = 0; i < children.size(); i++) {
             List<String> deeper = new ArrayList<>(path);
-            deeper.add(child.name);
-            explain(child, deeper, below, paths, moved);
+            deeper.addAll(between.get(i));
+            deeper.add(children.get(i).name);
+            explain(children.get(i), deeper, below, paths, moved);
         }
         double explained = own.delta() > 0 ? lost : gained;
         if (node != root
@@ -189,6 +225,29 @@ final class TreeComparison {
             paths.computeIfAbsent(node.name, key -> new ArrayList<>()).add(path);
             moved.merge(node.name, cancels, Boolean::logicalAnd);
         }
+    }
+
+    /// The callees that a difference may come from. Where calls were not recorded but seen, the JDK is
+    /// part of whoever calls it: which of its methods a sample falls on is decided by the compiler.
+    private void belongs(
+            AlignedNode node,
+            List<String> path,
+            List<AlignedNode> children,
+            List<List<String>> between) {
+        for (AlignedNode child : node.children.values()) {
+            if (!sampled || node == root || !isOfTheJdk(child.name)) {
+                children.add(child);
+                between.add(path);
+            } else {
+                List<String> deeper = new ArrayList<>(path);
+                deeper.add(child.name);
+                belongs(child, deeper, children, between);
+            }
+        }
+    }
+
+    private static boolean isOfTheJdk(String name) {
+        return WaitKind.isOfTheJdk(StackFrame.parse(name));
     }
 
     /// The tree of what can matter, for a differential flame graph.

@@ -165,7 +165,9 @@ final class CompareTest {
                         .withSamples(false);
         CompareFailure failure = assertThrows(CompareFailure.class, () -> unknown.run(line -> {}));
         String message = String.valueOf(failure.getMessage());
-        assertTrue(message.contains("recorded were, the most called first, " + SHOP + ".lookup, "), message);
+        assertTrue(
+                message.contains("recorded were, the most called first, " + SHOP + ".lookup, "),
+                message);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Map;
 /// record KIND FILE ROUNDS          append runs of every program, in turns
 /// resample KIND FILE PAIRS SEED    draw comparisons from recorded runs, and count
 /// forecast FILE PAIRS SEED         ask 8 pairs how many are needed, and see whether as many do
+/// changes PAIRS [same]             compare each program of [KnownChange] with its change, or itself
 /// real KIND COMPARISONS FIRST      compare in fresh JVMs, beginning with case FIRST
 /// ```
 /// A kind is `delays` or `allocations`.
@@ -88,10 +89,36 @@ final class Proof {
                                             ProofCase.ALL,
                                             Integer.parseInt(words[2]))
                                     .forecast(Long.parseLong(words[3])));
+            case "changes" -> changes(Integer.parseInt(words[1]), List.of(words).contains("same"));
             case "real" ->
                     real(Kind.of(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
             default -> throw new IllegalArgumentException(words[0]);
         }
+    }
+
+    /// Makes each known change, or compares each program with itself, and scores what was said.
+    private static void changes(int pairs, boolean same)
+            throws IOException, InterruptedException, CompareFailure {
+        int first = 0;
+        int innocent = 0;
+        for (KnownChange each : KnownChange.ALL) {
+            Comparison comparison =
+                    each.compare(each.operations(), same).withPairs(pairs).run(line -> {});
+            KnownChange.Score score = each.score(comparison);
+            first += score.first() ? 1 : 0;
+            innocent += score.innocent().isEmpty() ? 0 : 1;
+            System.out.printf(
+                    "%s.%s: %s, innocent %s%n%s%n",
+                    each.program().getSimpleName(),
+                    each.method(),
+                    score.first() ? "named first" : "not named first",
+                    score.innocent(),
+                    new ComparisonText("a", "b").of(comparison));
+            System.out.flush();
+        }
+        System.out.printf(
+                "of %d: %d named first, %d with innocent methods%n",
+                KnownChange.ALL.size(), first, innocent);
     }
 
     private static void record(Kind kind, Path file, int rounds)

@@ -111,7 +111,7 @@ final class Resampling {
     }
 
     private Pairs drawnWithReturn(Random random, ProofCase one, int count) {
-        Pairs pairs = Pairs.inTurns();
+        Pairs pairs = Pairs.inTurns().timedByCalls();
         for (int i = 0; i < count; i++) {
             Map<String, ForkCosts> round = rounds.get(random.nextInt(rounds.size()));
             pairs.add(costs(round, "same-1"), costs(round, one.program()));
@@ -125,7 +125,7 @@ final class Resampling {
     private Pairs drawn(Random random, String a, String b, String guard) {
         List<Map<String, ForkCosts>> order = new ArrayList<>(rounds);
         Collections.shuffle(order, random);
-        Pairs pairs = Pairs.inTurns();
+        Pairs pairs = Pairs.inTurns().timedByCalls();
         for (int i = 0; i < pairsEach; i++) {
             Map<String, ForkCosts> round = order.get(i);
             pairs.add(costs(round, a), costs(round, b));

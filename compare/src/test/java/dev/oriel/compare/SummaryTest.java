@@ -24,7 +24,8 @@ final class SummaryTest {
         assertTrue(comparison.causes().stream().anyMatch(Cause::worse));
         List<String> lines = lines(comparison);
         assertTrue(
-                lines.getFirst().startsWith("B is faster: an operation takes 10.2 times less time ("),
+                lines.getFirst()
+                        .startsWith("B is faster: an operation takes 10.2 times less time ("),
                 lines::toString);
         assertTrue(lines.getFirst().endsWith("), between 10.1 and 10.4 times."), lines::toString);
         assertTrue(lines.get(3).startsWith("Cause: a.B.scan costs 0.01"), lines::toString);
@@ -49,7 +50,10 @@ final class SummaryTest {
                 compare(i -> run(100_000 + i, 50, 1, 1_000), i -> run(100_000, 50, 1, 1_100));
         assertTrue(comparison.worse());
         assertEquals(Measure.BYTES, comparison.decidedBy());
-        assertTrue(lines(comparison).getFirst().startsWith("B costs more: an operation allocates 10 % more"));
+        assertTrue(
+                lines(comparison)
+                        .getFirst()
+                        .startsWith("B costs more: an operation allocates 10 % more"));
         assertEquals(0, comparison.morePairs());
     }
 

@@ -52,20 +52,32 @@ record AgentOptions(
                 case "recording" -> profile = profile.withRecording(Path.of(value));
                 case "samples" -> profile = profile.withSamples(kinds(value));
                 case "every" -> profile = profile.withSampleEvery(millis(part, value));
+                case "waits" ->
+                        profile = profile.withWaitsMin(millis(part, value).dividedBy(1_000));
+                case "budget" ->
+                        profile = profile.withTree(profile.tree().withBudget(percent(value)));
                 case "engine" -> profile = profile.withEngine(engine(value));
-                case "tree" -> profile = profile.withTree(tree(value));
+                case "tree" -> profile = profile.withTree(tree(value, profile.tree()));
                 default ->
                         throw new IllegalArgumentException(
                                 "Unknown option '"
                                         + part
                                         + "'; known are include=PATTERNS, exclude=PATTERNS,"
-                                        + " report=FILE, run=FOLDER, warmup=MILLIS,"
-                                        + " recording=FILE, samples=KINDS,"
-                                        + " every=MILLIS, engine=jfr|async and"
+                                        + " report=FILE, run=FOLDER, warmup=MILLIS, recording=FILE,"
+                                        + " samples=KINDS, every=MILLIS, waits=MICROS,"
+                                        + " budget=PERCENT, engine=jfr|async and"
                                         + " tree=allocation,cpu,expand,timed, with ; between them");
             }
         }
         return new AgentOptions(include, exclude, report, run, warmup, profile);
+    }
+
+    private static double percent(String text) {
+        try {
+            return Double.parseDouble(text) / 100;
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("budget=" + text + " is not a percentage", e);
+        }
     }
 
     private static Duration millis(String part, String text) {
@@ -111,8 +123,8 @@ record AgentOptions(
         };
     }
 
-    private static TreeOptions tree(String text) {
-        TreeOptions options = TreeOptions.USUAL;
+    private static TreeOptions tree(String text, TreeOptions usual) {
+        TreeOptions options = usual;
         for (String word : text.split(",", -1)) {
             options =
                     switch (word.strip()) {
@@ -122,7 +134,9 @@ record AgentOptions(
                         case "timed" -> options.withAutoTune(false);
                         default ->
                                 throw new IllegalArgumentException(
-                                        "tree=" + word + " is not allocation, cpu, expand or timed");
+                                        "tree="
+                                                + word
+                                                + " is not allocation, cpu, expand or timed");
                     };
         }
         return options;

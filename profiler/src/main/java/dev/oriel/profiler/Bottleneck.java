@@ -3,6 +3,7 @@ package dev.oriel.profiler;
 import dev.oriel.profiler.Sample.StackFrame;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -10,15 +11,24 @@ import java.util.Set;
 /// The first answer of every report: what the time went into, and which of it bounds the program.
 ///
 /// With an exact tree the whole is the time of the threads that made recorded calls, from the first of
-/// them to the last. Between them the program waited for whoever calls.
-/// Inside, it forced files to the disk, did other input and output, waited for locks or stood still
-/// for the collector, as far as samples tell of it; computed, as far as the process used the
-/// processor; and waited for something else for the rest. Without a tree the whole is the wall-clock
-/// time or what samples tell of, whichever is more.
+/// them to the last, without that in which they had nothing to do. Between calls the program waited for
+/// whoever calls. Inside, it forced files to the disk, did other input and output, waited for locks,
+/// slept or stood still for the collector, as far as samples tell of it; computed, as far as the process
+/// used the processor; was ready to run without a processor, as far as the operating system tells; and
+/// waited for something that nothing tells of for the rest. Without a tree the whole is the wall-clock
+/// time or what samples tell of, whichever is more; of the rest it is said that a client was waited for
+/// only if a thread was seen to wait for requests.
 ///
 /// @param nanos the time of each cause; together, the whole
 /// @param known the causes that the profile could see; the time of others is 0
-public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
+/// @param totals of the process
+public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals) {
+    /// Shares below it would be printed as nothing.
+    private static final double LEAST = 0.005;
+
+    /// What the JVM needs for itself in any program.
+    private static final double JVM_LEAST = 0.05;
+
     /// Where time goes.
     public enum Cause {
         /// The processor computed.
@@ -29,9 +39,15 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
         IO("other I/O"),
         /// A thread waited for one that held a lock.
         LOCKS("locks"),
+        /// A thread slept, or waited for something that another was to do.
+        SLEEP("sleep and waits"),
         /// The garbage collector stopped all threads.
         GC("GC"),
-        /// Nothing was asked for, or something outside was waited for.
+        /// A thread could have run, and had no processor.
+        PROCESSOR("waiting for a processor"),
+        /// Time of which nothing tells why it passed.
+        OTHER("waiting unseen"),
+        /// Nothing was asked for.
         CLIENT("waiting for the client");
 
         private final String title;
@@ -54,43 +70,98 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
 
     /// What bounds the program whose profile that is.
     public static Bottleneck of(ProfileResult result) {
+        Set<String> roots = new HashSet<>();
+        result.roots().forEach(root -> roots.add(root.name()));
+        Map<WaitKind, Long> waits = waits(result);
         Map<Cause, Long> nanos = new EnumMap<>(Cause.class);
         long sync = result.weight(SampleKind.FILE_FORCE);
-        long io =
-                result.weight(SampleKind.FILE_READ)
-                        + result.weight(SampleKind.FILE_WRITE)
-                        + result.weight(SampleKind.SOCKET_WRITE);
-        long locks = result.weight(SampleKind.MONITOR) + parkedForLocks(result);
+        nanos.put(Cause.SYNC, sync);
+        nanos.put(Cause.IO, waits.getOrDefault(WaitKind.IO, 0L) - sync);
+        nanos.put(Cause.LOCKS, waits.getOrDefault(WaitKind.LOCK, 0L));
+        nanos.put(Cause.SLEEP, waits.getOrDefault(WaitKind.SLEEP, 0L));
+        long served = waits.getOrDefault(WaitKind.CLIENT, 0L);
         long pauses = result.weight(SampleKind.GC);
         long inCalls = result.totalNanos();
-        long threads = Math.max(1, result.totals().threads());
-        long pausedNanos = pauses * (inCalls > 0 ? threads : 1);
-        long blocked = sync + io + locks + pausedNanos;
-        long cpu = result.totals().cpuNanos();
-        if (cpu < 0) {
-            cpu = result.weight(SampleKind.CPU_TIME);
-        }
-        long whole;
+        Totals totals = result.totals();
+        boolean told = totals.cpuNanos() >= 0;
+        long cpu = told ? totals.cpuNanos() : result.weight(SampleKind.CPU_TIME);
         if (inCalls > 0) {
-            whole = inCalls + Math.max(0, result.totals().idleNanos());
-            // Threads of the background may have been blocked for longer than calls took.
-            double fits = blocked > inCalls ? (double) inCalls / blocked : 1;
-            sync = (long) (fits * sync);
-            io = (long) (fits * io);
-            locks = (long) (fits * locks);
-            pausedNanos = (long) (fits * pausedNanos);
-            long rest = inCalls - sync - io - locks - pausedNanos;
-            cpu = result.totals().cpuNanos() < 0 && cpu == 0 ? rest : Math.min(rest, cpu);
+            inCalls = Math.max(1, inCalls - idle(result, roots));
+            long idle = Math.max(0, totals.idleNanos());
+            nanos.put(Cause.GC, (long) (pauses * threads(result, inCalls + idle)));
+            fit(nanos, inCalls);
+            long rest = inCalls - sum(nanos);
+            long client = Math.min(rest, within(result, roots, WaitKind.CLIENT));
+            rest -= client;
+            // Compilers and collectors make no recorded calls.
+            long used = told || cpu > 0 ? Math.max(0, cpu - totals.jvm().cpuNanos()) : rest;
+            nanos.put(Cause.CPU, Math.min(rest, used));
+            rest -= Math.min(rest, used);
+            long delay = Math.min(rest, Math.max(0, totals.jvm().delayNanos()));
+            nanos.put(Cause.PROCESSOR, delay);
+            nanos.put(Cause.OTHER, rest - delay);
+            nanos.put(Cause.CLIENT, idle + client);
         } else {
-            whole = Math.max(result.wallNanos(), blocked + cpu);
+            nanos.put(Cause.GC, pauses);
+            nanos.put(Cause.CPU, cpu);
+            long rest = Math.max(0, result.wallNanos() - sum(nanos));
+            nanos.put(served > 0 ? Cause.CLIENT : Cause.OTHER, rest);
         }
-        nanos.put(Cause.CPU, cpu);
-        nanos.put(Cause.SYNC, sync);
-        nanos.put(Cause.IO, io);
-        nanos.put(Cause.LOCKS, locks);
-        nanos.put(Cause.GC, pausedNanos);
-        nanos.put(Cause.CLIENT, Math.max(0, whole - cpu - sync - io - locks - pausedNanos));
-        return new Bottleneck(nanos, known(result, cpu > 0));
+        return new Bottleneck(nanos, known(result, cpu > 0 || inCalls > 0), totals);
+    }
+
+    /// Why threads waited, in all; threads with nothing to do are not among them.
+    private static Map<WaitKind, Long> waits(ProfileResult result) {
+        Map<WaitKind, Long> nanos = new EnumMap<>(WaitKind.class);
+        for (Sample sample : result.samples()) {
+            WaitKind kind = WaitKind.of(sample);
+            if (kind != WaitKind.NONE) {
+                nanos.merge(kind, sample.weight(), Math::addExact);
+            }
+        }
+        return nanos;
+    }
+
+    /// Time in recorded calls in which a thread had nothing to do: it is no part of the whole.
+    private static long idle(ProfileResult result, Set<String> roots) {
+        return Math.min(result.totalNanos(), within(result, roots, WaitKind.IDLE));
+    }
+
+    /// Waits of that kind within calls of those methods.
+    private static long within(ProfileResult result, Set<String> roots, WaitKind kind) {
+        long nanos = 0;
+        for (Sample sample : result.samples()) {
+            if (WaitKind.of(sample) == kind
+                    && sample.stack().stream().anyMatch(each -> roots.contains(each.name()))) {
+                nanos = Math.addExact(nanos, sample.weight());
+            }
+        }
+        return nanos;
+    }
+
+    /// How many threads a pause stopped: those that made recorded calls, as many as lived at one time on
+    /// average.
+    private static double threads(ProfileResult result, long whole) {
+        double most = Math.max(1, result.totals().threads());
+        return result.wallNanos() <= 0
+                ? most
+                : Math.clamp((double) whole / result.wallNanos(), 1, most);
+    }
+
+    /// Threads of the background may have waited for longer than calls took.
+    private static void fit(Map<Cause, Long> nanos, long whole) {
+        long sum = sum(nanos);
+        if (sum > whole) {
+            nanos.replaceAll((cause, part) -> (long) ((double) part * whole / sum));
+        }
+    }
+
+    private static long sum(Map<Cause, Long> nanos) {
+        long sum = 0;
+        for (long part : nanos.values()) {
+            sum = Math.addExact(sum, part);
+        }
+        return sum;
     }
 
     /// The cause of the greatest share, of equal ones the first.
@@ -124,10 +195,18 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
         String comma = "";
         StringBuilder unseen = new StringBuilder();
         for (Cause cause : Cause.values()) {
+            if (cause == Cause.PROCESSOR && !known.contains(cause)) {
+                continue; // only Linux tells
+            }
             if (known.contains(cause)) {
-                line.append(comma).append(cause.title());
-                line.append(String.format(Locale.ROOT, " %.0f %%", 100 * share(cause)));
-                comma = ", ";
+                if (share(cause) >= LEAST) {
+                    line.append(comma).append(cause.title());
+                    line.append(String.format(Locale.ROOT, " %.0f %%", 100 * share(cause)));
+                    comma = ", ";
+                }
+                if (cause == Cause.CPU) {
+                    line.append(jvm());
+                }
             } else {
                 unseen.append(unseen.isEmpty() ? "" : ", ").append(cause.title());
             }
@@ -138,6 +217,27 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
         return line.append('.').toString();
     }
 
+    /// What the JVM's own threads had of the processor time of the process.
+    private String jvm() {
+        JvmThreads jvm = totals.jvm();
+        if (!jvm.isKnown() || totals.cpuNanos() <= 0) {
+            return "";
+        }
+        StringBuilder parts = new StringBuilder();
+        part("compiler", jvm.compilerNanos(), parts);
+        part("collector", jvm.gcNanos(), parts);
+        part("other", jvm.otherNanos(), parts);
+        return parts.isEmpty() ? "" : " (the JVM's own threads used, of all CPU:" + parts + ")";
+    }
+
+    private void part(String name, long nanos, StringBuilder parts) {
+        double share = (double) nanos / totals.cpuNanos();
+        if (share >= JVM_LEAST) {
+            parts.append(parts.isEmpty() ? " " : ", ").append(name);
+            parts.append(String.format(Locale.ROOT, " %.0f %%", 100 * Math.min(1, share)));
+        }
+    }
+
     private long of(Cause cause) {
         return nanos.getOrDefault(cause, 0L);
     }
@@ -145,7 +245,10 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
     /// What the profile could see: kinds of samples that a fact names as taken, or that are there.
     private static Set<Cause> known(ProfileResult result, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
-        Set<Cause> known = EnumSet.of(Cause.CLIENT);
+        Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OTHER);
+        if (result.totals().jvm().isKnown()) {
+            known.add(Cause.PROCESSOR);
+        }
         if (cpu) {
             known.add(Cause.CPU);
         }
@@ -154,24 +257,18 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known) {
                         Cause.SYNC, SampleKind.FILE_FORCE,
                         Cause.IO, SampleKind.FILE_READ,
                         Cause.LOCKS, SampleKind.MONITOR,
+                        Cause.SLEEP, SampleKind.WAIT,
                         Cause.GC, SampleKind.GC);
         tells.forEach((cause, kind) -> {
             boolean there = taken.contains(kind.name()) || result.weight(kind) > 0;
-            if (there || (cause == Cause.LOCKS && parkedForLocks(result) > 0)) {
+            boolean parked =
+                    (cause == Cause.LOCKS && waits(result).containsKey(WaitKind.LOCK))
+                            || (cause == Cause.SLEEP && waits(result).containsKey(WaitKind.SLEEP));
+            if (there || parked) {
                 known.add(cause);
             }
         });
         return known;
-    }
-
-    private static long parkedForLocks(ProfileResult result) {
-        long nanos = 0;
-        for (Sample sample : result.samples()) {
-            if (sample.kind() == SampleKind.PARK && isLock(sample)) {
-                nanos = Math.addExact(nanos, sample.weight());
-            }
-        }
-        return nanos;
     }
 
     /// Whether a thread was parked by a lock that another thread held, rather than by a queue, a pool

@@ -91,6 +91,25 @@ public final class Histogram {
         return 0;
     }
 
+    /// The part of the time seen, between 0 and 1, that the shorter `share` of calls took, as closely as
+    /// buckets tell it; 1 if none was seen.
+    ///
+    /// @param share between 0 and 1
+    public double timeBelow(double share) {
+        double rank = share * count();
+        double seen = 0;
+        double below = 0;
+        double all = 0;
+        for (int i = 0; i < counts.length; i++) {
+            double next = i + 1 < BUCKETS ? floor(i + 1) : Long.MAX_VALUE;
+            double middle = (floor(i) + next) / 2;
+            below += middle * Math.max(0, Math.min(counts[i], rank - seen));
+            all += middle * counts[i];
+            seen += counts[i];
+        }
+        return all == 0 ? 1 : below / all;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Histogram histogram && Arrays.equals(counts, histogram.counts);

@@ -133,7 +133,7 @@ public record HtmlReport(
 
     private static void figures(ProfileResult result, Appendable out) throws IOException {
         long total = result.totalNanos();
-        long recording = timedCalls(result) * result.probePairNanos();
+        long recording = result.recordingNanos();
         figure(out, "Wall time", Figures.time(result.wallNanos()), "from start to stop");
         if (!result.roots().isEmpty()) {
             double threads = result.wallNanos() == 0 ? 0 : (double) total / result.wallNanos();
@@ -157,8 +157,8 @@ public record HtmlReport(
                     Figures.time(recording),
                     Figures.time(result.probePairNanos())
                             + " a call, "
-                            + Figures.percent(recording, total)
-                            + " % of the time in calls");
+                            + Figures.percent(recording, busy(result))
+                            + " % of the time in which it computed");
         }
         for (SampleKind kind : SampleKind.values()) {
             List<Sample> samples = result.samples(kind);
@@ -169,10 +169,11 @@ public record HtmlReport(
         }
     }
 
-    private static long timedCalls(ProfileResult result) {
-        return result.methods().stream()
-                .mapToLong(method -> method.calls() - method.detail().untimedCalls())
-                .sum();
+    /// Recording takes of the time that the program computes, not of that in which it waits.
+    private static long busy(ProfileResult result) {
+        long total = result.totalNanos();
+        long cpu = result.totals().cpuNanos();
+        return cpu > 0 ? Math.min(cpu, total) : total;
     }
 
     private static void sampleFigure(SampleKind kind, List<Sample> samples, Appendable out)

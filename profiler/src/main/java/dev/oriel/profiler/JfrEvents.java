@@ -6,8 +6,6 @@ import jdk.jfr.Recording;
 
 /// The events of the Flight Recorder that tell of each kind of sample, and their settings.
 final class JfrEvents {
-    private static final Duration LONG = Duration.ofMillis(1);
-
     private JfrEvents() {}
 
     static List<String> of(SampleKind kind) {
@@ -31,7 +29,8 @@ final class JfrEvents {
     }
 
     /// Asks a recording for a kind of samples.
-    static void enable(Recording recording, SampleKind kind, Duration every) {
+    static void enable(Recording recording, SampleKind kind, ProfileOptions options) {
+        Duration every = options.sampleEvery();
         for (String event : of(kind)) {
             switch (kind) {
                 case CPU, NATIVE -> recording.enable(event).withPeriod(every);
@@ -41,7 +40,7 @@ final class JfrEvents {
                 case SURVIVOR -> recording.enable(event).with("cutoff", "0 ns").withStackTrace();
                 case FILE_FORCE -> recording.enable(event).withoutThreshold().withStackTrace();
                 case FILE_WRITE, FILE_READ, SOCKET_WRITE, SOCKET_READ, MONITOR, PARK, WAIT ->
-                        recording.enable(event).withThreshold(LONG).withStackTrace();
+                        recording.enable(event).withThreshold(options.waitsMin()).withStackTrace();
                 case GC -> recording.enable(event).withoutThreshold();
                 case WALL, OTHER -> {}
             }

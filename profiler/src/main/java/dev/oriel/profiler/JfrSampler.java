@@ -65,7 +65,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         recording.setDestination(file);
         recording.setDumpOnExit(true);
         for (SampleKind kind : wanted(options, notes)) {
-            JfrEvents.enable(recording, kind, options.sampleEvery());
+            JfrEvents.enable(recording, kind, options);
         }
         JfrEvents.enableSurroundings(recording);
         FlightRecorder.addListener(this);

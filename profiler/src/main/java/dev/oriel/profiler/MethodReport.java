@@ -168,7 +168,9 @@ public record MethodReport(Grouping grouping, Layout layout, int rowsMax) implem
     }
 
     private static long recording(MethodCost row, ProfileResult result) {
-        return (row.calls() - row.detail().untimedCalls()) * result.probePairNanos();
+        long counted = row.detail().untimedCalls();
+        return (row.calls() - counted) * result.probePairNanos()
+                + counted * ProbeCost.COUNTED_NANOS;
     }
 
     private List<MethodCost> rows(ProfileResult result) {

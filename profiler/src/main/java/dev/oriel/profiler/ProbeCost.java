@@ -8,6 +8,9 @@ public record ProbeCost(long insideNanos, long outsideNanos) {
     /// Nothing: for results that were not recorded by probes.
     public static final ProbeCost NONE = new ProbeCost(0, 0);
 
+    /// What a call takes that is counted alone.
+    public static final long COUNTED_NANOS = 5;
+
     /// Both parts.
     public long pairNanos() {
         return insideNanos + outsideNanos;

@@ -1,16 +1,19 @@
 package dev.oriel.profiler;
 
 import java.time.Duration;
+import java.util.Map;
 
 /// Measures the whole process between two moments. Immutable.
 final class ProcessClock {
     private final boolean allocation;
     private final long cpuNanos;
     private final long bytes;
+    private final Map<String, JvmThreads.Task> tasks;
 
     private ProcessClock(boolean allocation) {
         this.allocation = allocation;
         cpuNanos = cpuNanos();
+        tasks = JvmThreads.tasks();
         bytes = allocation ? ThreadAllocation.totalBytes() : -1;
     }
 
@@ -30,7 +33,8 @@ final class ProcessClock {
                 allocation && bytes >= 0 ? ThreadAllocation.totalBytes() - bytes : -1,
                 threads,
                 idleNanos,
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                JvmThreads.between(tasks, JvmThreads.tasks()));
     }
 
     private static long cpuNanos() {

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// Any thread may stop a profile, and any number of times: the result is the same.
 public final class Profile implements AutoCloseable {
     private static final Object LOCK = new Object();
+
+    /// Of what was left out so many are named.
+    private static final int NAMED_MAX = 10;
 
     /// Guarded by the lock, as is each profile's result.
     private static @Nullable Profile running;
@@ -41,7 +46,7 @@ public final class Profile implements AutoCloseable {
         Moment began = Moment.now();
         startedAt = began.at();
         startNanos = began.nanos();
-        session = Session.begin(options.tree());
+        session = Session.begin(options.tree(), cost.pairNanos());
     }
 
     /// The options as far as this JVM can do what they ask for.
@@ -123,7 +128,9 @@ public final class Profile implements AutoCloseable {
         Totals totals = clock.stop(operations, recorders.size(), idle);
         List<Sample> samples = sampler.stop(startedAt, now - startNanos, notes);
         List<CallNode> roots = tree.nodes();
-        addNotes(roots, forgotten);
+        Set<String> untimed = new TreeSet<>();
+        recorders.forEach(recorder -> untimed.addAll(recorder.leftUntimed()));
+        addNotes(roots, forgotten, untimed);
         // Once more, because by now the JVM has compiled the recorder as well as it can.
         ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
@@ -138,16 +145,19 @@ public final class Profile implements AutoCloseable {
                 notes);
     }
 
-    private void addNotes(List<CallNode> roots, long forgotten) {
+    private void addNotes(List<CallNode> roots, long forgotten, Set<String> overBudget) {
         if (forgotten > 0) {
             notes.add(
                     Figures.count(forgotten)
                             + " calls never told that they ended, and were ended with their"
                             + " callers: a probe's exit belongs into a finally.");
         }
+        List<String> left = new ArrayList<>();
         for (MethodCost method : MethodCosts.of(roots, ProbeCost.NONE)) {
             long untimed = method.detail().untimedCalls();
-            if (untimed > 0) {
+            if (overBudget.contains(method.name())) {
+                left.add(method.name());
+            } else if (untimed > 0) {
                 notes.add(
                         method.name()
                                 + ": counted only, without times, for "
@@ -158,6 +168,22 @@ public final class Profile implements AutoCloseable {
                                 + " second and ended within 200 ns. Its time is that of its"
                                 + " callers; take it from samples.");
             }
+        }
+        addLeftOut(left);
+    }
+
+    /// What the budget left out, in one sentence however much it is.
+    private void addLeftOut(List<String> left) {
+        if (!left.isEmpty()) {
+            String some = String.join(", ", left.subList(0, Math.min(NAMED_MAX, left.size())));
+            int more = left.size() - NAMED_MAX;
+            notes.add(
+                    "Recording would have taken more than %.0f %% of the time in calls, so %d methods, called most and lasting shortest, were counted only from some time on: %s%s. Their time is that of their callers; include fewer methods to have theirs."
+                            .formatted(
+                                    100 * options.tree().budget(),
+                                    left.size(),
+                                    some,
+                                    more > 0 ? " and " + more + " more" : ""));
         }
     }
 

@@ -16,13 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// @param tree how the exact tree is recorded
 /// @param recording where to leave the Flight Recorder's own file too; null keeps none
 /// @param engine what takes CPU samples
+/// @param waitsMin how long a wait, a read or a write takes at least that is told of
 public record ProfileOptions(
         Set<SampleKind> samples,
         Duration sampleEvery,
         int stackDepthMax,
         TreeOptions tree,
         @Nullable Path recording,
-        Engine engine) {
+        Engine engine,
+        Duration waitsMin) {
 
     /// What takes CPU samples.
     public enum Engine {
@@ -54,32 +56,48 @@ public record ProfileOptions(
     /// The exact tree alone: starts and stops within milliseconds and needs nothing of the JVM.
     public static ProfileOptions exactOnly() {
         return new ProfileOptions(
-                Set.of(), Duration.ofMillis(10), 512, TreeOptions.USUAL, null, Engine.JFR);
+                Set.of(),
+                Duration.ofMillis(10),
+                512,
+                TreeOptions.USUAL,
+                null,
+                Engine.JFR,
+                Duration.ofMillis(1));
     }
 
     /// These options with other kinds of samples.
     public ProfileOptions withSamples(Set<SampleKind> kinds) {
-        return new ProfileOptions(kinds, sampleEvery, stackDepthMax, tree, recording, engine);
+        return new ProfileOptions(
+                kinds, sampleEvery, stackDepthMax, tree, recording, engine, waitsMin);
     }
 
     /// These options with another time between two samples.
     public ProfileOptions withSampleEvery(Duration time) {
-        return new ProfileOptions(samples, time, stackDepthMax, tree, recording, engine);
+        return new ProfileOptions(samples, time, stackDepthMax, tree, recording, engine, waitsMin);
     }
 
     /// These options with another way to record the tree.
     public ProfileOptions withTree(TreeOptions other) {
-        return new ProfileOptions(samples, sampleEvery, stackDepthMax, other, recording, engine);
+        return new ProfileOptions(
+                samples, sampleEvery, stackDepthMax, other, recording, engine, waitsMin);
     }
 
     /// These options with a file that the Flight Recorder's own recording is left in.
     public ProfileOptions withRecording(Path file) {
-        return new ProfileOptions(samples, sampleEvery, stackDepthMax, tree, file, engine);
+        return new ProfileOptions(
+                samples, sampleEvery, stackDepthMax, tree, file, engine, waitsMin);
     }
 
     /// These options with another engine of CPU samples.
     public ProfileOptions withEngine(Engine other) {
-        return new ProfileOptions(samples, sampleEvery, stackDepthMax, tree, recording, other);
+        return new ProfileOptions(
+                samples, sampleEvery, stackDepthMax, tree, recording, other, waitsMin);
+    }
+
+    /// These options with another time from which on waits are told of.
+    public ProfileOptions withWaitsMin(Duration time) {
+        return new ProfileOptions(
+                samples, sampleEvery, stackDepthMax, tree, recording, engine, time);
     }
 
     private static void check(boolean valid, String message) {

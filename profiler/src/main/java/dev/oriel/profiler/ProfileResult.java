@@ -67,6 +67,17 @@ public record ProfileResult(
         return cost.pairNanos();
     }
 
+    /// What recording all calls cost, those that were counted alone too.
+    public long recordingNanos() {
+        long timed = 0;
+        long counted = 0;
+        for (MethodCost method : methods()) {
+            counted += method.detail().untimedCalls();
+            timed += method.calls() - method.detail().untimedCalls();
+        }
+        return timed * probePairNanos() + counted * ProbeCost.COUNTED_NANOS;
+    }
+
     /// This result with other totals.
     public ProfileResult withTotals(Totals other) {
         return new ProfileResult(

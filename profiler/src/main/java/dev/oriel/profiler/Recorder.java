@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Records the calls of one thread at a time as an exact call tree.
@@ -40,6 +41,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Processor time** goes to the innermost open call that it is measured of. Those are the calls
 /// that last long enough ([#CPU_NANOS_MIN]); a node whose calls do not, is left out from then on.
+///
+/// **The budget.** A node whose calls are longer or fewer may still be too much together with others:
+/// [ProbeBudget] has the most called and shortest ones counted alone, until recording takes no more than
+/// its share of the time.
 ///
 /// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
 /// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
@@ -84,6 +89,12 @@ final class Recorder {
     /// Whether the recorder goes back to the session when the root call ends.
     boolean returned;
 
+    private final ProbeBudget budget;
+
+    /// Timed calls until the budget is looked at, and since it was.
+    private int untilLook;
+
+    private int lookEvery;
     private final boolean allocation;
     private final boolean cpuWanted;
     private final boolean histograms;
@@ -124,8 +135,11 @@ final class Recorder {
     private long unsettledNanos;
 
     /// `tokenBase` is not 0, and its lower 32 bits are.
-    Recorder(Session session, TreeOptions options, long tokenBase) {
+    Recorder(Session session, TreeOptions options, ProbeBudget budget, long tokenBase) {
         this.session = session;
+        this.budget = budget;
+        untilLook = budget.first();
+        lookEvery = untilLook;
         this.tokenBase = tokenBase;
         allocation = options.allocation();
         cpuWanted = options.cpu();
@@ -271,6 +285,7 @@ final class Recorder {
     /// Begins to record for another thread: what passed before is nobody's.
     void begin(long now, Thread thread) {
         lastEvent = now;
+        budget.begin(now, root.selfNanos);
         cpu = cpuWanted && !thread.isVirtual();
         if (cpu) {
             lastCpu = ThreadCpu.currentNanos();
@@ -288,6 +303,11 @@ final class Recorder {
     /// How many calls are open.
     int depth() {
         return depth;
+    }
+
+    /// Methods that were counted without a time because recording them would have taken too much.
+    List<String> leftUntimed() {
+        return budget.counted();
     }
 
     /// How many calls ended with an outer one because their own exit never came.
@@ -351,6 +371,10 @@ final class Recorder {
         }
         if ((calls & calls - 1) == 0) {
             milestone(node, top, now);
+        }
+        if (--untilLook == 0) {
+            lookEvery = budget.look(root, nodeCount, lookEvery, now);
+            untilLook = lookEvery;
         }
         DEPTH.setRelease(this, entered);
         LAST.setRelease(this, now);

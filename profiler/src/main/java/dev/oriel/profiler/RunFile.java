@@ -99,9 +99,21 @@ public final class RunFile {
                         number(totals, "allocatedBytes"),
                         number(totals, "threads"),
                         number(totals, "idleNanos"),
-                        number(totals, "processors")),
+                        number(totals, "processors"),
+                        jvm(totals)),
                 facts,
                 notes);
+    }
+
+    /// Files of older releases, and of systems that do not tell, have none.
+    private static JvmThreads jvm(Map<?, ?> totals) throws ProfileFormatException {
+        return totals.containsKey("compilerNanos")
+                ? new JvmThreads(
+                        number(totals, "compilerNanos"),
+                        number(totals, "gcNanos"),
+                        number(totals, "otherJvmNanos"),
+                        number(totals, "delayNanos"))
+                : JvmThreads.UNKNOWN;
     }
 
     private static String meta(ProfileResult result) throws IOException {
@@ -119,7 +131,14 @@ public final class RunFile {
         json.name("allocatedBytes").value(totals.allocatedBytes());
         json.name("threads").value(totals.threads());
         json.name("idleNanos").value(totals.idleNanos());
-        json.name("processors").value(totals.processors()).close('}');
+        json.name("processors").value(totals.processors());
+        if (totals.jvm().isKnown()) {
+            json.name("compilerNanos").value(totals.jvm().compilerNanos());
+            json.name("gcNanos").value(totals.jvm().gcNanos());
+            json.name("otherJvmNanos").value(totals.jvm().otherNanos());
+            json.name("delayNanos").value(totals.jvm().delayNanos());
+        }
+        json.close('}');
         json.line().name("facts").open('{');
         for (Map.Entry<String, String> fact : result.facts().entrySet()) {
             json.name(fact.getKey()).value(fact.getValue());

@@ -17,6 +17,8 @@ import java.util.Set;
 /// @param rowsMax the greatest number of rows
 public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rowsMax)
         implements Report {
+    private static final String OWN = Probe.class.getName() + ".";
+
     /// A method's part.
     record Row(String name, long self, long total) {}
 
@@ -93,8 +95,10 @@ public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rows
         }
         List<Row> rows = new ArrayList<>();
         sums.forEach((name, sum) -> rows.add(new Row(name, sum[0], sum[1])));
+        // Recording is no part of the program: it stands last, however much it is.
         rows.sort(
-                Comparator.comparingLong(Row::self)
+                Comparator.comparing((Row row) -> !row.name.startsWith(OWN))
+                        .thenComparingLong(Row::self)
                         .thenComparingLong(Row::total)
                         .reversed()
                         .thenComparing(Row::name));

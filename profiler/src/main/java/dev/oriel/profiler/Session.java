@@ -32,20 +32,24 @@ final class Session {
 
     private final TreeOptions options;
     private final long epoch;
+    private final long callNanos;
     private final List<Recorder> recorders = new ArrayList<>();
     private final ArrayDeque<Recorder> free = new ArrayDeque<>();
     private final @Nullable Recorder[] near = new @Nullable Recorder[NEAR];
     private int collectAt = 64;
 
-    private Session(TreeOptions options, long epoch) {
+    private Session(TreeOptions options, long epoch, long callNanos) {
         this.options = options;
+        this.callNanos = callNanos;
         this.epoch = epoch;
     }
 
     /// Starts recording. The caller has made sure that no session is active.
-    static synchronized Session begin(TreeOptions options) {
+    ///
+    /// @param callNanos what recording a timed call costs
+    static synchronized Session begin(TreeOptions options, long callNanos) {
         epochs = epochs % (EPOCHS - 1) + 1;
-        Session session = new Session(options, epochs);
+        Session session = new Session(options, epochs, callNanos);
         active = session;
         table = session.near;
         Probe.on = true;
@@ -130,7 +134,11 @@ final class Session {
 
     /// A recorder outside the books, to measure with.
     static Recorder unregistered(TreeOptions options) {
-        return new Recorder(new Session(options, 1), options, 1L << 52);
+        return unregistered(options, ProbeBudget.NONE);
+    }
+
+    static Recorder unregistered(TreeOptions options, ProbeBudget budget) {
+        return new Recorder(new Session(options, 1, 0), options, budget, 1L << 52);
     }
 
     /// Every recorder so far.
@@ -145,7 +153,11 @@ final class Session {
         Recorder recorder = free.poll();
         if (recorder == null) {
             long number = recorders.size() % RECORDERS;
-            recorder = new Recorder(this, options, epoch << 52 | number << 32);
+            ProbeBudget budget =
+                    options.autoTune()
+                            ? new ProbeBudget(options.budget(), callNanos)
+                            : ProbeBudget.NONE;
+            recorder = new Recorder(this, options, budget, epoch << 52 | number << 32);
             recorders.add(recorder);
         }
         recorder.begin(System.nanoTime(), thread);

@@ -8,19 +8,39 @@ package dev.oriel.profiler;
 /// @param threads the greatest number of threads that had recorded calls open at one time
 /// @param idleNanos the time that those threads spent between their recorded calls
 /// @param processors how many the JVM may use
+/// @param jvm what the JVM's own threads used, and how long those of the program waited for a processor
 public record Totals(
         long operations,
         long cpuNanos,
         long allocatedBytes,
         long threads,
         long idleNanos,
-        long processors) {
+        long processors,
+        JvmThreads jvm) {
+
+    /// Totals without a look at the JVM's threads.
+    public Totals(
+            long operations,
+            long cpuNanos,
+            long allocatedBytes,
+            long threads,
+            long idleNanos,
+            long processors) {
+        this(
+                operations,
+                cpuNanos,
+                allocatedBytes,
+                threads,
+                idleNanos,
+                processors,
+                JvmThreads.UNKNOWN);
+    }
 
     /// Nothing is known.
     public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1, -1);
 
     /// These with another number of operations.
     public Totals withOperations(long count) {
-        return new Totals(count, cpuNanos, allocatedBytes, threads, idleNanos, processors);
+        return new Totals(count, cpuNanos, allocatedBytes, threads, idleNanos, processors, jvm);
     }
 }

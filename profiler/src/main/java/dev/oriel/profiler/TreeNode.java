@@ -54,6 +54,11 @@ final class TreeNode {
     /// How many calls there were when that began.
     private long timedCalls;
 
+    /// What [ProbeBudget] saw when it looked last.
+    long lookedCalls;
+
+    long lookedNanos;
+
     long @Nullable [] latencies;
     @Nullable TreeNode lastChild;
 

@@ -13,6 +13,8 @@ package dev.oriel.profiler;
 /// @param expandRecursion whether a call that calls itself directly becomes a node of its own
 /// @param autoTune whether nodes that are called more than a million times a second and end within
 ///     200 ns are, from then on, counted without a time. The result's notes name them
+/// @param budget the share of a thread's time in calls that recording may take, between 0 and 1: past
+///     it the most called and shortest nodes are counted without a time from then on; 1 is no bound
 public record TreeOptions(
         int depthMax,
         int nodesMax,
@@ -20,16 +22,20 @@ public record TreeOptions(
         boolean allocation,
         boolean cpu,
         boolean expandRecursion,
-        boolean autoTune) {
+        boolean autoTune,
+        double budget) {
 
-    /// 512 levels, a million nodes, with histograms and auto-tuning.
-    public static final TreeOptions USUAL = 
-            new TreeOptions(512, 1 << 20, true, false, false, false, true);
+    /// 512 levels, a million nodes, with histograms, auto-tuning and a budget of a fifth.
+    public static final TreeOptions USUAL =
+            new TreeOptions(512, 1 << 20, true, false, false, false, true, 0.2);
 
     /// Checks the ranges.
     public TreeOptions {
         if (depthMax < 1 || depthMax > 1024) {
             throw new IllegalArgumentException("depthMax is not in 1..1024");
+        }
+        if (!(budget > 0 && budget <= 1)) {
+            throw new IllegalArgumentException("budget is not in 0..1: " + budget);
         }
         if (nodesMax < 1) {
             throw new IllegalArgumentException("nodesMax is below 1");
@@ -39,30 +45,43 @@ public record TreeOptions(
     /// These with other bounds.
     public TreeOptions withBounds(int depth, int nodes) {
         return new TreeOptions(
-                depth, nodes, histograms, allocation, cpu, expandRecursion, autoTune);
+                depth, nodes, histograms, allocation, cpu, expandRecursion, autoTune, budget);
     }
 
     /// These with or without measuring allocation.
     public TreeOptions withAllocation(boolean measured) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, measured, cpu, expandRecursion, autoTune);
+                depthMax, nodesMax, histograms, measured, cpu, expandRecursion, autoTune, budget);
     }
 
     /// These with or without measuring processor time.
     public TreeOptions withCpu(boolean measured) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, measured, expandRecursion, autoTune);
+                depthMax,
+                nodesMax,
+                histograms,
+                allocation,
+                measured,
+                expandRecursion,
+                autoTune,
+                budget);
     }
 
     /// These with or without a node for each level of a recursion.
     public TreeOptions withExpandRecursion(boolean expanded) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, cpu, expanded, autoTune);
+                depthMax, nodesMax, histograms, allocation, cpu, expanded, autoTune, budget);
     }
 
     /// These with or without auto-tuning.
     public TreeOptions withAutoTune(boolean tuned) {
         return new TreeOptions(
-                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned);
+                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned, budget);
+    }
+
+    /// These with another bound of what recording may take.
+    public TreeOptions withBudget(double share) {
+        return new TreeOptions(
+                depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, autoTune, share);
     }
 }

@@ -15,24 +15,22 @@ class BottleneckTest {
     @Test
     void syncIsNamedWhereFilesAreForced() {
         assertEquals(
-                "Bound by sync: CPU 20 %, sync 70 %, other I/O 0 %, locks 0 %, GC 0 %, waiting for"
-                        + " the client 10 %.",
+                "Bound by sync: CPU 20 %, sync 70 %, waiting unseen 10 %.",
                 line(10, 0, 2, new Sample(SampleKind.FILE_FORCE, 0, "t", List.of(), 7 * SECOND)));
     }
 
     @Test
     void theClientIsNamedWhereNothingIsAskedFor() {
         assertEquals(
-                "Not bound by its own work, waiting for the client: CPU 20 %, sync 0 %, other I/O 0"
-                        + " %, locks 0 %, GC 0 %, waiting for the client 80 %.",
+                "Not bound by its own work, waiting for the client: CPU 20 %, waiting for the"
+                        + " client 80 %.",
                 line(2, 8, 9));
     }
 
     @Test
     void theProcessorIsNamedWhereItComputes() {
         assertEquals(
-                "Bound by CPU: CPU 90 %, sync 0 %, other I/O 0 %, locks 0 %, GC 10 %, waiting for"
-                        + " the client 0 %.",
+                "Bound by CPU: CPU 90 %, GC 10 %.",
                 line(10, 0, 99, new Sample(SampleKind.GC, 0, "all", List.of(), SECOND)));
     }
 
@@ -46,8 +44,7 @@ class BottleneckTest {
                         "LinkedBlockingQueue.take",
                         "a.B.c");
         assertEquals(
-                "Bound by locks: CPU 10 %, sync 0 %, other I/O 0 %, locks 60 %, GC 0 %, waiting for"
-                        + " the client 30 %.",
+                "Bound by locks: CPU 10 %, locks 60 %, waiting unseen 30 %.",
                 line(
                         10,
                         0,
@@ -59,8 +56,7 @@ class BottleneckTest {
     @Test
     void readsAndWritesAreOtherInputAndOutput() {
         assertEquals(
-                "Bound by other I/O: CPU 10 %, sync 0 %, other I/O 90 %, locks 0 %, GC 0 %, waiting"
-                        + " for the client 0 %.",
+                "Bound by other I/O: CPU 10 %, other I/O 90 %.",
                 line(
                         10,
                         0,
@@ -75,9 +71,94 @@ class BottleneckTest {
         ProfileResult result =
                 new ProfileResult(Instant.EPOCH, SECOND, 1, 0, List.of(root), List.of(), List.of());
         assertEquals(
-                "Bound by CPU: CPU 100 %, waiting for the client 0 % (not seen: sync, other I/O,"
-                        + " locks, GC).",
+                "Bound by CPU: CPU 100 % (not seen: sync, other I/O, locks, sleep and waits, GC).",
                 Bottleneck.of(result).line());
+    }
+
+    /// A writer in the background that waits for work in a batch is no client, and no part of the whole.
+    @Test
+    void threadsWithNothingToDoAreNoPartOfTheShares() {
+        List<StackFrame> writer = stack("BlockingQueue.poll", "a.Writer.run");
+        CallNode work = call("a.Work.step", 2);
+        CallNode background = call("a.Writer.run", 8);
+        ProfileResult result =
+                result(
+                        List.of(background, work),
+                        new Totals(-1, 2 * SECOND, -1, 2, 0, 2),
+                        new Sample(SampleKind.WAIT, 0, "writer", writer, 8 * SECOND));
+        assertEquals("Bound by CPU: CPU 100 %.", Bottleneck.of(result).line());
+    }
+
+    @Test
+    void sleepOfAMethodIsNoClient() {
+        List<StackFrame> sleeping = stack("Thread.sleep", "a.Remote.fetch", "a.Work.step");
+        ProfileResult result =
+                result(
+                        List.of(call("a.Work.step", 10)),
+                        new Totals(-1, 2 * SECOND, -1, 1, 0, 2),
+                        new Sample(SampleKind.WAIT, 0, "main", sleeping, 8 * SECOND));
+        assertEquals(
+                "Bound by sleep and waits: CPU 20 %, sleep and waits 80 %.",
+                Bottleneck.of(result).line());
+    }
+
+    /// Requests that are waited for in a recorded loop, and processors that others have.
+    @Test
+    void clientsAndProcessorsAreToldApart() {
+        List<StackFrame> reading = stack("Socket.read", "a.Session.read", "a.Session.run");
+        JvmThreads jvm = new JvmThreads(2 * SECOND, SECOND, 0, 3 * SECOND);
+        ProfileResult result =
+                result(
+                        List.of(call("a.Session.run", 10)),
+                        new Totals(-1, 5 * SECOND, -1, 1, 0, 2, jvm),
+                        new Sample(SampleKind.SOCKET_READ, 0, "session-1", reading, 4 * SECOND));
+        assertEquals(
+                "Not bound by its own work, waiting for the client: CPU 20 % (the JVM's own threads"
+                        + " used, of all CPU: compiler 40 %, collector 20 %), waiting for a"
+                        + " processor 30 %, waiting unseen 10 %, waiting for the client 40 %.",
+                Bottleneck.of(result).line());
+    }
+
+    /// A pause of a second stops four threads, though fifty had calls open at some time.
+    @Test
+    void pausesStopAsManyThreadsAsLive() {
+        ProfileResult result =
+                result(
+                        List.of(call("a.Work.step", 40)),
+                        new Totals(-1, 36 * SECOND, -1, 50, 0, 4),
+                        new Sample(SampleKind.GC, 0, "all", List.of(), SECOND));
+        assertEquals("Bound by CPU: CPU 90 %, GC 10 %.", Bottleneck.of(result).line());
+    }
+
+    @Test
+    void withoutATreeAClientIsNamedOnlyWhereOneWasSeen() {
+        Totals totals = new Totals(-1, 2 * SECOND, -1, -1, -1, 2);
+        List<StackFrame> reading = stack("Socket.read", "a.Session.run");
+        Sample request = new Sample(SampleKind.SOCKET_READ, 0, "session", reading, SECOND);
+        assertEquals(
+                "Bound by waiting unseen: CPU 20 %, waiting unseen 80 %.",
+                Bottleneck.of(result(List.of(), totals)).line());
+        assertEquals(
+                "Not bound by its own work, waiting for the client: CPU 20 %, waiting for the"
+                        + " client 80 %.",
+                Bottleneck.of(result(List.of(), totals, request)).line());
+    }
+
+    private static CallNode call(String name, int seconds) {
+        return new CallNode(name, 1, seconds * SECOND, seconds * SECOND, 1, 1, List.of());
+    }
+
+    private static ProfileResult result(List<CallNode> roots, Totals totals, Sample... samples) {
+        return new ProfileResult(
+                Instant.EPOCH,
+                10 * SECOND,
+                new ProbeCost(1, 1),
+                0,
+                roots,
+                List.of(samples),
+                totals,
+                Map.of("samples", "FILE_FORCE FILE_READ GC MONITOR PARK WAIT"),
+                List.of());
     }
 
     private static List<StackFrame> stack(String... names) {
@@ -99,7 +180,7 @@ class BottleneckTest {
                         List.of(root),
                         List.of(samples),
                         new Totals(-1, cpu * SECOND, -1, 1, idle * SECOND, 2),
-                        Map.of("samples", "FILE_FORCE FILE_READ GC MONITOR PARK"),
+                        Map.of("samples", "FILE_FORCE FILE_READ GC MONITOR PARK WAIT"),
                         List.of());
         return Bottleneck.of(result).line();
     }

@@ -244,9 +244,8 @@ class ProfileTest {
         assertSumsAgree(result);
         // On a machine that is slow or busy, a probe takes longer than what is tuned away.
         if (inner.detail().untimedCalls() > 0) {
-            assertTrue(
-                    result.notes().getFirst().startsWith(inner.name() + ": counted only"),
-                    result.notes().toString());
+            String note = result.notes().getFirst();
+            assertTrue(note.contains(inner.name()) && note.contains("counted only"), note);
         } else {
             assertTrue(result.probePairNanos() + inner.meanNanos() > 100, inner.toString());
         }

@@ -165,7 +165,9 @@ class ReportTest {
                 new ProfileResult(
                         Instant.EPOCH, 10_000_000, 50, 0, List.of(main), List.of(), List.of());
         String page = text(new HtmlReport("Test"), result);
-        assertTrue(page.contains("<dt>Cost of recording</dt><dd>" + Figures.time(101 * 50)), page);
+        assertTrue(
+                page.contains("<dt>Cost of recording</dt><dd>" + Figures.time(101 * 50 + 900 * 5)),
+                page);
         String watched = text(new WatchedReport(), result);
         assertTrue(watched.contains("\"total_children_wasted\":" + 100 * 50), watched);
     }

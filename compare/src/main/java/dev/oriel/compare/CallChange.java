@@ -1,0 +1,43 @@
+package dev.oriel.compare;
+
+import java.util.List;
+
+/// A method that is called more or less often an operation, by exact counts: whatever its time says.
+///
+/// @param name `owner.method`
+/// @param path to where the number changes, outermost method first, the method itself last
+/// @param callsA calls per operation of A; 0 where B alone calls it
+/// @param callsB calls per operation of B
+/// @param nanos what the further calls take, by the time of a call; 0 where calls were not timed
+public record CallChange(
+        String name, List<String> path, double callsA, double callsB, double nanos) {
+    /// Copies the list.
+    public CallChange {
+        path = List.copyOf(path);
+    }
+
+    /// What happened, in a sentence without its full stop.
+    public String sentence() {
+        String by = path.size() < 2 ? "" : " by " + path.get(path.size() - 2);
+        if (callsA == 0) {
+            return "%s is called %s an operation%s, and never in A"
+                    .formatted(name, times(callsB), by);
+        }
+        if (callsB == 0) {
+            return "%s is called no more, in A %s an operation%s"
+                    .formatted(name, times(callsA), by);
+        }
+        return "%s is called %s an operation instead of %s%s"
+                .formatted(name, times(callsB), Costs.count(callsA), by);
+    }
+
+    /// Whether there are more calls.
+    public boolean more() {
+        return callsB > callsA;
+    }
+
+    private static String times(double calls) {
+        String count = Costs.count(calls);
+        return count.equals("1") ? "once" : count.startsWith("1 in") ? count : count + " times";
+    }
+}

@@ -1,0 +1,139 @@
+package dev.oriel.compare;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Finds methods whose exact number of calls an operation changed, and where: a method that is called
+/// as often by each call of its caller as before is none of them, however often the caller is called.
+/// Confined to one thread.
+final class CallCounts {
+    /// Numbers for each call of the caller that differ by less are the same.
+    private static final double INHERITED = 0.01;
+
+    private final Pairs pairs;
+    private final AlignedNode root;
+    private final Family family;
+    private final double edge;
+    private final Map<AlignedMethod, Integer> judged = new LinkedHashMap<>();
+
+    /// @param root of the tree of exact calls
+    /// @param family what is judged of numbers of calls
+    CallCounts(Pairs pairs, AlignedNode root, Iterable<AlignedMethod> methods, Family family) {
+        this.pairs = pairs;
+        this.root = root;
+        this.family = family;
+        edge = edge(pairs);
+        for (AlignedMethod method : methods) {
+            Series series = series(method);
+            if (differs(series.meanA(), series.meanB())) {
+                judged.put(method, family.add(series));
+            }
+        }
+    }
+
+    /// Where the operations are calls, a recording begins and ends within one: as a share, that is how
+    /// far off a number of calls may be.
+    private static double edge(Pairs pairs) {
+        double least = Double.POSITIVE_INFINITY;
+        for (ForkCosts run : pairs.all()) {
+            least = Math.min(least, run.operations());
+        }
+        return pairs.byCalls() ? 2 / least : 0;
+    }
+
+    private boolean differs(double a, double b) {
+        return Math.abs(b - a) > edge * Math.max(a, b) && Math.max(a, b) > edge;
+    }
+
+    private Series series(AlignedMethod method) {
+        return pairs.series(method.calls, new double[0]);
+    }
+
+    /// The changes, those of the most time first.
+    List<CallChange> changes() {
+        List<CallChange> changes = new ArrayList<>();
+        judged.forEach((method, number) -> {
+            Change change = family.change(number);
+            Interval ratio = change.ratio();
+            boolean oneSided = change.verdict() == Verdict.NEW || change.verdict() == Verdict.GONE;
+            boolean apart = ratio.low() > 1 + edge || ratio.high() < 1 - edge;
+            if (family.isSignificant(number) && (oneSided || (ratio.closed() && apart))) {
+                add(method, changes);
+            }
+        });
+        changes.sort(
+                Comparator.comparingDouble((CallChange change) -> Math.abs(change.nanos()))
+                        .thenComparingDouble(change -> Math.abs(change.callsB() - change.callsA()))
+                        .reversed());
+        return changes;
+    }
+
+    private void add(AlignedMethod method, List<CallChange> changes) {
+        Found found = new Found();
+        look(method.name, root, List.of(), found);
+        if (found.path.isEmpty()) {
+            return;
+        }
+        Series calls = series(method);
+        Series total = pairs.series(method.total, new double[0]);
+        double count = calls.meanA() + calls.meanB();
+        double each = count == 0 ? 0 : (total.meanA() + total.meanB()) / count;
+        changes.add(
+                new CallChange(
+                        method.name,
+                        found.path,
+                        calls.meanA(),
+                        calls.meanB(),
+                        each * calls.delta()));
+    }
+
+    /// The path on which the number changed most and by itself.
+    private static final class Found {
+        private double most;
+        private List<String> path = List.of();
+    }
+
+    private void look(String name, AlignedNode caller, List<String> path, Found found) {
+        for (AlignedNode node : caller.children.values()) {
+            List<String> deeper = new ArrayList<>(path);
+            deeper.add(node.name);
+            double a = meanA(node);
+            double b = meanB(node);
+            if (node.name.equals(name)
+                    && !caller.name.equals(name)
+                    && Math.abs(b - a) > found.most
+                    && !isInherited(caller, a, b)) {
+                found.most = Math.abs(b - a);
+                found.path = deeper;
+            }
+            look(name, node, deeper, found);
+        }
+    }
+
+    private boolean isInherited(AlignedNode caller, double a, double b) {
+        double callerA = meanA(caller);
+        double callerB = meanB(caller);
+        if (caller == root || callerA + callerB == 0) {
+            return false;
+        }
+        if (callerA == 0 || callerB == 0) {
+            return true; // the caller itself is new, or gone
+        }
+        double eachA = a / callerA;
+        double eachB = b / callerB;
+        return Math.abs(eachB - eachA) <= Math.max(edge, INHERITED) * Math.max(eachA, eachB);
+    }
+
+    private double meanA(AlignedNode node) {
+        return Arrays.stream(node.calls, 0, pairs.a().size()).average().orElse(0);
+    }
+
+    private double meanB(AlignedNode node) {
+        int from = pairs.a().size();
+        return Arrays.stream(node.calls, from, from + pairs.b().size()).average().orElse(0);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.oriel.compare;
+
+import dev.oriel.profiler.ProfileResult;
+import dev.oriel.profiler.Sample;
+import dev.oriel.profiler.Sample.StackFrame;
+import dev.oriel.profiler.SampleKind;
+import dev.oriel.profiler.WaitKind;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which methods are worth a probe, by samples alone: those that do a hundredth of what is sampled
+/// themselves, with what they call in the JDK, or a twentieth with all that they call. What is timed
+/// then is the program, and not its probes.
+final class Candidates {
+    private static final double OWN_MIN = 0.01;
+    private static final double WITH_CALLEES_MIN = 0.05;
+    private static final int COUNT_MAX = 60;
+
+    /// Fewer samples of a kind say nothing of a hundredth.
+    private static final long SAMPLES_MIN = 20;
+
+    private final Map<String, Double> shares = new HashMap<>();
+
+    /// Adds what a run showed.
+    void add(List<ProfileResult> files) {
+        add(files, EnumSet.of(SampleKind.CPU), false);
+        add(files, EnumSet.of(SampleKind.ALLOCATION), false);
+        EnumSet<SampleKind> waits = EnumSet.noneOf(SampleKind.class);
+        for (SampleKind kind : SampleKind.values()) {
+            if (kind.unit().equals("ns")) {
+                waits.add(kind);
+            }
+        }
+        add(files, waits, true);
+    }
+
+    private void add(List<ProfileResult> files, Set<SampleKind> kinds, boolean waits) {
+        Map<String, Long> own = new HashMap<>();
+        Map<String, Long> all = new HashMap<>();
+        long sum = 0;
+        long count = 0;
+        for (ProfileResult file : files) {
+            for (Sample sample : file.samples()) {
+                WaitKind wait = WaitKind.of(sample);
+                boolean idle = wait == WaitKind.IDLE || wait == WaitKind.CLIENT;
+                if (kinds.contains(sample.kind()) && !(waits && idle)) {
+                    add(sample, own, all);
+                    sum += sample.weight();
+                    count += sample.count();
+                }
+            }
+        }
+        if (waits || count >= SAMPLES_MIN) {
+            keep(own, OWN_MIN, sum);
+            keep(all, WITH_CALLEES_MIN, sum);
+        }
+    }
+
+    private static void add(Sample sample, Map<String, Long> own, Map<String, Long> all) {
+        Set<String> seen = new HashSet<>();
+        for (StackFrame frame : sample.stack()) {
+            if (!WaitKind.isOfTheJdk(frame) && !frame.owner().isEmpty()) {
+                String pattern = frame.owner() + "::" + frame.method();
+                if (seen.isEmpty()) {
+                    own.merge(pattern, sample.weight(), Long::sum);
+                }
+                if (seen.add(pattern)) {
+                    all.merge(pattern, sample.weight(), Long::sum);
+                }
+            }
+        }
+    }
+
+    private void keep(Map<String, Long> weights, double least, long sum) {
+        weights.forEach((pattern, weight) -> {
+            double share = (double) weight / sum;
+            if (share >= least) {
+                shares.merge(pattern, share / least, Math::max);
+            }
+        });
+    }
+
+    /// Patterns of the methods, the most promising first; empty where there are none.
+    String patterns() {
+        List<String> patterns =
+                shares.entrySet().stream()
+                        .sorted(
+                                Map.Entry.<String, Double>comparingByValue(
+                                                Comparator.reverseOrder())
+                                        .thenComparing(Map.Entry.comparingByKey()))
+                        .limit(COUNT_MAX)
+                        .map(Map.Entry::getKey)
+                        .toList();
+        return String.join(",", patterns);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.oriel.compare;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.oriel.compare.pairs.Fetching;
+import dev.oriel.compare.pairs.Making;
+import dev.oriel.compare.pairs.Receiving;
+import dev.oriel.compare.pairs.Visiting;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Known changes in real programs, as far as they show in what is exact on any machine: calls, bytes
+/// and waits. Those that show in times are made by `scripts/compare-proof changes`.
+final class KnownChangesTest {
+    private static final int PAIRS = 3;
+
+    /// The caller was blamed, as the method is too short to be timed.
+    @Test
+    void allocationOfAShortMethodIsItsOwn() throws Exception {
+        KnownChange making = KnownChange.of(Making.class);
+        Comparison comparison = exact(making, 1_500);
+        Difference bytes = comparison.operation().get(Measure.BYTES);
+        assertTrue(bytes != null && bytes.matters(), () -> text(comparison));
+        List<Cause> causes =
+                comparison.causes().stream()
+                        .filter(cause -> cause.method().measure() == Measure.BYTES)
+                        .toList();
+        assertEquals(
+                List.of(making.fullName("make")),
+                causes.stream().map(cause -> cause.method().name()).toList(),
+                () -> text(comparison));
+        assertEquals(32_000, causes.getFirst().method().total().delta(), 100);
+        assertEquals(List.of(), comparison.calls(), () -> text(comparison));
+    }
+
+    /// On virtual threads.
+    @Test
+    void callThatIsMadeTwiceIsCounted() throws Exception {
+        KnownChange receiving = KnownChange.of(Receiving.class);
+        Comparison comparison = exact(receiving, 160);
+        assertEquals(
+                List.of(
+                        receiving.fullName("checksum")
+                                + " is called 2 times an operation instead of 1 by "
+                                + receiving.fullName("receive")),
+                comparison.calls().stream().map(CallChange::sentence).toList());
+    }
+
+    @Test
+    void recursionThatGoesFurtherIsCounted() throws Exception {
+        KnownChange visiting = KnownChange.of(Visiting.class);
+        Comparison comparison = exact(visiting, 100);
+        assertEquals(
+                List.of(
+                        visiting.fullName("visit")
+                                + " is called 900 times an operation instead of 600 by "
+                                + visiting.fullName("walk")),
+                comparison.calls().stream().map(CallChange::sentence).toList());
+    }
+
+    /// Whatever the machine does meanwhile, only one method sleeps.
+    @Test
+    void waitIsThatOfTheMethodThatWaits() throws Exception {
+        KnownChange fetching = KnownChange.of(Fetching.class);
+        Comparison comparison =
+                fetching.compare(200, false)
+                        .withMethods(fetching.methods())
+                        .withPairs(2 * PAIRS)
+                        .run(line -> {});
+        List<String> waiting =
+                comparison.causes().stream()
+                        .filter(cause -> cause.method().measure() == Measure.WAITING)
+                        .map(cause -> cause.method().name())
+                        .toList();
+        assertEquals(List.of(fetching.fullName("fetch")), waiting, () -> text(comparison));
+    }
+
+    /// Nothing is said to be called more or less often where nothing changed.
+    @Test
+    void sameProgramsHaveTheSameCalls() throws Exception {
+        for (Class<?> program : List.of(Visiting.class, Receiving.class)) {
+            KnownChange each = KnownChange.of(program);
+            Comparison comparison =
+                    each.compare(40, true)
+                            .withMethods(each.methods())
+                            .withSamples(false)
+                            .withPairs(PAIRS)
+                            .run(line -> {});
+            assertEquals(List.of(), comparison.calls(), () -> text(comparison));
+        }
+    }
+
+    /// Without a word about methods: a first pass finds those that are worth timing.
+    @Test
+    void methodsAreFoundBySamplesAndThenCounted() throws Exception {
+        KnownChange visiting = KnownChange.of(Visiting.class);
+        List<String> said = new ArrayList<>();
+        Comparison comparison = null;
+        for (int operations = 5_000; operations <= 80_000; operations *= 4) {
+            said.clear();
+            comparison = visiting.compare(operations, false).withPairs(PAIRS).run(said::add);
+            if (!comparison.calls().isEmpty()) {
+                break; // a busy machine shows a short run to no sampler
+            }
+        }
+        assertEquals("looking for methods to time", said.getFirst());
+        assertTrue(comparison != null && !comparison.calls().isEmpty());
+        assertEquals(visiting.fullName("visit"), comparison.calls().getFirst().name());
+    }
+
+    private static Comparison exact(KnownChange change, int operations) throws Exception {
+        return change.compare(operations, false)
+                .withMethods(change.methods())
+                .withSamples(false)
+                .withPairs(PAIRS)
+                .run(line -> {});
+    }
+
+    private static String text(Comparison comparison) {
+        return new ComparisonText("a", "b").withTables().of(comparison);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.oriel.profiler;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/// What the JVM's own threads used of the processor, and how long threads of the program were ready to
+/// run and had none. -1 is unknown; only Linux tells.
+///
+/// @param compilerNanos processor time of the compilers
+/// @param gcNanos processor time of the garbage collector and the thread that runs its operations
+/// @param otherNanos processor time of other threads of the JVM
+/// @param delayNanos time in which threads of the program waited for a processor
+public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long delayNanos) {
+    /// Nothing is known.
+    public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
+
+    private static final Path TASKS = Path.of("/proc/self/task");
+    private static final Logger LOG = Logger.getLogger(JvmThreads.class.getName());
+
+    /// Whether anything is known.
+    public boolean isKnown() {
+        return compilerNanos >= 0;
+    }
+
+    /// Processor time of all threads that are not the program's; 0 where it is unknown.
+    public long cpuNanos() {
+        return isKnown() ? compilerNanos + gcNanos + otherNanos : 0;
+    }
+
+    /// What a thread of the operating system has used so far.
+    ///
+    /// @param name its first 15 letters
+    record Task(String name, long cpuNanos, long delayNanos) {}
+
+    /// What each thread of this process has used so far; empty where the operating system does not tell.
+    static Map<String, Task> tasks() {
+        Map<String, Task> tasks = new HashMap<>();
+        if (!Files.isDirectory(TASKS)) {
+            return tasks;
+        }
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(TASKS)) {
+            for (Path each : all) {
+                Path stat = each.resolve("schedstat");
+                if (Files.exists(stat)) {
+                    String[] words = Files.readString(stat).strip().split(" ");
+                    String name = Files.readString(each.resolve("comm")).strip();
+                    tasks.put(
+                            each.getFileName().toString(),
+                            new Task(name, Long.parseLong(words[0]), Long.parseLong(words[1])));
+                }
+            }
+        } catch (IOException | RuntimeException e) {
+            // A thread ended while it was looked at, or the kernel keeps no such figures.
+            LOG.log(Level.FINE, "The threads of this process cannot be looked at", e);
+        }
+        return tasks;
+    }
+
+    /// What was used between two looks. Threads that ended in between are not seen.
+    static JvmThreads between(Map<String, Task> before, Map<String, Task> after) {
+        if (before.isEmpty() || after.isEmpty()) {
+            return UNKNOWN;
+        }
+        long compiler = 0;
+        long gc = 0;
+        long other = 0;
+        long delay = 0;
+        for (Map.Entry<String, Task> entry : after.entrySet()) {
+            Task now = entry.getValue();
+            Task then = before.getOrDefault(entry.getKey(), new Task(now.name(), 0, 0));
+            long cpu = Math.max(0, now.cpuNanos() - then.cpuNanos());
+            switch (kind(now.name())) {
+                case COMPILER -> compiler += cpu;
+                case COLLECTOR -> gc += cpu;
+                case OTHER -> other += cpu;
+                case PROGRAM -> delay += Math.max(0, now.delayNanos() - then.delayNanos());
+            }
+        }
+        return new JvmThreads(compiler, gc, other, delay);
+    }
+
+    private enum Kind {
+        COMPILER,
+        COLLECTOR,
+        OTHER,
+        PROGRAM
+    }
+
+    private static Kind kind(String name) {
+        if (name.startsWith("C1 Compiler") || name.startsWith("C2 Compiler")) {
+            return Kind.COMPILER;
+        }
+        for (String start :
+                new String[] {
+                    "GC Thread", "G1 ", "ZWorker", "ZDriver", "ZDirector", "Shenandoah", "VM Thread"
+                }) {
+            if (name.startsWith(start)) {
+                return Kind.COLLECTOR;
+            }
+        }
+        for (String start :
+                new String[] {
+                    "VM Periodic",
+                    "Signal Dispatch",
+                    "Service Thread",
+                    "Monitor Deflati",
+                    "Notification",
+                    "JFR ",
+                    "Attach Listener",
+                    "Sweeper"
+                }) {
+            if (name.startsWith(start)) {
+                return Kind.OTHER;
+            }
+        }
+        return Kind.PROGRAM;
+    }
+}

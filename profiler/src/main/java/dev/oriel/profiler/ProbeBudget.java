@@ -1,0 +1,88 @@
+package dev.oriel.profiler;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/// Keeps what recording costs one thread within a share of its time in calls. Every so many timed calls
+/// it looks at how long they took: if recording them was more than its share, the nodes that were
+/// called most and last shortest are counted without a time from then on, as many as it takes. Used by
+/// the thread that holds the recorder.
+final class ProbeBudget {
+    /// No bound.
+    static final ProbeBudget NONE = new ProbeBudget(1, 0);
+
+    private static final int LOOK_EVERY = 1 << 14;
+
+    private final double share;
+    private final long callNanos;
+    private long lookedAt;
+    private long idleThen;
+    private final TreeSet<String> counted = new TreeSet<>();
+
+    /// @param share of the time, between 0 and 1
+    /// @param callNanos what recording a timed call costs
+    ProbeBudget(double share, long callNanos) {
+        this.share = share;
+        this.callNanos = callNanos;
+    }
+
+    /// After how many timed calls to look for the first time.
+    int first() {
+        return callNanos == 0 || share >= 1 ? Integer.MAX_VALUE : LOOK_EVERY;
+    }
+
+    /// The nodes that it counts without a time, by the names of their methods.
+    List<String> counted() {
+        return List.copyOf(counted);
+    }
+
+    /// What a node did since it was looked at last.
+    private record Seen(TreeNode node, long calls, long nanos) {
+        double heat() {
+            return (double) calls * calls / Math.max(1, nanos);
+        }
+    }
+
+    /// Begins anew: what passed before is nobody's.
+    void begin(long now, long idleNanos) {
+        lookedAt = now;
+        idleThen = idleNanos;
+    }
+
+    /// Looks at the last `calls` timed calls; says after how many to look again.
+    int look(TreeNode root, int nodes, int calls, long now) {
+        long busy = Math.max(1, now - lookedAt - (root.selfNanos - idleThen));
+        begin(now, root.selfNanos);
+        List<Seen> all = new ArrayList<>();
+        add(root, all);
+        double over = (double) calls * callNanos - share * busy;
+        if (over > 0) {
+            all.sort(Comparator.comparingDouble(Seen::heat).reversed());
+            for (Seen seen : all) {
+                boolean isShort = seen.nanos * share < (double) seen.calls * callNanos;
+                if (over > 0 && isShort && !seen.node.counted) {
+                    seen.node.countOnly();
+                    counted.add(String.valueOf(seen.node.probe));
+                    over -= (double) seen.calls * callNanos;
+                }
+            }
+        }
+        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to look at
+    }
+
+    private static void add(TreeNode node, List<Seen> all) {
+        node.forEachChild(child -> {
+            if (!child.counted) {
+                long calls = child.calls - child.lookedCalls;
+                if (calls > 0) {
+                    all.add(new Seen(child, calls, child.endedNanos - child.lookedNanos));
+                }
+                child.lookedCalls = child.calls;
+                child.lookedNanos = child.endedNanos;
+            }
+            add(child, all);
+        });
+    }
+}
