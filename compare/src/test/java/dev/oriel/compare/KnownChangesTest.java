@@ -98,7 +98,7 @@ final class KnownChangesTest {
         KnownChange visiting = KnownChange.of(Visiting.class);
         List<String> said = new ArrayList<>();
         Comparison comparison = null;
-        for (int operations = 5_000; operations <= 80_000; operations *= 4) {
+        for (int operations = 2_000; operations <= 32_000; operations *= 4) {
             said.clear();
             comparison = visiting.compare(operations, false).withPairs(PAIRS).run(said::add);
             if (!comparison.calls().isEmpty()) {

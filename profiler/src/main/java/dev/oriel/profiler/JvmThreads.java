@@ -6,8 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /// What the JVM's own threads used of the processor, and how long threads of the program were ready to
 /// run and had none. -1 is unknown; only Linux tells.
@@ -21,7 +19,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
     public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
 
     private static final Path TASKS = Path.of("/proc/self/task");
-    private static final Logger LOG = Logger.getLogger(JvmThreads.class.getName());
+    private static final System.Logger LOG = System.getLogger(JvmThreads.class.getName());
 
     /// Whether anything is known.
     public boolean isKnown() {
@@ -57,7 +55,10 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
             }
         } catch (IOException | RuntimeException e) {
             // A thread ended while it was looked at, or the kernel keeps no such figures.
-            LOG.log(Level.FINE, "The threads of this process cannot be looked at", e);
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "The threads of this process cannot be looked at",
+                    e);
         }
         return tasks;
     }
