@@ -159,7 +159,7 @@ class CompareCommandTest {
                 run.out()
                         .startsWith(
                                 "== com.Bench.run\n"
-                                        + "B is slower: an operation takes 2.00 times as long"),
+                                        + "B is slower: an operation takes 100 % longer"),
                 run.out());
         Path once = jmh("once.json", "avgt", "ns/op", "[[100]]");
         Run unsure = oriel("compare", once.toString(), once.toString(), "--certain");

@@ -263,7 +263,9 @@ record Summary(Comparison comparison) {
             return "read %s%s.".formatted(main.method().name(), where(main));
         }
         if (comparison.worse()) {
-            return "name methods with --methods, so that their calls are counted and timed.";
+            return comparison.inTurns()
+                    ? "name methods with --methods, so that their calls are counted and timed."
+                    : "record the methods of both sides too, so that their calls are counted and timed.";
         }
         int precise = comparison.morePairsForPrecision();
         return comparison.inTurns() && precise > 0 && precise < Forecast.PAIRS_MAX
