@@ -21,10 +21,10 @@ import java.util.function.Predicate;
 /// that it stands in. What was found out is kept for a statement, since nested queries are bound more than once.
 final class AggregateLevels {
     /// For each call whether it belongs further out, asked in the query that it stands in, in the one around, and so on.
-    private final Map<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>();
+    private final Map<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>(1);
 
     private final Set<Statement.Select> grouped =
-            Collections.newSetFromMap(new IdentityHashMap<>());
+            Collections.newSetFromMap(new IdentityHashMap<>(1));
 
     /// Notes that an aggregate within a query inside makes groups of the rows of `select`.
     void group(Statement.Select select) {

@@ -39,7 +39,7 @@ final class KeptLookUp {
     static @Nullable Plan of(AccessPlanner.Access access, BitSet used) {
         Plan.Scan scan = access.scan();
         Scalar filter = access.filter();
-        if (filter == null) {
+        if (filter == null || !PlanParts.usesArguments(filter)) {
             return null;
         }
         List<Type> types = scan.types();
