@@ -81,8 +81,7 @@ final class TransactionReachTest {
     @Test
     void aConnectionSharesItsTransaction() throws SQLException {
         try (Connection connection = db.connect()) {
-            SQLException none =
-                    assertThrows(SQLException.class, () -> Transaction.of(connection));
+            SQLException none = assertThrows(SQLException.class, () -> Transaction.of(connection));
             assertEquals("25P01", none.getSQLState());
             connection.setAutoCommit(false);
             List<String> told = new ArrayList<>();
@@ -96,9 +95,7 @@ final class TransactionReachTest {
             assertNull(outside(2L));
             for (Runnable wrong : List.<Runnable>of(tx::commit, tx::rollback)) {
                 assertTrue(
-                        String.valueOf(
-                                        assertThrows(UsageException.class, wrong::run)
-                                                .getMessage())
+                        String.valueOf(assertThrows(UsageException.class, wrong::run).getMessage())
                                 .contains("that of a JDBC connection"));
             }
             tx.close();
@@ -206,7 +203,8 @@ final class TransactionReachTest {
 
     @Test
     void openTransactionsAreShown() throws SQLException {
-        TransactionOptions named = TransactionOptions.defaults().withName("transfer").withTraced(true);
+        TransactionOptions named =
+                TransactionOptions.defaults().withName("transfer").withTraced(true);
         try (Transaction tx = db.begin(named);
                 Transaction reads = db.begin(TransactionOptions.defaults().withReadOnly(true));
                 Connection own = db.connect();
@@ -224,7 +222,15 @@ final class TransactionReachTest {
                                     + " ORDER BY \"transaction\" NULLS LAST");
             assertEquals(3, seen.size(), seen::toString);
             assertEquals(
-                    List.of("transfer", "map m, sql", "read committed", false, true, 2L, true, true),
+                    List.of(
+                            "transfer",
+                            "map m, sql",
+                            "read committed",
+                            false,
+                            true,
+                            2L,
+                            true,
+                            true),
                     seen.get(0));
             assertEquals("snapshot", seen.get(1).get(2));
             assertEquals(true, seen.get(1).get(3));
@@ -251,8 +257,9 @@ final class TransactionReachTest {
                 new Handler() {
                     @Override
                     public void publish(LogRecord line) {
-                        told.add(java.text.MessageFormat.format(
-                                line.getMessage(), line.getParameters()));
+                        told.add(
+                                java.text.MessageFormat.format(
+                                        line.getMessage(), line.getParameters()));
                         named.countDown();
                     }
 
@@ -285,10 +292,7 @@ final class TransactionReachTest {
 
     private void forget() {
         Transaction tx =
-                db.begin(
-                        TransactionOptions.defaults()
-                                .withName("forgotten one")
-                                .withTraced(true));
+                db.begin(TransactionOptions.defaults().withName("forgotten one").withTraced(true));
         map(tx).put(1L, 2L);
     }
 }

@@ -105,8 +105,7 @@ final class GraphFaceTest {
             GraphTraversalSource bank = TableGraph.in(tx, "bank").traversal();
             assertEquals(95L, bank.V("account:1").values("balance").next());
             bank.V("account:1").property("balance", 90L).iterate();
-            assertEquals(
-                    90, number(tx.connection(), "SELECT balance FROM account WHERE id = 1"));
+            assertEquals(90, number(tx.connection(), "SELECT balance FROM account WHERE id = 1"));
             try (OrielGraph outside = OrielGraph.open(db, "")) {
                 assertEquals(0, outside.traversal().V().count().next());
             }
@@ -115,7 +114,12 @@ final class GraphFaceTest {
         try (OrielGraph outside = OrielGraph.open(db, "")) {
             assertEquals(
                     List.of("Bob"),
-                    outside.traversal().V().has("name", "Ada").out("knows").values("name").toList());
+                    outside.traversal()
+                            .V()
+                            .has("name", "Ada")
+                            .out("knows")
+                            .values("name")
+                            .toList());
         }
         assertEquals(90, outsideNumber("SELECT balance FROM account WHERE id = 1"));
         assertEquals("paid", db.map("log", MapKey.longs(), MapValue.text()).get(1L));
@@ -164,8 +168,7 @@ final class GraphFaceTest {
             Vertex again = g.addV("person").property(T.id, "gone").next();
             kept.addEdge("knows", again);
             tx.commit();
-            assertEquals(
-                    List.of("gone"), graph.traversal().V("kept").out("knows").id().toList());
+            assertEquals(List.of("gone"), graph.traversal().V("kept").out("knows").id().toList());
         }
     }
 
@@ -196,8 +199,7 @@ final class GraphFaceTest {
             tx.commit();
         }
         try (OrielGraph graph = OrielGraph.open(db, "")) {
-            assertEquals(
-                    List.of("Bonn"), graph.traversal().V("v").values("name").toList());
+            assertEquals(List.of("Bonn"), graph.traversal().V("v").values("name").toList());
             assertEquals(2, graph.traversal().V().count().next());
         }
     }
@@ -233,7 +235,8 @@ final class GraphFaceTest {
             graph.tx().addTransactionListener(told::add);
             tx.commit();
             assertEquals(
-                    List.of(org.apache.tinkerpop.gremlin.structure.Transaction.Status.COMMIT), told);
+                    List.of(org.apache.tinkerpop.gremlin.structure.Transaction.Status.COMMIT),
+                    told);
             assertFalse(graph.tx().isOpen());
             assertThrows(ClosedException.class, () -> graph.traversal().V().hasNext());
             assertThrows(ClosedException.class, () -> graph.addVertex("person"));
@@ -259,8 +262,7 @@ final class GraphFaceTest {
                 GraphTraversalSource bank = TableGraph.in(tx, "bank").traversal();
                 assertEquals(100L, bank.V("account:1").values("balance").next());
                 assertThrows(UsageException.class, () -> g(tx).addV("person").iterate());
-                assertThrows(
-                        UsageException.class, () -> bank.V("account:1").drop().iterate());
+                assertThrows(UsageException.class, () -> bank.V("account:1").drop().iterate());
             }
         }
     }
@@ -279,8 +281,7 @@ final class GraphFaceTest {
                 graph.tx().commit();
                 assertEquals(0, g.V("a").inE().count().next());
                 ConflictException conflict =
-                        assertThrows(
-                                ConflictException.class, () -> g.V("a").drop().iterate());
+                        assertThrows(ConflictException.class, () -> g.V("a").drop().iterate());
                 assertEquals(ConflictException.Reason.CHANGED, conflict.reason());
             }
             try (Transaction tx = db.begin(SNAPSHOT)) {
@@ -288,9 +289,7 @@ final class GraphFaceTest {
                 g.V("a").next();
                 graph.traversal().V("a").property("age", 1).iterate();
                 graph.tx().commit();
-                assertThrows(
-                        ConflictException.class,
-                        () -> g.V("a").property("age", 2).iterate());
+                assertThrows(ConflictException.class, () -> g.V("a").property("age", 2).iterate());
             }
             try (Transaction tx = db.begin(SNAPSHOT)) {
                 g(tx).V("a").drop().iterate();
@@ -342,8 +341,7 @@ final class GraphFaceTest {
             IllegalArgumentException missing =
                     assertThrows(IllegalArgumentException.class, () -> OrielGraph.in(tx, "typo"));
             assertEquals("There is no graph typo; there are: bank, shop", missing.getMessage());
-            missing =
-                    assertThrows(IllegalArgumentException.class, () -> TableGraph.in(tx, "typo"));
+            missing = assertThrows(IllegalArgumentException.class, () -> TableGraph.in(tx, "typo"));
             assertEquals("There is no graph typo; there are: bank, shop", missing.getMessage());
             assertThrows(IllegalArgumentException.class, () -> OrielGraph.in(tx, "bank"));
             assertThrows(IllegalArgumentException.class, () -> TableGraph.in(tx, "shop"));

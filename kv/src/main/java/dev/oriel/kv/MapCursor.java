@@ -44,10 +44,7 @@ public final class MapCursor<K, V> implements AutoCloseable {
                 session.checkOpen();
                 boolean found = cursor.next();
                 if (session.isJoined()) {
-                    kept =
-                            found
-                                    ? Map.entry(session.keyOf(cursor), session.valueOf(cursor))
-                                    : null;
+                    kept = found ? Map.entry(session.keyOf(cursor), session.valueOf(cursor)) : null;
                 }
                 return found;
             }

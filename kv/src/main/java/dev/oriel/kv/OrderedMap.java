@@ -69,8 +69,7 @@ public final class OrderedMap<K, V> {
             MapValue<V> values,
             @Nullable Joined joined) {
         if (joined != null) {
-            joined.provide(
-                    "map", tableName, to -> MapTable.create(to, tableName, keys, values));
+            joined.provide("map", tableName, to -> MapTable.create(to, tableName, keys, values));
         } else if (tables.catalog().table(tableName) == null) {
             try (TableTransaction own = tables.beginDefining(null)) {
                 if (own.catalog().table(tableName) == null) {

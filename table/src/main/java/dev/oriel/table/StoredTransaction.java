@@ -307,7 +307,8 @@ final class StoredTransaction implements TableTransaction {
     /// The store's transaction stands on another snapshot, perhaps.
     private void moved() {
         changes++;
-        if (isolation() == Isolation.READ_COMMITTED) { // else the snapshot is the same, and so is its time
+        if (isolation()
+                == Isolation.READ_COMMITTED) { // else the snapshot is the same, and so is its time
             nowMicros = 0;
         }
         adopt();

@@ -75,10 +75,7 @@ public final class FacesWorkload implements Workload {
                             isQuick ? 10 : 22));
         }
         List<String> maps =
-                subjects.stream()
-                        .filter(MapSubject.class::isInstance)
-                        .map(Subject::name)
-                        .toList();
+                subjects.stream().filter(MapSubject.class::isInstance).map(Subject::name).toList();
         scenarios.add(scenario(MAP, JdbmRecords.cases("faces/map/"), maps, isQuick ? 12 : 30));
         List<String> faces =
                 subjects.stream().map(Subject::name).filter("oriel-faces"::equals).toList();

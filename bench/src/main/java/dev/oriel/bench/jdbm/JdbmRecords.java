@@ -21,8 +21,7 @@ public final class JdbmRecords {
     public static void run(Run run, RecordSubject subject, int count, String prefix)
             throws IOException {
         JdbmParameters parameters =
-                new JdbmParameters(
-                        JdbmParameters.IN_ORDER, count, VALUE_BYTES, Durability.WRITTEN);
+                new JdbmParameters(JdbmParameters.IN_ORDER, count, VALUE_BYTES, Durability.WRITTEN);
         new JdbmRun(run, subject, JdbmTimes.of(run.scale()))
                 .records(parameters, what -> prefix + what);
     }

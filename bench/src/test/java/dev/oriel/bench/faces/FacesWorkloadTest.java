@@ -26,8 +26,7 @@ final class FacesWorkloadTest {
 
     @Test
     void transactionsReadsAndMaps() throws Exception {
-        Workload workload =
-                new FacesWorkload(new FacesPace(new WarmUp(SOON, SOON), SOON), 2_000);
+        Workload workload = new FacesWorkload(new FacesPace(new WarmUp(SOON, SOON), SOON), 2_000);
         List<Subject> subjects = new FacesSubjects().subjects();
         int runs = 0;
         for (Scenario scenario : workload.scenarios(Scale.QUICK, subjects)) {

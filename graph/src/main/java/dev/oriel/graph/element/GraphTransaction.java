@@ -123,8 +123,7 @@ public final class GraphTransaction {
 
     /// One that belongs to `owner`, which sees the tables of the graph. It is not used by another transaction
     /// later.
-    public static GraphTransaction joining(
-            GraphCatalog catalog, Joined owner, boolean toBeStrict) {
+    public static GraphTransaction joining(GraphCatalog catalog, Joined owner, boolean toBeStrict) {
         owner.enter();
         try {
             TableTransaction rows = owner.rows();

@@ -98,8 +98,7 @@ public final class VertexWork {
         Tuple row = access.row;
         row.setLong(VertexLabel.ID, vertex);
         row.setBytes(VertexLabel.KEY, id == null ? null : ValueCodec.encode(id));
-        filler.fill(
-                label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
+        filler.fill(label.columns(), label.rules(), label.name(), row, Cardinality.list, keyValues);
         if (id != null && key != null) {
             if (!made) {
                 checkFree(id, key);

@@ -220,10 +220,7 @@ enum Accounts {
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             long there =
-                    Sql.number(
-                            tx,
-                            "SELECT balance FROM \"holder\" WHERE place = ? FOR UPDATE",
-                            id);
+                    Sql.number(tx, "SELECT balance FROM \"holder\" WHERE place = ? FOR UPDATE", id);
             Vertex holder = OrielGraph.in(tx, "").traversal().V(id(id)).next();
             assertTrue(holder.<Long>value("balance") == there);
             holder.property("balance", there + amount);
@@ -231,11 +228,7 @@ enum Accounts {
 
         @Override
         void addBySql(Transaction tx, int id, long amount) throws SQLException {
-            Sql.run(
-                    tx,
-                    "UPDATE \"holder\" SET balance = balance + ? WHERE place = ?",
-                    amount,
-                    id);
+            Sql.run(tx, "UPDATE \"holder\" SET balance = balance + ? WHERE place = ?", amount, id);
         }
 
         @Override

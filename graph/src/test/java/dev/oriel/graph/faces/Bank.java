@@ -66,8 +66,7 @@ final class Bank {
         Sql.run(db, "CREATE TABLE ready (id INTEGER PRIMARY KEY)");
     }
 
-    private static final MapKey<MapKey.Pair<Long, Long>> BOOK =
-            MapKey.longs().then(MapKey.longs());
+    private static final MapKey<MapKey.Pair<Long, Long>> BOOK = MapKey.longs().then(MapKey.longs());
 
     private static String counter(int teller) {
         return "teller-" + teller;
@@ -139,8 +138,7 @@ final class Bank {
         int first = gen.below(4);
         for (int i = 0; i < 4; i++) {
             switch ((first + i) % 4) {
-                case 0 ->
-                        Sql.run(tx, "INSERT INTO book VALUES (?, ?, ?)", teller, number, amount);
+                case 0 -> Sql.run(tx, "INSERT INTO book VALUES (?, ?, ?)", teller, number, amount);
                 case 1 ->
                         assertTrue(
                                 tx.map("book", BOOK, MapValue.longs())
@@ -170,16 +168,14 @@ final class Bank {
         assertEquals(number, Sql.number(tx, "SELECT COUNT(*) FROM book WHERE teller = ?", teller));
         assertEquals(
                 number, Sql.number(tx, "SELECT MAX(number) FROM book WHERE teller = ?", teller));
-        assertEquals(
-                number, Sql.number(tx, "SELECT COUNT(*) FROM map_book WHERE k1 = ?", teller));
+        assertEquals(number, Sql.number(tx, "SELECT COUNT(*) FROM map_book WHERE k1 = ?", teller));
         MapKey.Pair<Long, Long> first = new MapKey.Pair<>((long) teller, 0L);
         MapKey.Pair<Long, Long> end = new MapKey.Pair<>(teller + 1L, 0L);
         OrderedMap<MapKey.Pair<Long, Long>, Long> map = tx.map("book", BOOK, MapValue.longs());
         assertEquals(number, map.count(MapRange.from(first).andBelow(end)));
         assertEquals(
                 number,
-                Sql.number(
-                        tx, "SELECT COUNT(*) FROM \"moved\" WHERE teller = ?", (long) teller));
+                Sql.number(tx, "SELECT COUNT(*) FROM \"moved\" WHERE teller = ?", (long) teller));
         assertEquals(
                 number,
                 OrielGraph.in(tx, "")

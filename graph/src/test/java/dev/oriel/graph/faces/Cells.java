@@ -180,7 +180,8 @@ enum Cells {
             if (expected == null) {
                 if (Bank.isReadCommitted(tx)) {
                     Sql.run(tx, "UPDATE adding SET id = id");
-                    // The snapshot of the next statement has what others added before they let go of the lock.
+                    // The snapshot of the next statement has what others added before they let go
+                    // of the lock.
                     if (readBySql(tx, key) != null) {
                         return false;
                     }
@@ -188,8 +189,7 @@ enum Cells {
                 OrielGraph.in(tx, "").addVertex(T.label, "vertex", "k", key, "v", next);
                 return true;
             }
-            String there =
-                    Sql.text(tx, "SELECT v FROM \"vertex\" WHERE k = ? FOR UPDATE", key);
+            String there = Sql.text(tx, "SELECT v FROM \"vertex\" WHERE k = ? FOR UPDATE", key);
             if (!expected.equals(there)) {
                 return false;
             }

@@ -126,8 +126,7 @@ final class FacesCrashTest {
             }
         }
         System.out.printf(
-                "%s: %d crashes, %d transfers not acknowledged lost%n",
-                profile, left.size(), lost);
+                "%s: %d crashes, %d transfers not acknowledged lost%n", profile, left.size(), lost);
     }
 
     /// The number of the last transfer.
@@ -164,7 +163,8 @@ final class FacesCrashTest {
                 begun = check(db);
             }
         }
-        System.out.printf("%d rounds, %d of them with a full disk, %d transfers%n", ROUNDS, full, begun);
+        System.out.printf(
+                "%d rounds, %d of them with a full disk, %d transfers%n", ROUNDS, full, begun);
         assertTrue(full > 0 && full < ROUNDS, full + " full disks");
     }
 

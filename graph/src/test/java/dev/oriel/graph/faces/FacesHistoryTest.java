@@ -144,12 +144,7 @@ final class FacesHistoryTest {
         private final Isolation isolation;
         private final Gen gen;
 
-        Client(
-                Database db,
-                int transactions,
-                Recorder recorder,
-                Isolation isolation,
-                Gen gen) {
+        Client(Database db, int transactions, Recorder recorder, Isolation isolation, Gen gen) {
             this.db = db;
             this.transactions = transactions;
             this.recorder = recorder;
@@ -211,8 +206,7 @@ final class FacesHistoryTest {
         }
 
         /// At READ COMMITTED it may have been changed since it was read; above that it must not be so.
-        private void write(Transaction tx, Cells face, long key, boolean list)
-                throws SQLException {
+        private void write(Transaction tx, Cells face, long key, boolean list) throws SQLException {
             long value = values.incrementAndGet();
             while (true) {
                 String there = read(tx, face, key);

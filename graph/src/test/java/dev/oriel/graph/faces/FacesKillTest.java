@@ -64,8 +64,7 @@ final class FacesKillTest {
             }
         }
         System.out.printf(
-                "%d kills, transfers %s, %d found beyond%n",
-                ROUNDS, Arrays.toString(told), beyond);
+                "%d kills, transfers %s, %d found beyond%n", ROUNDS, Arrays.toString(told), beyond);
     }
 
     /// Starts the process and kills it, mostly while it transfers.
@@ -88,8 +87,7 @@ final class FacesKillTest {
                         .start();
         boolean early = random.nextInt(5) == 0;
         long nanos = random.nextLong(early ? 1_000_000_000L : 1_500_000_000L);
-        Thread killer =
-                early ? Thread.ofPlatform().start(() -> killAfter(process, nanos)) : null;
+        Thread killer = early ? Thread.ofPlatform().start(() -> killAfter(process, nanos)) : null;
         try (BufferedReader lines = process.inputReader()) {
             String line = lines.readLine();
             while (line != null) {

@@ -63,7 +63,8 @@ final class GraphSteps {
                         wanted,
                         () -> {
                             int rows = there == null ? 0 : 1;
-                            // The number by which SQL knows a vertex is that of its place in the graph.
+                            // The number by which SQL knows a vertex is that of its place in the
+                            // graph.
                             assertEquals(rows, bySql(world, id));
                         });
             }
@@ -87,8 +88,7 @@ final class GraphSteps {
                 number[0] = ((dev.oriel.graph.element.OrielVertex) found.next()).number();
             }
         });
-        return world.sql(
-                "UPDATE \"person\" SET score = score + 20 WHERE \"_id\" = ?", number[0]);
+        return world.sql("UPDATE \"person\" SET score = score + 20 WHERE \"_id\" = ?", number[0]);
     }
 
     private static void friend(World world, Random random) throws Exception {

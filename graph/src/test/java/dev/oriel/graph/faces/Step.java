@@ -136,9 +136,7 @@ record Step(Kind kind, long seed) {
                 boolean wanted = model.removeStock(key, end);
                 world.run(
                         wanted,
-                        () ->
-                                assertEquals(
-                                        count, map.deleteRange(MapRange.from(key).andTo(end))));
+                        () -> assertEquals(count, map.deleteRange(MapRange.from(key).andTo(end))));
             }
             case 7 -> {
                 Map<Long, Long> entries = new LinkedHashMap<>();
@@ -176,9 +174,11 @@ record Step(Kind kind, long seed) {
         switch (random.nextInt(4)) {
             case 0 -> {
                 boolean wanted = !there && model.putStock(key, value);
-                world.run(wanted, () -> {
-                    int _ = world.sql("INSERT INTO map_stock VALUES (?, ?)", key, value);
-                });
+                world.run(
+                        wanted,
+                        () -> {
+                            int _ = world.sql("INSERT INTO map_stock VALUES (?, ?)", key, value);
+                        });
             }
             case 1 -> {
                 boolean wanted = !there || model.putStock(key, value);
@@ -230,15 +230,17 @@ record Step(Kind kind, long seed) {
         switch (random.nextInt(5)) {
             case 0, 1 -> {
                 boolean wanted = there == null && model.putAccount(id, next);
-                world.run(wanted, () -> {
-                    int _ =
-                            world.sql(
-                                    "INSERT INTO account VALUES (?, ?, ?, ?)",
-                                    id,
-                                    next.owner(),
-                                    next.balance(),
-                                    next.item());
-                });
+                world.run(
+                        wanted,
+                        () -> {
+                            int _ =
+                                    world.sql(
+                                            "INSERT INTO account VALUES (?, ?, ?, ?)",
+                                            id,
+                                            next.owner(),
+                                            next.balance(),
+                                            next.item());
+                        });
             }
             case 2 -> {
                 boolean wanted = there == null || model.putAccount(id, next);
@@ -294,9 +296,16 @@ record Step(Kind kind, long seed) {
         Model.Note note = new Model.Note(random.nextInt(KEYS), item(random));
         long id = world.ticket();
         boolean wanted = model.addNote(id, note);
-        world.run(wanted, () -> {
-            int _ = world.sql("INSERT INTO note VALUES (?, ?, ?)", id, note.account(), note.item());
-        });
+        world.run(
+                wanted,
+                () -> {
+                    int _ =
+                            world.sql(
+                                    "INSERT INTO note VALUES (?, ?, ?)",
+                                    id,
+                                    note.account(),
+                                    note.item());
+                });
     }
 
     private static void session(World world, Random random) {
@@ -304,7 +313,8 @@ record Step(Kind kind, long seed) {
         Model model = world.model();
         String key = "s" + random.nextInt(KEYS);
         String value = Integer.toString(random.nextInt(100));
-        long expires = random.nextBoolean() ? 0 : world.clockMicros() + 1 + random.nextInt(5_000_000);
+        long expires =
+                random.nextBoolean() ? 0 : world.clockMicros() + 1 + random.nextInt(5_000_000);
         WriteOptions options =
                 WriteOptions.none().expiringAt(expires == 0 ? null : instant(expires));
         Model.Session there = model.session(key, world.nowMicros());
@@ -342,8 +352,7 @@ record Step(Kind kind, long seed) {
             }
             case 6 -> {
                 assertEquals(
-                        there != null,
-                        bucket.touch(key, expires == 0 ? null : instant(expires)));
+                        there != null, bucket.touch(key, expires == 0 ? null : instant(expires)));
                 if (there != null) {
                     model.sessions.put(key, new Model.Session(there.value(), expires));
                 }
@@ -423,13 +432,15 @@ record Step(Kind kind, long seed) {
         switch (random.nextInt(3)) {
             case 0 -> {
                 boolean wanted = there == null;
-                world.run(wanted, () -> {
-                    int _ =
-                            world.sql(
-                                    "INSERT INTO bucket_session (key, value) VALUES (?, ?)",
-                                    key,
-                                    bytes);
-                });
+                world.run(
+                        wanted,
+                        () -> {
+                            int _ =
+                                    world.sql(
+                                            "INSERT INTO bucket_session (key, value) VALUES (?, ?)",
+                                            key,
+                                            bytes);
+                        });
                 if (wanted) {
                     model.sessions.put(key, new Model.Session(value, 0));
                 }
@@ -437,8 +448,7 @@ record Step(Kind kind, long seed) {
             case 1 -> {
                 assertEquals(
                         rows,
-                        world.sql(
-                                "UPDATE bucket_session SET value = ? WHERE key = ?", bytes, key));
+                        world.sql("UPDATE bucket_session SET value = ? WHERE key = ?", bytes, key));
                 if (there != null) {
                     model.sessions.put(key, new Model.Session(value, there.expiresMicros()));
                 }
@@ -453,7 +463,8 @@ record Step(Kind kind, long seed) {
     private static void plain(World world, Random random) throws Exception {
         Model model = world.model();
         long key = random.nextInt(4 * KEYS);
-        String value = "v".repeat(random.nextInt(3) == 0 ? random.nextInt(3_000) : 5) + seedOf(random);
+        String value =
+                "v".repeat(random.nextInt(3) == 0 ? random.nextInt(3_000) : 5) + seedOf(random);
         switch (random.nextInt(4)) {
             case 0, 1 -> {
                 assertEquals(!model.plain.containsKey(key), world.plain().put(key, value));
@@ -484,9 +495,7 @@ record Step(Kind kind, long seed) {
         int what = random.nextInt(3);
         List<Long> wanted =
                 List.copyOf(
-                        descending
-                                ? model.plain.descendingMap().keySet()
-                                : model.plain.keySet());
+                        descending ? model.plain.descendingMap().keySet() : model.plain.keySet());
         MapRange<Long> all = descending ? MapRange.<Long>all().reversed() : MapRange.all();
         try (MapCursor<Long, String> cursor = map.cursor(all)) {
             for (long key : wanted) {

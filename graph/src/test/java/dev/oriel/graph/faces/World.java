@@ -140,7 +140,9 @@ final class World implements AutoCloseable {
         exclusive = false;
         isolation = level;
         model = committed.copy();
-        assertTrue(begun.bucket("session").exists("clock")); // the first look at an expiry takes the time
+        assertTrue(
+                begun.bucket("session")
+                        .exists("clock")); // the first look at an expiry takes the time
         snapshotMicros = clockMicros;
     }
 
@@ -207,9 +209,7 @@ final class World implements AutoCloseable {
 
     Bucket<String> sessions() {
         Transaction in = tx;
-        return in == null
-                ? db.bucket("session", Codec.text())
-                : in.bucket("session", Codec.text());
+        return in == null ? db.bucket("session", Codec.text()) : in.bucket("session", Codec.text());
     }
 
     /// What a call does to a graph, in a transaction of its own if there is no other one.
@@ -241,8 +241,7 @@ final class World implements AutoCloseable {
     }
 
     private static PreparedStatement prepare(
-            Connection connection, String sql, @Nullable Object... parameters)
-            throws SQLException {
+            Connection connection, String sql, @Nullable Object... parameters) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
         for (int i = 0; i < parameters.length; i++) {
             statement.setObject(i + 1, parameters[i]);
@@ -254,7 +253,9 @@ final class World implements AutoCloseable {
     long ticket() throws SQLException {
         Transaction in = tx;
         try (PreparedStatement statement =
-                        prepare(in == null ? outside : in.connection(), "SELECT NEXTVAL('ticket')");
+                        prepare(
+                                in == null ? outside : in.connection(),
+                                "SELECT NEXTVAL('ticket')");
                 ResultSet rows = statement.executeQuery()) {
             assertTrue(rows.next());
             long ticket = rows.getLong(1);
@@ -296,8 +297,7 @@ final class World implements AutoCloseable {
         assertEquals(wanted.stock, all(by, "stock"));
         assertEquals(wanted.stock, rows(by, "SELECT k, v FROM map_stock"));
         for (long value : wanted.stock.values()) {
-            assertEquals(
-                    1, Sql.number(by, "SELECT COUNT(*) FROM map_stock WHERE v = ?", value));
+            assertEquals(1, Sql.number(by, "SELECT COUNT(*) FROM map_stock WHERE v = ?", value));
         }
         TreeMap<Long, String> plain = new TreeMap<>();
         by.map("plain", MapKey.longs(), MapValue.text()).forEach(MapRange.all(), plain::put);
@@ -312,9 +312,11 @@ final class World implements AutoCloseable {
         TreeMap<String, Long> people = new TreeMap<>();
         TreeMap<String, Long> friends = new TreeMap<>();
         GraphTraversalSource g = OrielGraph.in(by, "").traversal();
-        g.V().hasLabel("person")
+        g.V()
+                .hasLabel("person")
                 .forEachRemaining(v -> people.put((String) v.id(), v.value("score")));
-        g.E().hasLabel("friend")
+        g.E()
+                .hasLabel("friend")
                 .forEachRemaining(e ->
                         friends.put(
                                 Model.friends(
@@ -325,7 +327,8 @@ final class World implements AutoCloseable {
         long sum = people.values().stream().mapToLong(Long::longValue).sum();
         assertEquals(sum, Sql.number(by, "SELECT SUM(score) FROM \"person\""));
         for (String person : people.keySet()) {
-            long degree = friends.keySet().stream().filter(key -> key.endsWith(">" + person)).count();
+            long degree =
+                    friends.keySet().stream().filter(key -> key.endsWith(">" + person)).count();
             assertEquals(degree, g.V(person).in("friend").count().next());
         }
         assertEquals(friends.size(), Sql.number(by, "SELECT COUNT(*) FROM \"friend\""));
@@ -394,9 +397,7 @@ final class World implements AutoCloseable {
                 accounts.put(
                         rows.getInt(1),
                         new Model.Account(
-                                rows.getString(2),
-                                rows.getLong(3),
-                                rows.getObject(4, Long.class)));
+                                rows.getString(2), rows.getLong(3), rows.getObject(4, Long.class)));
             }
         }
         try (PreparedStatement statement = prepare(by.connection(), "SELECT * FROM note");

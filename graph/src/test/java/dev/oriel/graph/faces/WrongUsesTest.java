@@ -139,10 +139,13 @@ final class WrongUsesTest {
                 tx.release(released);
                 refused(() -> tx.rollbackTo(released));
             }
-            case 8 -> refused(() ->
-                    db.transact(outer -> db.transact(nested -> nested.bucket("account").exists(""))));
-            case 9 -> refused(() ->
-                    tx.bucket("account").getAndLock("account-1", Duration.ofSeconds(1)));
+            case 8 ->
+                    refused(() ->
+                            db.transact(outer ->
+                                    db.transact(nested -> nested.bucket("account").exists(""))));
+            case 9 ->
+                    refused(() ->
+                            tx.bucket("account").getAndLock("account-1", Duration.ofSeconds(1)));
             case 10 -> {
                 WriteOptions sync = WriteOptions.none().withDurability(Durability.SYNC);
                 refused(() -> tx.bucket("account").upsert("account-1", new byte[0], sync));
@@ -155,11 +158,13 @@ final class WrongUsesTest {
                                 .load(List.<Map.Entry<Long, Long>>of().iterator()));
             }
             default ->
-                    refused("25006", () -> {
-                        try (Transaction reading = db.begin(Bank.READING)) {
-                            run(reading.connection(), "DELETE FROM account");
-                        }
-                    });
+                    refused(
+                            "25006",
+                            () -> {
+                                try (Transaction reading = db.begin(Bank.READING)) {
+                                    run(reading.connection(), "DELETE FROM account");
+                                }
+                            });
         }
     }
 
@@ -315,11 +320,10 @@ final class WrongUsesTest {
                                     while (true) {
                                         long next = number + 1;
                                         boolean _ =
-                                                handle.<Boolean, SQLException>transact(
-                                                        tx -> {
-                                                            bank.transfer(tx, teller, next, gen);
-                                                            return true;
-                                                        });
+                                                handle.<Boolean, SQLException>transact(tx -> {
+                                                    bank.transfer(tx, teller, next, gen);
+                                                    return true;
+                                                });
                                         number = next;
                                         some.countDown();
                                     }

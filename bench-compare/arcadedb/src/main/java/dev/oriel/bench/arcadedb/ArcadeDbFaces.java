@@ -47,8 +47,7 @@ public final class ArcadeDbFaces implements FacesOpening {
             schema.createEdgeType(PAID).createProperty("amount", Type.LONG);
             database.begin();
             for (int i = 0; i < HOLDERS; i++) {
-                holders[i] =
-                        database.newVertex(HOLDER).set("place", (long) i).save().getIdentity();
+                holders[i] = database.newVertex(HOLDER).set("place", (long) i).save().getIdentity();
             }
             database.commit();
         }
