@@ -375,6 +375,7 @@ final class Recorder {
         if (--untilLook == 0) {
             lookEvery = budget.look(root, nodeCount, lookEvery, now);
             untilLook = lookEvery;
+            spendOnNobody();
         }
         DEPTH.setRelease(this, entered);
         LAST.setRelease(this, now);
@@ -439,6 +440,16 @@ final class Recorder {
         long bytes = ThreadAllocation.currentBytes();
         nodes[depth].allocatedBytes += bytes - lastBytes;
         lastBytes = bytes;
+    }
+
+    /// What the recorder itself needed just now is no part of the program.
+    private void spendOnNobody() {
+        if (allocation) {
+            lastBytes = ThreadAllocation.currentBytes();
+        }
+        if (cpu) {
+            lastCpu = ThreadCpu.currentNanos();
+        }
     }
 
     /// Adds the processor time since it was asked for last to the call that it is measured of.
