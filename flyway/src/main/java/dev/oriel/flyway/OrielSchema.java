@@ -1,0 +1,73 @@
+package dev.oriel.flyway;
+
+import java.sql.SQLException;
+import java.util.List;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.internal.database.base.Schema;
+import org.flywaydb.core.internal.jdbc.JdbcTemplate;
+
+/// The schema PUBLIC, the only one there is.
+final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
+    private static final String PUBLIC = "PUBLIC";
+
+    OrielSchema(JdbcTemplate template, OrielDatabase database, String name) {
+        super(template, database, name);
+    }
+
+    @Override
+    protected boolean doExists() {
+        return name.equalsIgnoreCase(PUBLIC);
+    }
+
+    @Override
+    protected boolean doEmpty() throws SQLException {
+        return jdbcTemplate.queryForInt(
+                        "SELECT (SELECT COUNT(*) FROM information_schema.tables)"
+                                + " + (SELECT COUNT(*) FROM information_schema.sequences)")
+                == 0;
+    }
+
+    @Override
+    protected void doCreate() {
+        throw new FlywayException(
+                "The schema \"" + name + "\" cannot be created; all tables of Oriel are in PUBLIC");
+    }
+
+    @Override
+    protected void doDrop() throws SQLException {
+        doClean();
+    }
+
+    @Override
+    protected void doClean() throws SQLException {
+        drop(
+                "PROPERTY GRAPH",
+                "SELECT property_graph_name FROM information_schema.property_graphs");
+        drop("VIEW", "SELECT table_name FROM information_schema.tables WHERE table_type = 'VIEW'");
+        drop(
+                "TABLE",
+                "SELECT table_name FROM information_schema.tables WHERE table_type <> 'VIEW'");
+        drop("SEQUENCE", "SELECT sequence_name FROM information_schema.sequences");
+    }
+
+    private void drop(String kind, String query) throws SQLException {
+        for (String each : jdbcTemplate.queryForStringList(query)) {
+            jdbcTemplate.execute(
+                    "DROP " + kind + " IF EXISTS " + database.quote(each) + " CASCADE");
+        }
+    }
+
+    @Override
+    protected OrielTable[] doAllTables() throws SQLException {
+        List<String> names =
+                jdbcTemplate.queryForStringList(
+                        "SELECT table_name FROM information_schema.tables WHERE table_type ="
+                                + " 'BASE TABLE'");
+        return names.stream().map(this::getTable).toArray(OrielTable[]::new);
+    }
+
+    @Override
+    public OrielTable getTable(String table) {
+        return new OrielTable(jdbcTemplate, database, this, table);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.oriel.spring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import javax.sql.DataSource;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.context.annotation.Bean;
+
+/// Gives the application's registry of meters those of the database.
+@AutoConfiguration(
+        afterName = {
+            "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
+            "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration"
+        })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnSingleCandidate(DataSource.class)
+public class OrielMetricsAutoConfiguration {
+    /// For Spring.
+    public OrielMetricsAutoConfiguration() {}
+
+    @Bean
+    OrielMetrics orielMetrics(DataSource source) {
+        return new OrielMetrics(source);
+    }
+}

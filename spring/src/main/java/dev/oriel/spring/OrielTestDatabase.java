@@ -1,0 +1,70 @@
+package dev.oriel.spring;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase;
+import org.springframework.boot.jdbc.test.autoconfigure.AutoConfigureTestDatabase.Replace;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
+
+/// Gives tests with `@DataJpaTest`, `@JdbcTest` and other uses of [AutoConfigureTestDatabase] a database
+/// in memory of their own in the place of the configured one, as Spring Boot does with H2. It acts if no
+/// other embedded database is on the class path and `replace` is not NONE.
+public final class OrielTestDatabase implements ContextCustomizerFactory {
+    /// For Spring's factories.
+    public OrielTestDatabase() {}
+
+    @Override
+    public @Nullable ContextCustomizer createContextCustomizer(
+            Class<?> test, List<ContextConfigurationAttributes> attributes) {
+        var annotation =
+                MergedAnnotations.from(test, SearchStrategy.TYPE_HIERARCHY)
+                        .get(AutoConfigureTestDatabase.class);
+        boolean replaces =
+                annotation.isPresent()
+                        && annotation.getEnum("replace", Replace.class) != Replace.NONE;
+        return replaces && OrielDefaults.isAloneOnClassPath() ? new InMemory() : null;
+    }
+
+    /// The properties of a database in memory. All are equal, so that tests share a context.
+    private record InMemory() implements ContextCustomizer {
+        private static final String REPLACE = "spring.test.database.replace";
+
+        @Override
+        public void customizeContext(
+                ConfigurableApplicationContext context, MergedContextConfiguration merged) {
+            var environment = context.getEnvironment();
+            if ("none".equalsIgnoreCase(environment.getProperty(REPLACE))) {
+                return;
+            }
+            environment
+                    .getPropertySources()
+                    .addFirst(
+                            new MapPropertySource(
+                                    "oriel test database",
+                                    Map.of(
+                                            REPLACE,
+                                            "none",
+                                            OrielDefaults.URL,
+                                            "jdbc:oriel:mem:" + UUID.randomUUID(),
+                                            OrielDefaults.DRIVER,
+                                            "dev.oriel.OrielDriver",
+                                            "spring.datasource.username",
+                                            "",
+                                            "spring.datasource.password",
+                                            "")));
+            environment
+                    .getPropertySources()
+                    .addLast(
+                            new MapPropertySource("oriel test defaults", OrielDefaults.inMemory()));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// Oriel in an application of Spring Boot: what Boot has built in for H2.
+@NullMarked
+package dev.oriel.spring;
+
+import org.jspecify.annotations.NullMarked;
