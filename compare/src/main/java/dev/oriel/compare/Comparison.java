@@ -1,13 +1,12 @@
 package dev.oriel.compare;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// What the runs of A and B say: the whole operation by each measure, the methods, and the causes of
 /// what differs. Immutable.

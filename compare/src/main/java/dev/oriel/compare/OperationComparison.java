@@ -1,7 +1,5 @@
 package dev.oriel.compare;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -10,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// One operation on its way to a [Comparison]: its series join the families of all that is
 /// compared, and when those are settled, the comparison is made. Confined to one thread.
