@@ -76,7 +76,11 @@ final class ServerProcess implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        try {
+            kill();
+        } catch (InterruptedException e) { // it was told to end all the same
+            Thread.currentThread().interrupt();
+        }
     }
 }
