@@ -38,7 +38,7 @@ enum Accounts {
             Sql.run(db, "CREATE PROPERTY GRAPH bank VERTEX TABLES (account)");
         }
 
-        /// As a vertex, by the property graph over the table.
+        // As a vertex, by the property graph over the table.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             long there = Sql.number(tx, "SELECT balance FROM account WHERE id = ? FOR UPDATE", id);
@@ -126,7 +126,7 @@ enum Accounts {
             return "account-" + id;
         }
 
-        /// By the number of the entry: at READ COMMITTED it may have changed since it was read.
+        // By the number of the entry: at READ COMMITTED it may have changed since it was read.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             Bucket<String> bucket = tx.bucket("account", Codec.text());
@@ -216,7 +216,7 @@ enum Accounts {
             return "holder-" + id;
         }
 
-        /// Locked by SQL first: at READ COMMITTED it may change after it was read.
+        // Locked by SQL first: at READ COMMITTED it may change after it was read.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             long there =

@@ -101,7 +101,7 @@ final class Bank {
             tx.rollbackTo(before);
             tx.release(before);
         }
-        long amount = 1 + gen.below(50);
+        long amount = 1L + gen.below(50);
         int from = gen.below(KINDS.length * accounts);
         int to = gen.below(KINDS.length * accounts);
         Transaction.Savepoint before = tx.savepoint();
@@ -197,7 +197,7 @@ final class Bank {
             assertEquals(own, kind.sumBySql(tx), kind.name());
             sum += own;
         }
-        assertEquals(KINDS.length * accounts * EACH, sum, "sum of all accounts");
+        assertEquals(EACH * accounts * KINDS.length, sum, "sum of all accounts");
         for (int teller = 0; teller < tellers; teller++) {
             long _ = written(tx, teller);
         }

@@ -52,11 +52,10 @@ final class FacesKillTest {
                     for (int teller = 0; teller < told.length; teller++) {
                         long found = bank.written(tx, teller);
                         long last = told[teller];
-                        String which = "teller %d was told %d, found %d";
                         int number = teller;
                         assertTrue(
                                 found >= last && found <= last + 1,
-                                () -> which.formatted(number, last, found));
+                                () -> number + " was told " + last + ", found " + found);
                         beyond += found - last;
                         told[teller] = found;
                     }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// @param seed of what it is done to
 record Step(Kind kind, long seed) {
     private static final int KEYS = 8;
+    private static final List<Isolation> LEVELS = List.of(Isolation.values());
 
     /// What a step does; the weight says how often.
     enum Kind {
@@ -66,8 +67,9 @@ record Step(Kind kind, long seed) {
 
     static Step draw(Gen gen) {
         int[] weights = new int[Kind.values().length];
+        int at = 0;
         for (Kind kind : Kind.values()) {
-            weights[kind.ordinal()] = kind.weight;
+            weights[at++] = kind.weight;
         }
         return new Step(Kind.values()[gen.weighted(weights)], gen.random().nextLong(1_000_000));
     }
@@ -75,7 +77,7 @@ record Step(Kind kind, long seed) {
     void run(World world) throws Exception {
         Random random = new Random(seed);
         switch (kind) {
-            case BEGIN -> world.begin(Isolation.values()[random.nextInt(3)]);
+            case BEGIN -> world.begin(LEVELS.get(random.nextInt(3)));
             case COMMIT -> world.end(true);
             case ROLLBACK -> world.end(false);
             case MARK -> world.mark();
@@ -104,7 +106,7 @@ record Step(Kind kind, long seed) {
         OrderedMap<Long, Long> map = world.stock();
         Model model = world.model();
         long key = random.nextInt(KEYS);
-        long value = 10 + random.nextInt(2 * KEYS);
+        long value = 10L + random.nextInt(2 * KEYS);
         Long there = model.stock.get(key);
         switch (random.nextInt(9)) {
             case 0, 1 -> {
@@ -168,7 +170,7 @@ record Step(Kind kind, long seed) {
         Model model = world.model();
         long key = random.nextInt(KEYS);
         long other = random.nextInt(KEYS);
-        long value = 10 + random.nextInt(2 * KEYS);
+        long value = 10L + random.nextInt(2 * KEYS);
         boolean there = model.stock.containsKey(key);
         int rows = there ? 1 : 0;
         switch (random.nextInt(4)) {

@@ -27,6 +27,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
@@ -334,7 +335,7 @@ final class World implements AutoCloseable {
         assertEquals(friends.size(), Sql.number(by, "SELECT COUNT(*) FROM \"friend\""));
     }
 
-    private static TreeMap<Long, Long> all(Transaction by, String name) {
+    private static Map<Long, Long> all(Transaction by, String name) {
         TreeMap<Long, Long> found = new TreeMap<>();
         OrderedMap<Long, Long> map = by.map(name, MapKey.longs(), MapValue.longs());
         map.forEach(MapRange.all(), found::put);
@@ -342,7 +343,7 @@ final class World implements AutoCloseable {
         return found;
     }
 
-    private static TreeMap<Long, Long> rows(Transaction by, String sql) throws SQLException {
+    private static Map<Long, Long> rows(Transaction by, String sql) throws SQLException {
         TreeMap<Long, Long> found = new TreeMap<>();
         try (PreparedStatement statement = prepare(by.connection(), sql);
                 ResultSet rows = statement.executeQuery()) {

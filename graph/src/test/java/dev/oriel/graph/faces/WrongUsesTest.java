@@ -237,7 +237,7 @@ final class WrongUsesTest {
                 AtomicInteger added = new AtomicInteger();
                 List<Future<?>> all = new ArrayList<>();
                 for (int thread = 0; thread < 3; thread++) {
-                    Accounts kind = Accounts.values()[thread];
+                    Accounts kind = List.of(Accounts.values()).get(thread);
                     all.add(
                             threads.submit(() -> {
                                 try {
