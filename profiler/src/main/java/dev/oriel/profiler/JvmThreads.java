@@ -46,7 +46,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
             for (Path each : all) {
                 Path stat = each.resolve("schedstat");
                 if (Files.exists(stat)) {
-                    String[] words = Files.readString(stat).strip().split(" ");
+                    String[] words = Files.readString(stat).strip().split(" ", -1);
                     String name = Files.readString(each.resolve("comm")).strip();
                     tasks.put(
                             each.getFileName().toString(),
