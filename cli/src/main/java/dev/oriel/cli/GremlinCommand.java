@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -45,7 +47,7 @@ final class GremlinCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "PATH",
             description = {
-                "Folder of the database; created if there is none.",
+                "Folder of the database; traversals that write create it.",
                 "Without it: a new graph in memory, gone at the end."
             })
     private @Nullable Path path;
@@ -60,6 +62,13 @@ final class GremlinCommand implements Callable<Integer> {
     private String name = "";
 
     @Option(
+            names = "--create",
+            description =
+                    "Create the database and the graph if there is none, though nothing is written yet:"
+                            + " typed in on a terminal, or read.")
+    private boolean create;
+
+    @Option(
             names = "--format",
             paramLabel = "F",
             defaultValue = "table",
@@ -68,6 +77,9 @@ final class GremlinCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
+
+    private @Nullable BufferedReader input;
+    private @Nullable GremlinShell shell;
 
     /// Where statements come from, if not from standard input.
     static final class Source {
@@ -95,9 +107,18 @@ final class GremlinCommand implements Callable<Integer> {
         }
         OutputFormat shown = OutputFormat.of(format);
         boolean isNew = path != null && !Files.exists(path);
-        try (Database database = path == null ? Database.inMemory() : Database.open(path);
-                Graph graph = open(database)) {
-            talk(graph, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
+        boolean creates = create || path == null || writes();
+        if (path != null && !creates) {
+            Existence.checkDatabase(path);
+        }
+        try (Database database = path == null ? Database.inMemory() : Database.open(path)) {
+            if (!creates) {
+                Existence.checkGraph(database, name);
+            }
+            try (Graph graph = open(database)) {
+                String what = path == null ? "in memory" : (isNew ? "new " : "") + path;
+                talk(new GremlinShell.Place(database, graph, name), shown, what);
+            }
         } catch (IOException | Failure | RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -113,26 +134,65 @@ final class GremlinCommand implements Callable<Integer> {
                 : OrielGraph.open(database, name);
     }
 
-    private void talk(Graph graph, OutputFormat shown, String what) throws IOException, Failure {
+    /// Whether the traversals that are given write, as far as can be seen beforehand.
+    private boolean writes() throws IOException {
+        if (source != null && source.text != null) {
+            return Existence.gremlinWrites(source.text);
+        }
+        if (source != null && source.file != null) {
+            try (BufferedReader in = Files.newBufferedReader(source.file)) {
+                return Existence.gremlinWrites(Existence.peek(in));
+            }
+        }
+        return !main.surroundings().terminal() && Existence.gremlinWrites(Existence.peek(input()));
+    }
+
+    /// Standard input, which refuses bytes that are not UTF-8.
+    private BufferedReader input() {
+        BufferedReader known = input;
+        if (known == null) {
+            known =
+                    new BufferedReader(
+                            new InputStreamReader(
+                                    main.surroundings().in(),
+                                    StandardCharsets.UTF_8.newDecoder()));
+            input = known;
+        }
+        return known;
+    }
+
+    private void talk(GremlinShell.Place graph, OutputFormat shown, String what)
+            throws IOException, Failure {
+        try {
+            talkTo(screens -> opened(new GremlinShell(graph, shown, screens)), what);
+        } finally {
+            if (shell != null) {
+                shell.close();
+            }
+        }
+    }
+
+    private GremlinShell opened(GremlinShell made) {
+        shell = made;
+        return made;
+    }
+
+    private void talkTo(Function<Supplier<Screen>, GremlinShell> shells, String what)
+            throws IOException, Failure {
         Environment surroundings = main.surroundings();
         Screen screen = surroundings.screen();
         if (source != null && source.text != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.text))) {
-                new GremlinShell(graph, shown, () -> screen).script(in, "");
+                boolean _ = shells.apply(() -> screen).script(in, "");
             }
         } else if (source != null && source.file != null) {
             try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                new GremlinShell(graph, shown, () -> screen).script(in, source.file.toString());
+                boolean _ = shells.apply(() -> screen).script(in, source.file.toString());
             }
         } else if (surroundings.terminal()) {
-            Repl.hold(screens -> new GremlinShell(graph, shown, screens), what, surroundings);
+            Repl.hold(shells::apply, what, surroundings);
         } else {
-            BufferedReader in =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    surroundings.in(),
-                                    StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
-            new GremlinShell(graph, shown, () -> screen).script(in, "standard input");
+            boolean _ = shells.apply(() -> screen).script(input(), "standard input");
         }
     }
 }

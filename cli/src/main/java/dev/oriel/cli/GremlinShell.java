@@ -1,11 +1,17 @@
 package dev.oriel.cli;
 
+import dev.oriel.Database;
+import dev.oriel.Transaction;
+import dev.oriel.graph.OrielGraph;
+import dev.oriel.graph.TableGraph;
 import dev.oriel.io.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -42,16 +48,26 @@ final class GremlinShell implements Language {
               :explain TRAVERSAL   what strategies make of a traversal, without running it
               :profile TRAVERSAL   run a traversal and show how long each step took
               :load FILE           run the statements in a file, up to the first error
-              :begin               keep what follows in one transaction
+              :begin               keep what follows in one transaction, SQL too
               :commit, :rollback   end it
+              :sql STATEMENT       run SQL over the same database, in the transaction that is open
               :format F            show results as table, blocks, csv, json or markdown
               :timing              show times, or stop showing them (on, off)
               :help                this help
               :quit                leave (so does Ctrl-D); Ctrl-C cancels the running statement\
             """;
 
-    private final Graph graph;
-    private final GraphTraversalSource g;
+    private final @Nullable Database database;
+    private final String name;
+    private final Graph own;
+
+    /// The transaction over SQL and the graph that `:begin` has begun, if there is one.
+    private @Nullable Transaction shared;
+
+    /// The graph as statements see it now.
+    private Graph graph;
+
+    private GraphTraversalSource g;
     private final Supplier<Screen> screens;
     private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
     private OutputFormat format;
@@ -65,12 +81,40 @@ final class GremlinShell implements Language {
     /// A shell over `graph`.
     ///
     /// @param screens gives the screen as it is now: a window may change its size
+    GremlinShell(Place place, OutputFormat format, Supplier<Screen> screens) {
+        this(place.database, place.name, place.graph, format, screens);
+    }
+
+    /// A graph in its database.
+    ///
+    /// @param name of the graph
+    record Place(Database database, Graph graph, String name) {}
+
+    /// A shell over a graph that is all there is; or that belongs to a transaction, which it does not end.
     GremlinShell(Graph graph, OutputFormat format, Supplier<Screen> screens) {
+        this(null, "", graph, format, screens);
+    }
+
+    private GremlinShell(
+            @Nullable Database database,
+            String name,
+            Graph graph,
+            OutputFormat format,
+            Supplier<Screen> screens) {
+        this.database = database;
+        this.name = name;
+        this.own = graph;
         this.graph = graph;
         this.g = graph.traversal();
         this.format = format;
         this.screens = screens;
         this.timing = screens.get().terminal();
+    }
+
+    /// Has it leave the end of the transaction to somebody else.
+    GremlinShell joined() {
+        begun = true;
+        return this;
     }
 
     @Override
@@ -137,7 +181,12 @@ final class GremlinShell implements Language {
     private void execute(String statement) throws Failure {
         inTransaction(() -> {
             long started = System.nanoTime();
-            show(parse(statement), started);
+            Object parsed = parse(statement);
+            NamedLabels named = NamedLabels.of(parsed);
+            show(parsed, started);
+            if (!named.isEmpty()) {
+                named.unknown(names()).forEach(this::say);
+            }
         });
     }
 
@@ -303,8 +352,9 @@ final class GremlinShell implements Language {
             }
             case ":load" -> include(argument);
             case ":begin" -> begin();
-            case ":commit" -> end(graph.tx()::commit, "committed");
-            case ":rollback" -> end(graph.tx()::rollback, "rolled back");
+            case ":commit" -> end((commit, _) -> commit.run(), "committed");
+            case ":rollback" -> end((_, rollback) -> rollback.run(), "rolled back");
+            case ":sql" -> sql(argument);
             case ":format" -> showAs(argument);
             case ":timing" -> {
                 timing = Shell.toggled(":timing", timing, argument);
@@ -338,31 +388,93 @@ final class GremlinShell implements Language {
         if (begun) {
             throw new Failure("a transaction is open already; :commit or :rollback ends it");
         }
+        Database of = database;
+        if (of != null) {
+            if (own.tx().isOpen()) {
+                own.tx().rollback(); // it has only read
+            }
+            Transaction transaction = of.begin();
+            shared = transaction;
+            graph =
+                    own instanceof TableGraph
+                            ? TableGraph.in(transaction, name)
+                            : OrielGraph.in(transaction, name);
+            g = graph.traversal();
+        }
         begun = true;
         say("(begun)");
     }
 
-    private void end(Runnable ending, String what) throws Failure {
+    /// Statements of SQL, in the transaction that is open, or each in one of its own.
+    private void sql(String statements) throws Failure {
+        needs(statements, ":sql needs a statement");
+        Database of = database;
+        if (of == null) {
+            throw new Failure("there is no database beside this graph");
+        }
+        Transaction transaction = shared;
+        try {
+            if (transaction == null && own.tx().isOpen()) {
+                own.tx().rollback(); // it has only read
+            }
+            if (transaction != null) {
+                new Shell(transaction.connection(), format, screens).run(statements + ";");
+            } else {
+                try (Connection connection = of.connect()) {
+                    new Shell(connection, format, screens).run(statements + ";");
+                }
+            }
+        } catch (SQLException e) {
+            throw new Failure(Failures.message(e), e);
+        }
+    }
+
+    /// Ends a transaction, given how it commits and how it rolls back.
+    private interface Ending {
+        void accept(Runnable commit, Runnable rollback);
+    }
+
+    private void end(Ending ending, String what) throws Failure {
         if (!begun) {
             throw new Failure("there is no transaction; :begin begins one");
         }
         begun = false;
-        inTransaction(() -> {
-            if (graph.tx().isOpen()) {
-                ending.run();
-            }
-        });
+        Transaction transaction = shared;
+        if (transaction == null) {
+            inTransaction(() -> {
+                if (graph.tx().isOpen()) {
+                    ending.accept(graph.tx()::commit, graph.tx()::rollback);
+                }
+            });
+        } else {
+            shared = null;
+            graph = own;
+            g = own.traversal();
+            inTransaction(() -> {
+                try (transaction) {
+                    ending.accept(transaction::commit, transaction::rollback);
+                }
+            });
+        }
         say("(" + what + ")");
+    }
+
+    /// Ends what is left open.
+    void close() {
+        Transaction transaction = shared;
+        if (transaction != null) {
+            transaction.close();
+        }
     }
 
     /// As they are now; the transaction stays as it was.
     private GraphNames names() {
-        boolean open = graph.tx().isOpen();
+        boolean open = own.tx().isOpen();
         try {
-            return GraphNames.of(graph);
+            return GraphNames.of(own);
         } finally {
-            if (!open && graph.tx().isOpen()) {
-                graph.tx().rollback();
+            if (!open && own.tx().isOpen()) {
+                own.tx().rollback();
             }
         }
     }

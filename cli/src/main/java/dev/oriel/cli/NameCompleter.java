@@ -37,6 +37,8 @@ final class NameCompleter implements Completer {
                     "\\d",
                     "\\explain",
                     "\\format",
+                    "\\graph",
+                    "\\gremlin",
                     "\\i",
                     "\\q",
                     "\\timing",

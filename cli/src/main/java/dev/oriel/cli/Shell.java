@@ -1,6 +1,9 @@
 package dev.oriel.cli;
 
 import dev.oriel.cli.StatementSplitter.Statement;
+import dev.oriel.Transaction;
+import dev.oriel.graph.OrielGraph;
+import dev.oriel.graph.TableGraph;
 import dev.oriel.io.FileAccess;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +31,7 @@ final class Shell implements Language {
     static final String STOPPED = "stopped: this was not run, nor what follows";
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int FLUSH_ROWS = 1_000;
+    private static final String NO_TRANSACTION = "25P01";
 
     /// A name of a file that may hold blanks, and a semicolon at its end.
     private static final Pattern QUOTED = Pattern.compile("^'([^']+)'$");
@@ -46,6 +51,8 @@ final class Shell implements Language {
               \\top S N     what sessions do now, and which statements took most time
               \\copy T FROM FILE   rows of a CSV file into a table, all or none
               \\copy T TO FILE     a table, or a query in parentheses, into a CSV file
+              \\gremlin T   run a traversal, in the transaction that is open
+              \\graph NAME  the graph of \\gremlin; without NAME the one without a name
               \\format F    show rows as table, blocks, csv, json or markdown
               \\timing      show times, or stop showing them (on, off)
               \\x           show each row as a block of lines, or stop (on, off)
@@ -56,11 +63,15 @@ final class Shell implements Language {
     private final Connection connection;
     private final Supplier<Screen> screens;
     private final AtomicReference<java.sql.@Nullable Statement> running = new AtomicReference<>();
+    private final AtomicReference<@Nullable GremlinShell> traversals = new AtomicReference<>();
     private final WatchCommand repetition = new WatchCommand();
     private OutputFormat format;
     private boolean timing;
     private String last = "";
     private int includeDepth;
+
+    /// The name of the graph of traversals.
+    private String graph = "";
 
     /// Whether somebody has stopped what was begun at the prompt.
     private volatile boolean stopped;
@@ -147,6 +158,10 @@ final class Shell implements Language {
     public void cancel() {
         stopped = true;
         repetition.stop();
+        GremlinShell traversal = traversals.get();
+        if (traversal != null) {
+            traversal.cancel();
+        }
         java.sql.Statement statement = running.get();
         if (statement == null) {
             return;
@@ -203,6 +218,11 @@ final class Shell implements Language {
                 long count = new Copy(connection, running, () -> stopped).run(argument);
                 say("(" + Figures.count(count, "row") + " copied)");
             }
+            case "\\gremlin" -> gremlin(argument);
+            case "\\graph" -> {
+                graph = argument;
+                say("Traversals run over " + (graph.isEmpty() ? "the graph." : graph + "."));
+            }
             case "\\format" -> showAs(argument);
             case "\\timing" -> {
                 timing = toggled("\\timing", timing, argument);
@@ -219,6 +239,69 @@ final class Shell implements Language {
         }
         screen.out().flush();
         return true;
+    }
+
+    /// A traversal in the transaction of the connection; in one of its own, if none is open. One that fails changes
+    /// nothing.
+    private void gremlin(String traversal) throws SQLException, Failure {
+        if (traversal.isEmpty()) {
+            throw new Failure("\\gremlin needs a traversal");
+        }
+        boolean alone = !isTransactionOpen();
+        if (alone) {
+            connection.setAutoCommit(false);
+        }
+        boolean done = false;
+        try {
+            Transaction transaction = Transaction.of(connection);
+            Transaction.Savepoint before = transaction.savepoint();
+            try {
+                GremlinShell shell =
+                        new GremlinShell(graph(transaction), format, screens).joined();
+                traversals.set(shell);
+                shell.run(traversal);
+                done = true;
+            } finally {
+                traversals.set(null);
+                if (!done) {
+                    transaction.rollbackTo(before);
+                }
+                transaction.release(before);
+            }
+            if (alone) {
+                connection.commit();
+            }
+        } catch (RuntimeException e) {
+            done = false;
+            throw new Failure(Failures.message(e), e);
+        } finally {
+            if (alone) {
+                if (!done) {
+                    connection.rollback();
+                }
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private Graph graph(Transaction transaction) {
+        try {
+            return TableGraph.in(transaction, graph);
+        } catch (IllegalArgumentException _) {
+            return OrielGraph.in(transaction, graph); // which says what there is
+        }
+    }
+
+    private boolean isTransactionOpen() throws SQLException {
+        try {
+            Transaction _ = Transaction.of(connection);
+            return true;
+        } catch (SQLException e) {
+            if (NO_TRANSACTION.equals(e.getSQLState())) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private void showAs(String argument) throws Failure {

@@ -47,7 +47,7 @@ final class SqlCommand implements Callable<Integer> {
             arity = "0..1",
             paramLabel = "PATH",
             description = {
-                "Folder of the database; created if there is none. A JDBC URL will do as well.",
+                "Folder of the database; statements that write create it. A JDBC URL will do as well.",
                 "Without it: a new database in memory, gone at the end."
             })
     private @Nullable String path;
@@ -58,6 +58,13 @@ final class SqlCommand implements Callable<Integer> {
             defaultValue = "table",
             description = "Show rows as table, blocks, csv, json or markdown.")
     private String format = "table";
+
+    @Option(
+            names = "--create",
+            description =
+                    "Create the database if there is none, though nothing is written yet: typed in on a"
+                            + " terminal, or read.")
+    private boolean create;
 
     @Option(
             names = "--file-access",
@@ -75,6 +82,8 @@ final class SqlCommand implements Callable<Integer> {
 
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
+
+    private @Nullable BufferedReader input;
 
     /// Where statements come from, if not from standard input.
     static final class Source {
@@ -113,6 +122,9 @@ final class SqlCommand implements Callable<Integer> {
                         .withFileAccess(FileOptions.access(fileAccess, "all"))
                         .withFileMode(FileOptions.mode(fileMode));
         boolean isNew = path != null && !Files.exists(Path.of(path));
+        if (path != null && isNew && !create && !writes()) {
+            Existence.checkDatabase(Path.of(path));
+        }
         try (Database database =
                         path == null
                                 ? Database.inMemory("", options)
@@ -121,6 +133,33 @@ final class SqlCommand implements Callable<Integer> {
             talk(connection, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
         }
         return 0;
+    }
+
+    /// Whether the statements that are given write, as far as can be seen beforehand.
+    private boolean writes() throws IOException {
+        if (source != null && source.sql != null) {
+            return Existence.sqlWrites(source.sql);
+        }
+        if (source != null && source.file != null) {
+            try (BufferedReader in = Files.newBufferedReader(source.file)) {
+                return Existence.sqlWrites(Existence.peek(in));
+            }
+        }
+        return !main.surroundings().terminal() && Existence.sqlWrites(Existence.peek(input()));
+    }
+
+    /// Standard input, which refuses bytes that are not UTF-8.
+    private BufferedReader input() {
+        BufferedReader known = input;
+        if (known == null) {
+            known =
+                    new BufferedReader(
+                            new InputStreamReader(
+                                    main.surroundings().in(),
+                                    StandardCharsets.UTF_8.newDecoder()));
+            input = known;
+        }
+        return known;
     }
 
     private static void refuseBesideUrl(String property, @Nullable String given) throws Failure {
@@ -144,12 +183,7 @@ final class SqlCommand implements Callable<Integer> {
         } else if (surroundings.terminal()) {
             Repl.hold(screens -> new Shell(connection, shown, screens), what, surroundings);
         } else {
-            BufferedReader in =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    surroundings.in(),
-                                    StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
-            new Shell(connection, shown, () -> screen).script(in, "standard input");
+            new Shell(connection, shown, () -> screen).script(input(), "standard input");
         }
     }
 }
