@@ -141,7 +141,7 @@ public final class Database implements AutoCloseable {
             JdbcConnection connection =
                     new JdbcConnection(
                             session,
-                            new JdbcConnection.Origin(
+                            new ConnectionOrigin(
                                     engine.url(),
                                     reads,
                                     engine.sql()::routines,

@@ -7,7 +7,6 @@ import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
-import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
 import java.lang.System.Logger.Level;
 import java.sql.Array;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A connection: a session of the engine.
@@ -39,7 +37,7 @@ final class JdbcConnection extends UnsupportedConnection {
     private static final long CANCEL_MILLIS = 20;
 
     private final Session session;
-    private final Origin origin;
+    private final ConnectionOrigin origin;
     private final List<JdbcResultSet> open = new ArrayList<>();
     private final Properties clientInfo = new Properties();
     private final CallLock guard;
@@ -54,33 +52,22 @@ final class JdbcConnection extends UnsupportedConnection {
     /// The session is closed. Within calls.
     private boolean released;
 
-    /// Where a connection comes from, and what it asks there.
-    ///
-    /// @param release called once, when the connection is closed
-    record Origin(
-            String url,
-            boolean readOnly,
-            Supplier<List<Routine>> routines,
-            Supplier<Engine> engine,
-            Runnable release) {}
+    private final ConnectionTransaction transactions;
 
-    /// The transaction over several faces that it belongs to; null if it has transactions of its own.
-    private final @Nullable Transaction transaction;
-
-    /// Its own transaction, over several faces; null until somebody asks for it.
-    private @Nullable Transaction shared;
-
-    JdbcConnection(Session session, Origin origin) {
+    JdbcConnection(Session session, ConnectionOrigin origin) {
         this(session, origin, new CallLock(), null);
     }
 
     /// @param guard taken by each of its calls; those of other faces of its transaction take it too
     /// @param transaction that it belongs to; null if it has transactions of its own
     JdbcConnection(
-            Session session, Origin origin, CallLock guard, @Nullable Transaction transaction) {
+            Session session,
+            ConnectionOrigin origin,
+            CallLock guard,
+            @Nullable Transaction transaction) {
         this.session = session;
         this.guard = guard;
-        this.transaction = transaction;
+        this.transactions = new ConnectionTransaction(this, transaction);
         session.owner(this);
         this.origin = origin;
         this.readOnly = origin.readOnly();
@@ -94,46 +81,17 @@ final class JdbcConnection extends UnsupportedConnection {
         return session;
     }
 
-    /// The transaction over several faces that it belongs to, or its own open one as such.
-    Transaction transaction() throws SQLException {
-        enter();
-        try {
-            checkOpen();
-            Transaction known = transaction != null ? transaction : shared;
-            if (known != null && !known.hasEnded()) {
-                return known;
-            }
-            try {
-                Transaction[] begun = new Transaction[1];
-                TableTransaction rows =
-                        session.share(committed -> {
-                            Transaction ended = begun[0];
-                            if (ended != null) {
-                                shared = null;
-                                ended.endWithConnection(committed);
-                            }
-                        });
-                Transaction made = Transaction.over(this, origin.engine().get(), rows, guard);
-                begun[0] = made;
-                shared = made;
-                return made;
-            } catch (RuntimeException e) {
-                throw SqlStates.exception(e);
-            }
-        } finally {
-            exit();
-        }
+    /// Its transaction over several faces.
+    ConnectionTransaction transactions() {
+        return transactions;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very one
-    boolean isOf(Transaction other) {
-        return transaction == other || shared == other;
+    ConnectionOrigin origin() {
+        return origin;
     }
 
-    /// Has open results keep their rows: what they read is about to change.
-    void keepResults() {
-        detachResults();
-        session.keepResults();
+    CallLock guard() {
+        return guard;
     }
 
     /// A call begins; it waits until no call of another thread runs.
@@ -235,13 +193,6 @@ final class JdbcConnection extends UnsupportedConnection {
         for (int i = 0; i < open.size(); i++) {
             open.get(i).detach();
         }
-    }
-
-    /// Before its transaction goes back to a savepoint that the session does not know: open results copy their
-    /// rows.
-    void letGoOfResults() {
-        detachResults();
-        session.closeWrittenResults();
     }
 
     /// The transaction is over, and with it the results that read it.

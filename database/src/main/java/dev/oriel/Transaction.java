@@ -95,15 +95,15 @@ public final class Transaction implements AutoCloseable {
         @Override
         public boolean isWithinStatement() {
             return Sql.runningOwner() instanceof JdbcConnection running
-                    && running.isOf(Transaction.this);
+                    && running.transactions().isOf(Transaction.this);
         }
 
         @Override
         public void keepResults() {
             if (owner != null) {
-                owner.keepResults();
+                owner.transactions().keepResults();
             }
-            connections.forEach(JdbcConnection::keepResults);
+            connections.forEach(connection -> connection.transactions().keepResults());
         }
 
         @Override
@@ -182,7 +182,7 @@ public final class Transaction implements AutoCloseable {
     ///     statements: auto-commit is off, or BEGIN was run. Of one of [#connection()] it is the one that it belongs to
     /// @throws SQLException if each statement is a transaction of its own
     public static Transaction of(Connection connection) throws SQLException {
-        return connection.unwrap(JdbcConnection.class).transaction();
+        return connection.unwrap(JdbcConnection.class).transactions().open();
     }
 
     /// The transaction of the caller: for a function that SQL calls that of the statement, else the one whose work
@@ -192,7 +192,7 @@ public final class Transaction implements AutoCloseable {
     public static @Nullable Transaction current() {
         if (Sql.runningOwner() instanceof JdbcConnection running) {
             try {
-                return running.transaction();
+                return running.transactions().open();
             } catch (SQLException _) {
                 return null; // it has none
             }
@@ -237,7 +237,7 @@ public final class Transaction implements AutoCloseable {
             made =
                     new JdbcConnection(
                             engine.sql().session(rows),
-                            new JdbcConnection.Origin(
+                            new ConnectionOrigin(
                                     engine.url(),
                                     !rows.writable(),
                                     engine.sql()::routines,
@@ -339,9 +339,9 @@ public final class Transaction implements AutoCloseable {
             checkOwn(savepoint);
             joined.checkMayWrite();
             if (owner != null) {
-                owner.letGoOfResults();
+                owner.transactions().letGoOfResults();
             }
-            connections.forEach(JdbcConnection::letGoOfResults);
+            connections.forEach(connection -> connection.transactions().letGoOfResults());
             rows.rollbackTo(savepoint.moment);
         } finally {
             calls.exit();

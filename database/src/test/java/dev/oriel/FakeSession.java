@@ -41,7 +41,7 @@ final class FakeSession implements Session {
     JdbcConnection connect() {
         return new JdbcConnection(
                 this,
-                new JdbcConnection.Origin(
+                new ConnectionOrigin(
                         "jdbc:oriel:fake",
                         false,
                         List::of,

@@ -22,8 +22,17 @@ final class Existence {
 
     private static final Set<String> READING =
             Set.of(
-                    "SELECT", "VALUES", "TABLE", "WITH", "EXPLAIN", "SHOW", "DESCRIBE", "SET",
-                    "ANALYZE", "COMMIT", "ROLLBACK");
+                    "SELECT",
+                    "VALUES",
+                    "TABLE",
+                    "WITH",
+                    "EXPLAIN",
+                    "SHOW",
+                    "DESCRIBE",
+                    "SET",
+                    "ANALYZE",
+                    "COMMIT",
+                    "ROLLBACK");
 
     private static final Pattern CHANGE_WITHIN =
             Pattern.compile("\\b(INSERT|UPDATE|DELETE|MERGE|UPSERT)\\b", Pattern.CASE_INSENSITIVE);
@@ -105,8 +114,12 @@ final class Existence {
         database.tables().catalog().graphs().stream().map(PropertyGraph::name).forEach(names::add);
         names.removeIf(String::isEmpty);
         names.sort(null);
-        String wanted = name.isEmpty() ? "there is no graph without a name" : "there is no graph " + name;
-        String known = names.isEmpty() ? "; the database has none" : "; there are: " + String.join(", ", names);
+        String wanted =
+                name.isEmpty() ? "there is no graph without a name" : "there is no graph " + name;
+        String known =
+                names.isEmpty()
+                        ? "; the database has none"
+                        : "; there are: " + String.join(", ", names);
         throw new Failure(wanted + known + ". A traversal that writes creates one, or --create");
     }
 }

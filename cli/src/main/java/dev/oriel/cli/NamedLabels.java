@@ -83,7 +83,8 @@ record NamedLabels(Set<String> ofElements, Set<String> ofEdges) {
     }
 
     private static String line(String what, String label, List<String> known) {
-        String there = known.isEmpty() ? "the graph has none" : "there are: " + String.join(", ", known);
+        String there =
+                known.isEmpty() ? "the graph has none" : "there are: " + String.join(", ", known);
         return "(there is no %s %s; %s)".formatted(what, label, there);
     }
 }

@@ -1,7 +1,7 @@
 package dev.oriel.cli;
 
-import dev.oriel.cli.StatementSplitter.Statement;
 import dev.oriel.Transaction;
+import dev.oriel.cli.StatementSplitter.Statement;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.TableGraph;
 import dev.oriel.io.FileAccess;
@@ -256,8 +256,7 @@ final class Shell implements Language {
             Transaction transaction = Transaction.of(connection);
             Transaction.Savepoint before = transaction.savepoint();
             try {
-                GremlinShell shell =
-                        new GremlinShell(graph(transaction), format, screens).joined();
+                GremlinShell shell = new GremlinShell(graph(transaction), format, screens).joined();
                 traversals.set(shell);
                 shell.run(traversal);
                 done = true;

@@ -155,8 +155,7 @@ final class SqlCommand implements Callable<Integer> {
             known =
                     new BufferedReader(
                             new InputStreamReader(
-                                    main.surroundings().in(),
-                                    StandardCharsets.UTF_8.newDecoder()));
+                                    main.surroundings().in(), StandardCharsets.UTF_8.newDecoder()));
             input = known;
         }
         return known;

@@ -158,8 +158,7 @@ final class LanguagesTest {
         run = gremlin("", data, "--graph", "social", "-c", "g.V().count()");
         assertEquals(0, run.exitCode(), run.err());
         run = gremlin("", data, "--graph", "shop", "-c", "g.V().hasLabel('persn').out('knows')");
-        assertTrue(
-                run.out().contains("(there is no label persn; there are: person)"), run.out());
+        assertTrue(run.out().contains("(there is no label persn; there are: person)"), run.out());
         assertTrue(
                 run.out().contains("(there is no edge label knows; the graph has none)"),
                 run.out());

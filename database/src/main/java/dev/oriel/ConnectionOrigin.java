@@ -1,0 +1,15 @@
+package dev.oriel;
+
+import dev.oriel.sql.engine.Routine;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Where a connection comes from, and what it asks there.
+///
+/// @param release called once, when the connection is closed
+record ConnectionOrigin(
+        String url,
+        boolean readOnly,
+        Supplier<List<Routine>> routines,
+        Supplier<Engine> engine,
+        Runnable release) {}

@@ -1,0 +1,72 @@
+package dev.oriel;
+
+import dev.oriel.table.TableTransaction;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/// The transaction of a connection, for its other faces: the one that the connection belongs to, or its own open one,
+/// made into a [Transaction] when somebody asks for it.
+final class ConnectionTransaction {
+    private final JdbcConnection connection;
+    private final @Nullable Transaction around;
+    private @Nullable Transaction shared;
+
+    /// @param around the transaction that the connection belongs to; null if it has transactions of its own
+    ConnectionTransaction(JdbcConnection connection, @Nullable Transaction around) {
+        this.connection = connection;
+        this.around = around;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very one
+    boolean isOf(Transaction other) {
+        return around == other || shared == other;
+    }
+
+    /// The one that is open.
+    ///
+    /// @throws SQLException if each statement is a transaction of its own
+    Transaction open() throws SQLException {
+        connection.enter();
+        try {
+            connection.checkOpen();
+            Transaction known = around != null ? around : shared;
+            return known != null && !known.hasEnded() ? known : share();
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        } finally {
+            connection.exit();
+        }
+    }
+
+    private Transaction share() {
+        Transaction[] begun = new Transaction[1];
+        TableTransaction rows =
+                connection
+                        .session()
+                        .share(committed -> {
+                            Transaction ended = begun[0];
+                            if (ended != null) {
+                                shared = null;
+                                ended.endWithConnection(committed);
+                            }
+                        });
+        Engine engine = connection.origin().engine().get();
+        Transaction made = Transaction.over(connection, engine, rows, connection.guard());
+        begun[0] = made;
+        shared = made;
+        return made;
+    }
+
+    /// Has open results keep their rows: what they read is about to change.
+    void keepResults() {
+        connection.detachResults();
+        connection.session().keepResults();
+    }
+
+    /// Before it goes back to a savepoint that the session does not know: open results copy their rows, and those that
+    /// read what it has written are closed.
+    void letGoOfResults() {
+        connection.detachResults();
+        connection.session().closeWrittenResults();
+    }
+}
