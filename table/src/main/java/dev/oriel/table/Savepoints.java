@@ -11,6 +11,9 @@ final class Savepoints {
     private final List<Moment> moments = new ArrayList<>(0);
     private final DrawnSequences drawn;
 
+    /// Number of returns to a savepoint, or to the beginning.
+    private long returns;
+
     /// @param drawn what is to be set back with them
     Savepoints(DrawnSequences drawn) {
         this.drawn = drawn;
@@ -37,6 +40,7 @@ final class Savepoints {
     /// What `savepoint` stands for; those behind it can be reached no more.
     Moment backTo(Transaction.Savepoint savepoint) {
         int at = indexOf(savepoint);
+        returns++;
         moments.subList(at + 1, moments.size()).clear();
         drawn.backTo(moments.size());
         return moments.get(at);
@@ -48,7 +52,12 @@ final class Savepoints {
         drawn.keepTo(moments.size());
     }
 
+    long returns() {
+        return returns;
+    }
+
     void clear() {
+        returns++;
         moments.clear();
         drawn.backTo(0);
     }

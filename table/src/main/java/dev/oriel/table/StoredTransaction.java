@@ -49,7 +49,6 @@ final class StoredTransaction implements TableTransaction {
     private final DefinitionLocks definitions;
 
     private long changes;
-    private long returns;
 
     /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
     private long nowMicros;
@@ -109,10 +108,6 @@ final class StoredTransaction implements TableTransaction {
         fillBulk();
         changes++;
         foreignKeys.act();
-    }
-
-    private long loaded() {
-        return bulk == null ? 0 : bulk.steps();
     }
 
     /// Begins again, read-only, on the newest committed state.
@@ -198,7 +193,6 @@ final class StoredTransaction implements TableTransaction {
         lastEntry = null;
     }
 
-    /// A cursor that has not moved since it grew must not be read.
     @Override
     public long changes() {
         return changes;
@@ -206,7 +200,7 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public long returns() {
-        return returns;
+        return moments.returns();
     }
 
     /// The table that `table` is now.
@@ -247,9 +241,8 @@ final class StoredTransaction implements TableTransaction {
         if (!of.expires()) {
             return 0;
         }
-        TableWriter writer = writer(of);
         changes++;
-        return new ExpirySweep(this, of, writer).run(rowsMax, at);
+        return new ExpirySweep(this, of, writer(of)).run(rowsMax, at);
     }
 
     @Override
@@ -270,7 +263,6 @@ final class StoredTransaction implements TableTransaction {
     public void restart() {
         store.restart();
         changes++;
-        returns++;
         nowMicros = 0;
         defined = false;
         refusal = null;
@@ -710,14 +702,13 @@ final class StoredTransaction implements TableTransaction {
                         defined,
                         arrays.remembered(),
                         foreignKeys.remembered(),
-                        loaded()));
+                        bulk == null ? 0 : bulk.steps()));
         return savepoint;
     }
 
     @Override
     public void rollbackTo(Transaction.Savepoint savepoint) {
         changes++;
-        returns++;
         store.rollbackTo(savepoint);
         Savepoints.Moment moment = moments.backTo(savepoint);
         arrays.restore(moment.arrays());
