@@ -208,7 +208,7 @@ final class RunCosts {
         return new CostNode(
                 call.name(),
                 (double) call.calls(),
-                time ? net(call, call.selfNanos()) : call.detail().allocatedBytes(),
+                time ? net(call, (double) call.selfNanos()) : call.detail().allocatedBytes(),
                 0,
                 time && isTooShort(call),
                 time && untimed,
@@ -223,7 +223,7 @@ final class RunCosts {
     /// `self` without what recording the calls that were made cost.
     private double net(CallNode call, double self) {
         long recording = call.selfNanos() - call.netNanos(cost);
-        return self - Math.min(recording, RECORDING_MAX * self);
+        return self - Math.min((double) recording, RECORDING_MAX * self);
     }
 
     private boolean works(CallNode call) {
@@ -248,7 +248,7 @@ final class RunCosts {
         }
         double self;
         if (measured) {
-            double all = net(call, call.detail().cpuNanos());
+            double all = net(call, (double) call.detail().cpuNanos());
             double fits = unmeasured > all ? all / unmeasured : 1;
             self = all - fits * unmeasured;
             below = fits < 1 ? scaled(call, below, fits) : below;
@@ -275,7 +275,7 @@ final class RunCosts {
     }
 
     private double estimate(CallNode call) {
-        return net(call, call.selfNanos()) * call.detail().latencies().timeBelow(UNDISTURBED);
+        return net(call, (double) call.selfNanos()) * call.detail().latencies().timeBelow(UNDISTURBED);
     }
 
     private static List<CostNode> scaled(CallNode caller, List<CostNode> nodes, double factor) {

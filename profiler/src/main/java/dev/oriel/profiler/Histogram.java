@@ -103,7 +103,7 @@ public final class Histogram {
         for (int i = 0; i < counts.length; i++) {
             double next = i + 1 < BUCKETS ? floor(i + 1) : Long.MAX_VALUE;
             double middle = (floor(i) + next) / 2;
-            below += middle * Math.max(0, Math.min(counts[i], rank - seen));
+            below += middle * Math.max(0, Math.min((double) counts[i], rank - seen));
             all += middle * counts[i];
             seen += counts[i];
         }

@@ -370,7 +370,7 @@ class RecorderTest {
         measuring.begin(System.nanoTime(), Thread.currentThread());
         long a = measuring.enter(A, 0);
         for (int i = 0; i < 1 << 17; i++) {
-            measuring.exit(measuring.enter(B, 10 * i), false, 10 * i + 5);
+            measuring.exit(measuring.enter(B, 10L * i), false, 10L * i + 5);
         }
         for (int i = 0; i < 100; i++) {
             long b = measuring.enter(B);

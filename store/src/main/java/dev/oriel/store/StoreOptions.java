@@ -10,7 +10,7 @@ package dev.oriel.store;
 ///     begins too, and commits wait for it. Pages that a reader keeps in memory are not counted twice
 /// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. One
 ///     that is older ends with a [ConflictException] when it reads again
-/// @param overlayBytesMax how much memory the writes of one transaction may take until it commits; one that
+/// @param writeSetBytesMax how much memory the writes of one transaction may take until it commits; one that
 ///     needs more puts what it has written into temporary files; in a memory database it gets a
 ///     [LimitException]. An exclusive one needs none
 /// @param keyLocksMax how many keys of a tree a transaction locks before it locks the tree instead, as soon as
