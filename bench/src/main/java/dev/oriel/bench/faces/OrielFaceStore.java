@@ -108,7 +108,8 @@ final class OrielFaceStore implements FacesStore {
         OrielGraph graph = OrielGraph.in(tx, "");
         var source = graph.vertexByNumber(holders[FacesStore.source(number)]);
         var target = graph.vertexByNumber(holders[FacesStore.target(number)]);
-        Objects.requireNonNull(source).addEdge("paid", target, "amount", amount);
+        Objects.requireNonNull(source)
+                .addEdge("paid", Objects.requireNonNull(target), "amount", amount);
         boolean _ = tx.map("entry", KEYS, TEXTS).put(number, text);
     }
 
