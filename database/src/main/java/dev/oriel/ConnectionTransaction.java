@@ -8,12 +8,15 @@ import org.jspecify.annotations.Nullable;
 /// made into a [Transaction] when somebody asks for it.
 final class ConnectionTransaction {
     private final JdbcConnection connection;
+    private final CallLock guard;
     private final @Nullable Transaction around;
     private @Nullable Transaction shared;
 
     /// @param around the transaction that the connection belongs to; null if it has transactions of its own
-    ConnectionTransaction(JdbcConnection connection, @Nullable Transaction around) {
+    ConnectionTransaction(
+            JdbcConnection connection, CallLock guard, @Nullable Transaction around) {
         this.connection = connection;
+        this.guard = guard;
         this.around = around;
     }
 
@@ -51,7 +54,7 @@ final class ConnectionTransaction {
                             }
                         });
         Engine engine = connection.origin().engine().get();
-        Transaction made = Transaction.over(connection, engine, rows, connection.guard());
+        Transaction made = Transaction.over(connection, engine, rows, guard);
         begun[0] = made;
         shared = made;
         return made;

@@ -67,7 +67,7 @@ final class JdbcConnection extends UnsupportedConnection {
             @Nullable Transaction transaction) {
         this.session = session;
         this.guard = guard;
-        this.transactions = new ConnectionTransaction(this, transaction);
+        this.transactions = new ConnectionTransaction(this, guard, transaction);
         session.owner(this);
         this.origin = origin;
         this.readOnly = origin.readOnly();
@@ -88,10 +88,6 @@ final class JdbcConnection extends UnsupportedConnection {
 
     ConnectionOrigin origin() {
         return origin;
-    }
-
-    CallLock guard() {
-        return guard;
     }
 
     /// A call begins; it waits until no call of another thread runs.

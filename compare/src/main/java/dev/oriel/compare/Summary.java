@@ -31,8 +31,11 @@ record Summary(Comparison comparison) {
                             + " alone.";
         }
         if (comparison.verdict() == Verdict.SAME) {
-            return "No difference: %s of an operation is the same within %.0f %%."
-                    .formatted(leading.title(), 100 * Change.ZONE);
+            return String.format(
+                    Locale.ROOT,
+                    "No difference: %s of an operation is the same within %.0f %%.",
+                    leading.title(),
+                    100 * Change.ZONE);
         }
         return comparison.pairs() < 2
                 ? "Cannot tell: one run each has no interval."

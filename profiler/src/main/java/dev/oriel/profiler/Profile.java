@@ -3,6 +3,7 @@ package dev.oriel.profiler;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -178,12 +179,16 @@ public final class Profile implements AutoCloseable {
             String some = String.join(", ", left.subList(0, Math.min(NAMED_MAX, left.size())));
             int more = left.size() - NAMED_MAX;
             notes.add(
-                    "Recording would have taken more than %.0f %% of the time in calls, so %d methods, called most and lasting shortest, were counted only from some time on: %s%s. Their time is that of their callers; include fewer methods to have theirs."
-                            .formatted(
-                                    100 * options.tree().budget(),
-                                    left.size(),
-                                    some,
-                                    more > 0 ? " and " + more + " more" : ""));
+                    String.format(
+                            Locale.ROOT,
+                            "Recording would have taken more than %.0f %% of the time in calls, so %d methods,"
+                                    + " called most and lasting shortest, were counted only from some time"
+                                    + " on: %s%s. Their time is that of their callers; include fewer methods"
+                                    + " to have theirs.",
+                            100 * options.tree().budget(),
+                            left.size(),
+                            some,
+                            more > 0 ? " and " + more + " more" : ""));
         }
     }
 

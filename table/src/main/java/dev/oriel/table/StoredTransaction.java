@@ -136,7 +136,6 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
-    /// The trees of this transaction.
     Transaction store() {
         return store;
     }
