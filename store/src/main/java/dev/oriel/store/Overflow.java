@@ -37,6 +37,12 @@ final class Overflow {
         return next;
     }
 
+    /// Makes the page at `at`, which is free, one that breaks no rule: a part of no value, of one byte.
+    static void formatEmpty(MemorySegment segment, long at, long number) {
+        Page.format(segment, at, Page.OVERFLOW, number);
+        Page.setShort(segment, at + Page.COUNT, 1);
+    }
+
     /// Points `out` at a copy of the value that a leaf has a reference to at `referenceAt`. Memory for a long one
     /// is taken when the chain is seen to be as long as the reference says.
     static void read(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {

@@ -46,6 +46,9 @@ final class PageWriter extends PageSpace {
     private int[] againFrames = {};
     private int againCount;
 
+    /// Whether pages have been freed since the last part.
+    private boolean freed;
+
     /// The newest transaction that took pages off the end, committed or not.
     private volatile long loweredAt;
 
@@ -67,6 +70,7 @@ final class PageWriter extends PageSpace {
         modifiedCount = 0;
         endedCount = 0;
         againCount = 0;
+        freed = false;
         marks.clear();
         pages.use(txid, table.view(), scratch.chunks());
     }
@@ -175,6 +179,7 @@ final class PageWriter extends PageSpace {
         scratch.evict(files, table, changed, changed.length);
         endedCount = modifiedCount;
         freeParts();
+        freed = false;
         marks.clear();
         pages.use(txid, table.view(), scratch.chunks());
     }
@@ -337,6 +342,7 @@ final class PageWriter extends PageSpace {
     @Override
     void free(long page) {
         mark(page, false);
+        freed = true;
         freePages++;
         lowestFree = Math.min(lowestFree, page);
     }
@@ -375,6 +381,9 @@ final class PageWriter extends PageSpace {
 
     /// Adds the changes of all pages to `record`, those since the last part.
     void describe(LogRecord record) {
+        if (freed) {
+            emptyFreed();
+        }
         for (int i = 0; i < againCount; i++) {
             int head = table.head(again[i]);
             record.add(
@@ -401,6 +410,19 @@ final class PageWriter extends PageSpace {
             }
         }
         pages.use(txid, table.view(), scratch.chunks());
+    }
+
+    /// Nobody needs what was in pages that are free now: the log says in a few bytes that they begin anew, empty.
+    /// So the record of a delete has the pages that stay, and not all that it went through.
+    private void emptyFreed() {
+        for (int i = endedCount; i < modifiedCount; i++) {
+            long page = modified[i] & ~FRESH;
+            if (page < pageCount && !isFreeMap(page) && isFree(page)) {
+                pages.atFrame(table.frame(table.head(page)));
+                Overflow.formatEmpty(pages.segment, pages.at, page);
+                modified[i] = page | FRESH;
+            }
+        }
     }
 
     private boolean isMarked(long page, int frame, MemorySegment is, long isAt) {

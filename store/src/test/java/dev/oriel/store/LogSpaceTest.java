@@ -3,9 +3,12 @@ package dev.oriel.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /// How much of the disk the log of an open store holds: what it needs lately, and not what it once needed.
@@ -14,6 +17,8 @@ final class LogSpaceTest {
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
                     .withDurability(Durability.WRITTEN);
+
+    private static final int ENTRIES = 20_000;
 
     private final SimDirectory directory = new SimDirectory();
     private int number;
@@ -95,6 +100,59 @@ final class LogSpaceTest {
             assertTrue(stats.logBytes() < before, () -> before + ", then " + stats);
             put(store, 4, 900);
             assertEquals(List.of(), store.check());
+        }
+    }
+
+    /// The record of a delete that leaves nothing of a tree has a few bytes for each page, and not what it went
+    /// through; a machine that dies after it finds the pages free, and uses them again.
+    @Test
+    void pagesThatBecomeFreeTakeFewBytesOfTheLog() {
+        SplittableRandom random = Seed.of("LogSpaceTest", 1);
+        try (Store store = Store.open(directory, OPTIONS.withDurability(Durability.SYNC))) {
+            putScattered(store, random);
+            store.checkpoint();
+            long pages = store.stats().pages();
+            long bytes = deleteAll(store);
+            assertTrue(bytes < 64 * pages + 8192, () -> bytes + " bytes, " + pages + " pages");
+            putScattered(store, random);
+            long _ = deleteAll(store);
+            putScattered(store, random);
+            Store left =
+                    Store.open(directory.crash(random, CrashProfile.GARBAGE_SECTOR), OPTIONS);
+            try (left; Transaction transaction = left.beginRead()) {
+                Tree tree = Objects.requireNonNull(transaction.tree("t"));
+                assertEquals(ENTRIES, transaction.count(tree, Slice.of(""), null));
+                assertEquals(List.of(), left.check());
+            }
+            assertEquals(List.of(), store.check());
+        }
+    }
+
+    private static void putScattered(Store store, SplittableRandom random) {
+        try (Transaction transaction = store.beginExclusive()) {
+            Tree tree = transaction.tree("t");
+            if (tree == null) {
+                tree = transaction.createTree("t");
+            }
+            for (int i = 0; i < ENTRIES; i++) {
+                String key = Integer.toString(random.nextInt(1_000_000_000), 36) + "-" + i;
+                transaction.put(tree, Slice.of(key), Slice.of("v"));
+            }
+            transaction.commit();
+        }
+    }
+
+    /// One by one, and how long the record is.
+    private static long deleteAll(Store store) {
+        try (Transaction transaction = store.beginWrite()) {
+            Tree tree = Objects.requireNonNull(transaction.tree("t"));
+            Cursor cursor = transaction.cursor(tree);
+            Slice key = new Slice();
+            while (cursor.first()) {
+                cursor.key(key);
+                assertTrue(transaction.delete(tree, Slice.copyOf(key.toBytes())));
+            }
+            return transaction.commit().logBytes();
         }
     }
 }
