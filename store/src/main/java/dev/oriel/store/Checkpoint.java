@@ -95,6 +95,10 @@ final class Checkpoint {
     private volatile @Nullable Thread running;
     private volatile boolean warned;
 
+    /// Whether the last one has found no room for its files, whatever the disk says of what is free: a file may grow no
+    /// further, or the process may open none.
+    private volatile boolean roomless;
+
     /// Bytes of pages that the last checkpoint could not bring to their places.
     private volatile long dirtyLeft;
 
@@ -299,12 +303,22 @@ final class Checkpoint {
     /// Spare files of the log may be what the others lack. If there is no room in the shadow for all pages, it goes
     /// on with a few of them at a time.
     private void runWhereThereIsRoom(Aim aim, CheckpointThrottle pace) throws IOException {
+        boolean done = false;
         try {
             runHolding(aim, false, pace);
+            done = true;
         } catch (LimitException e) {
             boolean _ = log.giveBack();
             runHolding(aim, true, CheckpointThrottle.NONE);
+            done = true;
+        } finally {
+            roomless = !done;
         }
+    }
+
+    /// Whether the last one has failed.
+    boolean lacksRoom() {
+        return roomless;
     }
 
     private void runHolding(Aim aim, boolean inPortions, CheckpointThrottle pace)

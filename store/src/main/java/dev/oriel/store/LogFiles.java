@@ -318,7 +318,7 @@ final class LogFiles {
     private static LimitException noRoom(String name, long bytes, IOException cause) {
         return new LimitException(
                 "There is no room for the log; free space on the disk and try again",
-                "file=" + name + " bytes=" + bytes,
+                "file=%s bytes=%d reason=%s".formatted(name, bytes, cause.getMessage()),
                 cause);
     }
 

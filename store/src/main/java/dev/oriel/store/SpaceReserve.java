@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// need is used up. Where it says that there is too little, the log gives spare files back, a checkpoint comes,
 /// and then it is tried, by a file of that size: some systems say nothing of use.
 ///
+/// Where the last checkpoint has found no room, though the system says that there is some (a file may become no
+/// larger, a quota counts, no file can be opened), whoever adds has one made first, and is refused without it.
+///
 /// What others write to the disk in between, nobody can keep free. Then the log's reserve alone is left.
 ///
 /// Used by the holder of the page writer's role.
@@ -37,6 +40,11 @@ final class SpaceReserve {
     private final PageTable table;
     private final Checkpoint checkpoint;
     private final PageWriter pages;
+
+    /// This part of the data is kept free for the record of one large delete.
+    private static final int DELETE_PART = 64;
+
+    private static final long DELETE_BYTES_MAX = 64 << 20;
 
     /// Until this need, nobody has to be asked; as long as the log and the checkpoints are those of then.
     private long knownUntil = -1;
@@ -64,12 +72,16 @@ final class SpaceReserve {
     /// @throws LimitException if it does, and there is no room
     void check(boolean grows) {
         long need = need(grows);
-        if (isKnown(need) || isFree(need) || isGivenBack(grows)) {
+        boolean doubtful = grows && checkpoint.lacksRoom();
+        if (!doubtful && (isKnown(need) || isFree(need) || isGivenBack(grows))) {
             return;
         }
         LimitException covering = cover();
         if (grows) {
             checkpoint.giveBack(LogRecord.HEADER_BYTES);
+        }
+        if (doubtful && covering != null) {
+            throw refusal(need, covering);
         }
         need = need(grows);
         if (isFree(need) || isGivenBack(grows) || !grows) {
@@ -77,17 +89,19 @@ final class SpaceReserve {
         }
         IOException full = attempt(need);
         if (full != null) {
-            LimitException refusal =
-                    new LimitException(
-                            "The disk is full but for what deletes need; free space on it, or delete"
-                                    + " something",
-                            "bytesNeeded=" + need,
-                            full);
+            LimitException refusal = refusal(need, full);
             if (covering != null) {
                 refusal.addSuppressed(covering);
             }
             throw refusal;
         }
+    }
+
+    private static LimitException refusal(long need, Exception cause) {
+        return new LimitException(
+                "The disk is full but for what deletes need; free space on it, or delete something",
+                "bytesNeeded=" + need,
+                cause);
     }
 
     /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it, of a commit
@@ -175,7 +189,14 @@ final class SpaceReserve {
                 Math.min(all, grows ? RESERVE_PAGES : PORTION_SLOTS) + doubleWrite.slotsTaken();
         long shadowGrowth = Math.max(0, slots - (doubleWrite.bytes() >>> Page.SHIFT));
         long rounded = fresh == 0 ? 0 : DataFile.FIRST_BYTES;
-        long reserve = grows && !log.hasReserve() ? LogFiles.SMALLEST_BYTES : 0;
+        long reserve = grows ? forLargeDeletes() : 0;
+        reserve += grows && !log.hasReserve() ? LogFiles.SMALLEST_BYTES : 0;
         return ((fresh + shadowGrowth) << Page.SHIFT) + rounded + reserve;
+    }
+
+    /// The record of a delete that goes through all of a tree has some bytes for each page, so this grows with the
+    /// data.
+    private long forLargeDeletes() {
+        return Math.min(DELETE_BYTES_MAX, (pages.pageCount() << Page.SHIFT) / DELETE_PART);
     }
 }

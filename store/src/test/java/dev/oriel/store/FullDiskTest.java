@@ -124,6 +124,25 @@ final class FullDiskTest {
             }
         }
 
+        /// Short entries, many at a time, then fewer, until not even one goes in.
+        void fillInLargeCommits() {
+            for (int count = 2_000; count > 0; ) {
+                NavigableMap<String, String> added = new TreeMap<>();
+                try (Transaction transaction = store.beginWrite()) {
+                    Tree tree = Objects.requireNonNull(transaction.tree("t"));
+                    for (int i = 0; i < count; i++) {
+                        String key = Integer.toString(gen.below(1_000_000_000), 36);
+                        transaction.put(tree, Model.slice(key), Model.slice("v"));
+                        added.put(key, "v");
+                    }
+                    transaction.commit();
+                    entries.putAll(added);
+                } catch (LimitException e) {
+                    count /= 4;
+                }
+            }
+        }
+
         /// Deletes one of `oneOf` entries, each by a commit of its own.
         void thin(int oneOf) {
             for (String key : List.copyOf(entries.keySet())) {
@@ -333,6 +352,51 @@ final class FullDiskTest {
                 assertEquals(List.of(), again.check());
             }
         }
+    }
+
+    /// The record of a delete has some bytes for each page that becomes free, and room for that is kept.
+    @Test
+    void oneTransactionDeletesAllOfAFullDisk() {
+        SplittableRandom random = Seed.of("FullDiskTest", 7);
+        World world = new World(random.split());
+        world.directory.spaceBytesMax(LONG ? 40_000_000 : 9_000_000);
+        world.fillInLargeCommits();
+        world.reopen();
+        try (Transaction transaction = world.store.beginWrite()) {
+            Tree tree = Objects.requireNonNull(transaction.tree("t"));
+            for (String key : world.entries.keySet()) {
+                assertTrue(transaction.delete(tree, Model.slice(key)));
+            }
+            transaction.commit();
+        }
+        world.entries.clear();
+        world.assertHolds();
+        assertTrue(world.fill() > 20, "nothing fits any more");
+        world.reopen();
+        world.assertHolds();
+        world.store.close();
+    }
+
+    /// The disk says that there is room, and the data file may not have it: a limit of the process, or a quota. It is as
+    /// with a full disk, and the log does not grow instead.
+    @Test
+    void aFileThatMayGrowNoFurtherIsAFullDisk() {
+        SplittableRandom random = Seed.of("FullDiskTest", 8);
+        World world = new World(random.split());
+        world.directory.fileBytesMax(1_300_000);
+        assertTrue(world.fill() > 20);
+        assertTrue(world.bytesOfLog() < 8 << 20, () -> world.bytesOfLog() + " bytes of log");
+        world.assertHolds();
+        world.reopen();
+        world.thin(2);
+        assertTrue(world.fill() > 20);
+        world.thin(1);
+        world.assertHolds();
+        world.directory.fileBytesMax(Long.MAX_VALUE);
+        world.put("more", "later");
+        world.reopen();
+        world.assertHolds();
+        world.store.close();
     }
 
     /// Records leave a word about the ids that are free.

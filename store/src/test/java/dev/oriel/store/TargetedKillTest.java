@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// replayed.
 final class TargetedKillTest {
     private static final int ROUNDS = Integer.getInteger("kill.rounds", 12);
-    private static final long MILLIS_MAX = 60_000;
+    private static final long MILLIS_MAX = 600_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     private Path folder;
@@ -193,10 +193,10 @@ final class TargetedKillTest {
             if (!process.waitFor(MILLIS_MAX, TimeUnit.MILLISECONDS)) {
                 new ProcessBuilder("kill", "-QUIT", "" + process.pid()).start().waitFor();
                 boolean _ = process.waitFor(5, TimeUnit.SECONDS);
-                process.destroyForcibly();
+                process.toHandle().destroyForcibly();
             }
         } catch (InterruptedException | IOException e) {
-            process.destroyForcibly();
+            process.toHandle().destroyForcibly();
         }
     }
 

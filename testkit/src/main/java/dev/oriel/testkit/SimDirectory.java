@@ -78,6 +78,7 @@ public final class SimDirectory implements Directory {
     private boolean staleMaps;
     private int sectorBytes = SimContent.SECTOR;
     private long spaceBytesMax = Long.MAX_VALUE;
+    private long fileBytesMax = Long.MAX_VALUE;
     private long crashAt = Long.MAX_VALUE;
     private boolean crashed;
     private long bytesRead;
@@ -120,6 +121,14 @@ public final class SimDirectory implements Directory {
     public SimDirectory spaceBytesMax(long bytes) {
         synchronized (lock) {
             spaceBytesMax = bytes;
+        }
+        return this;
+    }
+
+    /// From now on no file may grow beyond so many bytes, however much is free.
+    public SimDirectory fileBytesMax(long bytes) {
+        synchronized (lock) {
+            fileBytesMax = bytes;
         }
         return this;
     }
@@ -493,7 +502,9 @@ public final class SimDirectory implements Directory {
         if (isFull(false)) {
             return content.size();
         }
-        return content.size() + Math.min(growth, Math.max(0, spaceBytesMax - usedBytes()));
+        long most = Math.max(content.size(), fileBytesMax);
+        return Math.min(
+                most, content.size() + Math.min(growth, Math.max(0, spaceBytesMax - usedBytes())));
     }
 
     @Override
