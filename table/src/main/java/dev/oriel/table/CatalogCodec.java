@@ -103,7 +103,11 @@ final class CatalogCodec {
 
     static long nextId(Slice header) {
         ByteBuffer in = bytes(header);
-        version(in);
+        try {
+            version(in);
+        } catch (UnknownCodeException e) {
+            throw damaged(HEADER_KEY, e);
+        }
         if (in.remaining() != Long.BYTES) {
             throw new CorruptionException(
                     "The header of the catalog is damaged; restore a backup",
@@ -236,6 +240,18 @@ final class CatalogCodec {
     }
 
     static Definition decode(long id, Slice value) {
+        try {
+            return decodeKnown(id, value);
+        } catch (UnknownCodeException e) {
+            throw damaged(id, e);
+        }
+    }
+
+    private static CorruptionException damaged(long id, UnknownCodeException e) {
+        return new CorruptionException(String.valueOf(e.getMessage()), "number=" + id, e);
+    }
+
+    private static Definition decodeKnown(long id, Slice value) {
         try {
             ByteBuffer in = bytes(value);
             int version = version(in);
@@ -553,8 +569,16 @@ final class CatalogCodec {
         return columns;
     }
 
-    static CorruptionException unknown(String what) {
-        return new CorruptionException(
-                "The catalog holds an unknown " + what + "; open it with a newer release", "");
+    static UnknownCodeException unknown(String what) {
+        return new UnknownCodeException(what);
+    }
+
+    /// A definition holds a number that stands for nothing here.
+    static final class UnknownCodeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UnknownCodeException(String what) {
+            super("The catalog holds an unknown " + what + "; open it with a newer release");
+        }
     }
 }

@@ -254,8 +254,9 @@ final class KeyReader {
         return bytes[at++] & 0xFF;
     }
 
-    private static CorruptionException damaged() {
+    private CorruptionException damaged() {
         return new CorruptionException(
-                "A key ends within a value, or holds what no value is; run check", "");
+                "A key ends within a value, or holds what no value is; run check",
+                "at=%d bytes=%d".formatted(at, end));
     }
 }

@@ -1,7 +1,9 @@
 package dev.oriel.table;
 
+import dev.oriel.store.CorruptionException;
 import dev.oriel.store.Slice;
 import java.nio.ByteBuffer;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -16,8 +18,17 @@ final class KeyText {
 
     private KeyText() {}
 
-    /// The first columns of the encoded `key`, whose types are `types`.
+    /// The first columns of the encoded `key`, whose types are `types`; its bytes, if it is damaged: a message about
+    /// damage is not to fail by it.
     static String of(Slice key, Type[] types) {
+        try {
+            return decoded(key, types);
+        } catch (CorruptionException | DateTimeException e) {
+            return "x'" + shortened(HexFormat.of().formatHex(key.toBytes())) + "'";
+        }
+    }
+
+    private static String decoded(Slice key, Type[] types) {
         KeyReader reader = new KeyReader().over(key);
         Tuple value = new Tuple(1);
         StringJoiner text = new StringJoiner(", ", "(", ")");
