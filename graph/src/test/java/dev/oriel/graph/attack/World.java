@@ -5,6 +5,7 @@ import dev.oriel.graph.OrielGraph;
 import dev.oriel.testkit.Gen;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,16 +68,16 @@ final class World {
     private void populate() throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE account (id INT PRIMARY KEY, balance BIGINT NOT NULL)");
-            statement.execute("CREATE TABLE parent (id INT PRIMARY KEY, code INT UNIQUE)");
-            statement.execute(
+            define(statement, "CREATE TABLE account (id INT PRIMARY KEY, balance BIGINT NOT NULL)");
+            define(statement, "CREATE TABLE parent (id INT PRIMARY KEY, code INT UNIQUE)");
+            define(statement,
                     "CREATE TABLE child (id INT PRIMARY KEY,"
                             + " parent INT NOT NULL REFERENCES parent (id) ON DELETE CASCADE,"
                             + " v VARCHAR(4000))");
-            statement.execute("CREATE INDEX child_parent ON child (parent)");
-            statement.execute(
+            define(statement, "CREATE INDEX child_parent ON child (parent)");
+            define(statement,
                     "CREATE TABLE own (thread INT, k INT, v VARCHAR(100000), PRIMARY KEY (thread, k))");
-            statement.execute("CREATE TABLE loaded (id BIGINT PRIMARY KEY, v VARCHAR(1000))");
+            define(statement, "CREATE TABLE loaded (id BIGINT PRIMARY KEY, v VARCHAR(1000))");
             for (int i = 0; i < ACCOUNTS; i++) {
                 statement.execute(
                         "INSERT INTO account VALUES (" + i + ", " + OPENING_BALANCE + ")");
@@ -88,6 +89,20 @@ final class World {
         graph.addVertex("place");
         graph.addVertex("place");
         graph.tx().commit();
+    }
+
+    /// Definitions are exclusive, and may be thrown out where this thread is kept from going on for longer than that
+    /// may idle.
+    private static void define(Statement statement, String sql) throws SQLException {
+        boolean defined = false;
+        while (!defined) {
+            try {
+                statement.execute(sql);
+                defined = true;
+            } catch (SQLTransactionRollbackException e) {
+                System.out.println("again: " + e.getMessage());
+            }
+        }
     }
 
     /// A new connection at the isolation of the setting.
