@@ -67,7 +67,7 @@ final class Victim implements AutoCloseable {
     }
 
     /// What this process was started with, in whichever way the tests are run, as one class path.
-    private static String classPath() {
+    static String classPath() {
         String name = KillTarget.class.getSimpleName() + ".class";
         Path tests =
                 Path.of(URI.create(String.valueOf(KillTarget.class.getResource(name))))
