@@ -13,8 +13,7 @@ final class ConnectionTransaction {
     private @Nullable Transaction shared;
 
     /// @param around the transaction that the connection belongs to; null if it has transactions of its own
-    ConnectionTransaction(
-            JdbcConnection connection, CallLock guard, @Nullable Transaction around) {
+    ConnectionTransaction(JdbcConnection connection, CallLock guard, @Nullable Transaction around) {
         this.connection = connection;
         this.guard = guard;
         this.around = around;

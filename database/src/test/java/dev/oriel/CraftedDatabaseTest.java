@@ -60,7 +60,9 @@ final class CraftedDatabaseTest {
         long seed = Seed.of("CraftedDatabaseTest", 88).nextLong();
         SplittableRandom random = new SplittableRandom(seed);
         List<Map<String, byte[]>> databases =
-                List.of(files(database(random.split(), true)), files(database(random.split(), false)));
+                List.of(
+                        files(database(random.split(), true)),
+                        files(database(random.split(), false)));
         List<CraftedPlaces> places = databases.stream().map(CraftedPlaces::new).toList();
         List<String> failures = new ArrayList<>();
         for (int i = 0; i < CASES && failures.size() < FAILURES_MAX; i++) {
@@ -137,7 +139,8 @@ final class CraftedDatabaseTest {
             try (dev.oriel.store.Transaction reader = store.beginRead()) {
                 CraftedStatements.fillMore(statement);
                 if (!closed) {
-                    store.checkpoint(); // what the reader sees stays in its places, the rest in the shadow
+                    store.checkpoint(); // what the reader sees stays in its places, the rest in
+                    // the shadow
                     CraftedStatements.fillLast(statement);
                     return directory.crash(random, CrashProfile.PROCESS_KILL);
                 }
@@ -256,8 +259,7 @@ final class CraftedDatabaseTest {
         }
     }
 
-    private void change(
-            Database database, Statement statement, Store store, SplittableRandom one) {
+    private void change(Database database, Statement statement, Store store, SplittableRandom one) {
         for (String change : CraftedStatements.CHANGES) {
             attempt(() -> run(statement, change));
         }

@@ -24,8 +24,30 @@ final class CraftedPlaces {
     private static final String SHADOW = "shadow";
 
     private static final long[] NUMBERS = {
-        0, 1, 2, 3, 4, 7, 8, 127, 128, 255, 256, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF, 1 << 20,
-        Integer.MAX_VALUE, 1L << 31, 1L << 32, 1L << 46, Long.MAX_VALUE, Long.MIN_VALUE, -1, -2
+        0,
+        1,
+        2,
+        3,
+        4,
+        7,
+        8,
+        127,
+        128,
+        255,
+        256,
+        0x7FFF,
+        0x8000,
+        0xFFFE,
+        0xFFFF,
+        1 << 20,
+        Integer.MAX_VALUE,
+        1L << 31,
+        1L << 32,
+        1L << 46,
+        Long.MAX_VALUE,
+        Long.MIN_VALUE,
+        -1,
+        -2
     };
 
     /// A field: so many bytes of a file.
@@ -63,8 +85,7 @@ final class CraftedPlaces {
 
     private void add(String kind, String file, int at, int bytes) {
         if (at >= 0 && at + bytes <= files.getOrDefault(file, new byte[0]).length) {
-            places.computeIfAbsent(kind, new_ -> new ArrayList<>())
-                    .add(new Place(file, at, bytes));
+            places.computeIfAbsent(kind, new_ -> new ArrayList<>()).add(new Place(file, at, bytes));
         }
     }
 
@@ -241,7 +262,8 @@ final class CraftedPlaces {
             correctHeads(bytes, place.at / PAGE_BYTES * PAGE_BYTES);
         }
         seal(copies, place, was, kind);
-        return "%s: %s %d, %d bytes, %d to %d".formatted(kind, place.file, place.at, place.bytes, was, is);
+        return "%s: %s %d, %d bytes, %d to %d"
+                .formatted(kind, place.file, place.at, place.bytes, was, is);
     }
 
     private static long get(ByteBuffer bytes, Place place) {

@@ -117,9 +117,9 @@ final class CraftedStatements {
         for (int i = from; i < to; i++) {
             String lengthy = i + "x".repeat(i % 10 == 0 ? 600 : i % 5);
             boolean ok = i % 2 == 0;
-            statement.execute(
-                    ROW.formatted(1 + i % 5, i % 9, i, i, i, i, i, ok, i % 20, lengthy));
+            statement.execute(ROW.formatted(1 + i % 5, i % 9, i, i, i, i, i, ok, i % 20, lengthy));
         }
-        statement.execute("INSERT INTO loose VALUES (%d, '%s')".formatted(from, "l".repeat(30_000)));
+        statement.execute(
+                "INSERT INTO loose VALUES (%d, '%s')".formatted(from, "l".repeat(30_000)));
     }
 }

@@ -275,7 +275,8 @@ final class RunCosts {
     }
 
     private double estimate(CallNode call) {
-        return net(call, (double) call.selfNanos()) * call.detail().latencies().timeBelow(UNDISTURBED);
+        return net(call, (double) call.selfNanos())
+                * call.detail().latencies().timeBelow(UNDISTURBED);
     }
 
     private static List<CostNode> scaled(CallNode caller, List<CostNode> nodes, double factor) {

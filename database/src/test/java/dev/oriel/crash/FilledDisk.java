@@ -77,7 +77,9 @@ final class FilledDisk {
     private String files() throws IOException {
         try (Stream<Path> files = Files.list(path)) {
             return files.map(file -> file.getFileName() + "=" + file.toFile().length())
-                    .collect(Collectors.joining(" ", "free=" + path.toFile().getUsableSpace() + " ", ""));
+                    .collect(
+                            Collectors.joining(
+                                    " ", "free=" + path.toFile().getUsableSpace() + " ", ""));
         }
     }
 

@@ -117,9 +117,9 @@ final class LogSpaceTest {
             putScattered(store, random);
             long _ = deleteAll(store);
             putScattered(store, random);
-            Store left =
-                    Store.open(directory.crash(random, CrashProfile.GARBAGE_SECTOR), OPTIONS);
-            try (left; Transaction transaction = left.beginRead()) {
+            Store left = Store.open(directory.crash(random, CrashProfile.GARBAGE_SECTOR), OPTIONS);
+            try (left;
+                    Transaction transaction = left.beginRead()) {
                 Tree tree = Objects.requireNonNull(transaction.tree("t"));
                 assertEquals(ENTRIES, transaction.count(tree, Slice.of(""), null));
                 assertEquals(List.of(), left.check());

@@ -70,12 +70,14 @@ final class World {
                 Statement statement = connection.createStatement()) {
             define(statement, "CREATE TABLE account (id INT PRIMARY KEY, balance BIGINT NOT NULL)");
             define(statement, "CREATE TABLE parent (id INT PRIMARY KEY, code INT UNIQUE)");
-            define(statement,
+            define(
+                    statement,
                     "CREATE TABLE child (id INT PRIMARY KEY,"
                             + " parent INT NOT NULL REFERENCES parent (id) ON DELETE CASCADE,"
                             + " v VARCHAR(4000))");
             define(statement, "CREATE INDEX child_parent ON child (parent)");
-            define(statement,
+            define(
+                    statement,
                     "CREATE TABLE own (thread INT, k INT, v VARCHAR(100000), PRIMARY KEY (thread, k))");
             define(statement, "CREATE TABLE loaded (id BIGINT PRIMARY KEY, v VARCHAR(1000))");
             for (int i = 0; i < ACCOUNTS; i++) {

@@ -172,7 +172,8 @@ enum Cells {
             return vertex == null ? null : vertex.value("v");
         }
 
-        // Locked by SQL first: a graph has no conditional change, and to add a vertex that another transaction has
+        // Locked by SQL first: a graph has no conditional change, and to add a vertex that another
+        // transaction has
         // added changes that one.
         @Override
         boolean swap(Transaction tx, long key, @Nullable String expected, String next)
