@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Seed;
 import dev.oriel.testkit.SimDirectory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -148,10 +149,12 @@ final class LogSpaceTest {
             Tree tree = Objects.requireNonNull(transaction.tree("t"));
             Cursor cursor = transaction.cursor(tree);
             Slice key = new Slice();
-            while (cursor.first()) {
+            List<Slice> keys = new ArrayList<>();
+            for (boolean more = cursor.first(); more; more = cursor.next()) {
                 cursor.key(key);
-                assertTrue(transaction.delete(tree, Slice.copyOf(key.toBytes())));
+                keys.add(Slice.copyOf(key.toBytes()));
             }
+            keys.forEach(one -> assertTrue(transaction.delete(tree, one)));
             return transaction.commit().logBytes();
         }
     }
