@@ -55,6 +55,8 @@ public interface Joined {
         rows().refresh();
     }
 
+    /// Refuses a write from within a statement of the transaction.
+    ///
     /// @throws UsageException if the caller is called by a statement of the transaction
     default void checkMayWrite() {
         if (isWithinStatement()) {

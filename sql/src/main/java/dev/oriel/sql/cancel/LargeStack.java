@@ -93,6 +93,7 @@ public final class LargeStack {
         }
 
         /// The result, once the thread has ended.
+        @SuppressWarnings("NullAway") // null only if that is what the work has returned
         T result() {
             switch (failure) {
                 case null -> {}
@@ -100,9 +101,7 @@ public final class LargeStack {
                 case Error failed -> throw failed;
                 default -> throw new IllegalStateException(failure);
             }
-            @SuppressWarnings("NullAway") // null only if that is what the work has returned
-            T made = result;
-            return made;
+            return result;
         }
     }
 }

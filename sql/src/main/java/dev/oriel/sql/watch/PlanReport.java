@@ -96,7 +96,7 @@ public final class PlanReport {
     private List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
         List<Entry> entries = new ArrayList<>();
         Set<Node> shown = new HashSet<>();
-        Map<Node, Long> totals = analysis == null ? Map.of() : totals(analysis);
+        IdentityHashMap<Node, Long> totals = analysis == null ? new IdentityHashMap<>() : totals(analysis);
         for (PlanText.Line line : lines) {
             Object key = line.key();
             Node node = key == null || analysis == null ? null : analysis.find(key);
@@ -112,8 +112,8 @@ public final class PlanReport {
     }
 
     /// For each node its own time and that of those that it calls, and so on.
-    private static Map<Node, Long> totals(Analysis analysis) {
-        Map<Node, Long> totals = new IdentityHashMap<>();
+    private static IdentityHashMap<Node, Long> totals(Analysis analysis) {
+        IdentityHashMap<Node, Long> totals = new IdentityHashMap<>();
         for (Node node : analysis.nodes()) {
             Node caller = node;
             while (caller != null) {
