@@ -95,7 +95,8 @@ public final class PlanReport {
     private List<Entry> entries(List<PlanText.Line> lines, @Nullable Analysis analysis) {
         List<Entry> entries = new ArrayList<>();
         Set<Node> shown = new HashSet<>();
-        IdentityHashMap<Node, Long> totals = analysis == null ? new IdentityHashMap<>() : totals(analysis);
+        IdentityHashMap<Node, Long> totals =
+                analysis == null ? new IdentityHashMap<>() : totals(analysis);
         for (PlanText.Line line : lines) {
             Object key = line.key();
             Node node = key == null || analysis == null ? null : analysis.find(key);
