@@ -2,14 +2,17 @@ package dev.oriel.server;
 
 import dev.oriel.Database;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// A server as `oriel serve` starts it, which takes and frees descriptors as its standard input says: `take N`
 /// leaves N, `free` gives all back. Arguments: the file of its log, and the folder of a database, unless it is to be
@@ -32,6 +35,7 @@ final class LimitedTarget {
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 if (line.startsWith("take ")) {
+                    loadClassesOfFolders();
                     take(Integer.parseInt(line.substring(5)), taken);
                 } else {
                     for (FileInputStream one : taken) {
@@ -42,6 +46,36 @@ final class LimitedTarget {
                 System.out.println("done");
                 System.out.flush();
             }
+        }
+    }
+
+    /// A class in a folder takes a descriptor when it is first needed, one in a jar does not.
+    private static void loadClassesOfFolders() throws IOException {
+        String path = System.getProperty("java.class.path", "");
+        for (String part : path.split(File.pathSeparator, -1)) {
+            Path folder = Path.of(part);
+            if (!part.isEmpty() && Files.isDirectory(folder) && !part.contains("test-classes")) {
+                List<Path> files;
+                try (Stream<Path> all = Files.walk(folder.resolve("dev"))) {
+                    files = all.filter(file -> file.toString().endsWith(".class")).toList();
+                }
+                for (Path file : files) {
+                    String name =
+                            folder.relativize(file).toString().replace(File.separatorChar, '.');
+                    load(name.substring(0, name.length() - ".class".length()));
+                }
+            }
+        }
+    }
+
+    private static void load(String name) throws IOException {
+        if (name.endsWith("-info")) {
+            return;
+        }
+        try {
+            Class.forName(name, false, LimitedTarget.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IOException(e);
         }
     }
 
