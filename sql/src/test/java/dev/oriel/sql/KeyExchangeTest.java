@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -117,7 +118,7 @@ class KeyExchangeTest {
     }
 
     /// The rows after `moves`; null if two have the same key then.
-    private Map<Integer, Integer> after(boolean ids, Map<Integer, Integer> moves) {
+    private @Nullable Map<Integer, Integer> after(boolean ids, Map<Integer, Integer> moves) {
         Map<Integer, Integer> after = new TreeMap<>();
         for (Map.Entry<Integer, Integer> row : model.entrySet()) {
             Integer to = moves.get(row.getKey());
