@@ -22,7 +22,7 @@ class UserCommandTest {
     @BeforeEach
     void makeDatabase() {
         db = folder.resolve("db").toString();
-        assertEquals(0, Run.oriel(folder, "SELECT 1;", "sql", db).exitCode());
+        assertEquals(0, Run.oriel(folder, "SELECT 1;", "sql", "--create", db).exitCode());
     }
 
     private void fine(String in, String... words) {
