@@ -2,10 +2,10 @@ package dev.oriel.graph.attack;
 
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
+import dev.oriel.store.ConflictException;
 import dev.oriel.testkit.Gen;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransactionRollbackException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,10 @@ final class World {
             try {
                 statement.execute(sql);
                 defined = true;
-            } catch (SQLTransactionRollbackException e) {
+            } catch (SQLException e) {
+                if (!(e.getCause() instanceof ConflictException)) {
+                    throw e;
+                }
                 System.out.println("again: " + e.getMessage());
             }
         }
