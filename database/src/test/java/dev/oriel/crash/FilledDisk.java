@@ -50,7 +50,7 @@ final class FilledDisk {
                 DatabaseOptions.defaults()
                         .withDurability(gen.pick(List.of(Durability.values())))
                         .withCheckpointBytes(gen.pick(List.of(256L << 10, 4L << 20, 32L << 20)));
-        say("style %d, %d indexes, %s", style, indexes, options);
+        say("style %d, %d indexes, %s".formatted(style, indexes, options));
         this.database = Database.open(path, options);
         this.connection = database.connect();
     }
@@ -70,8 +70,8 @@ final class FilledDisk {
         System.out.printf("seed %d: %s%d ms%n", seed, disk.story, millis);
     }
 
-    private void say(String what, Object... facts) {
-        story.append(what.formatted(facts)).append("; ");
+    private void say(String what) {
+        story.append(what).append("; ");
     }
 
     private String files() throws IOException {
@@ -86,7 +86,7 @@ final class FilledDisk {
     private void run(int way) throws SQLException {
         create();
         long first = fill();
-        say("%d bytes in %d rows", first, rows());
+        say("%d bytes in %d rows".formatted(first, rows()));
         reopen();
         takeAllAway(way);
         if (rows() != 0) {
@@ -96,7 +96,7 @@ final class FilledDisk {
         demandWhole();
         reopen();
         long second = fill();
-        say("%d bytes again, %d deletes refused as too large", second, refusedLarge);
+        say("%d bytes again, %d deletes refused as too large".formatted(second, refusedLarge));
         if (second < first * 0.85 - LOG_BYTES) {
             throw new AssertionError(second + " bytes after " + first);
         }
@@ -150,7 +150,7 @@ final class FilledDisk {
     }
 
     private void takeAllAway(int way) throws SQLException {
-        say("way %d", way);
+        say("way %d".formatted(way));
         switch (way) {
             case 0 -> execute("TRUNCATE TABLE t");
             case 1 -> {
