@@ -55,6 +55,8 @@ final class FilledDisk {
         this.connection = database.connect();
     }
 
+    /// Fills a small file system and empties it again.
+    ///
     /// @param arguments a folder on the small file system, a seed
     public static void main(String[] arguments) throws Exception {
         Path path = Path.of(arguments[0]).resolve("database");
