@@ -20,7 +20,7 @@ final class TargetsTest {
     void nothingIsMeasuredInEmptyResults() {
         Results none = new SampleResults().build();
         List<Outcome> all = Targets.of(measured(none));
-        assertEquals(50, all.size());
+        assertEquals(55, all.size());
         assertEquals(50, Targets.count(all, Status.NOT_MEASURED));
         assertEquals(List.of(), Targets.of(none, measured(none)));
     }
