@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Test;
 /// the database is damaged and where; nothing else comes out, and nothing takes for ever.
 ///
 /// Each case has its kind of field in turn. `-Dcases=10000` for long; `-Dcase=` replays one.
+@SuppressWarnings("try") // what is opened is only closed
 final class CraftedDatabaseTest {
     private static final int CASES = Integer.getInteger("cases", 240);
     private static final int ONLY = Integer.getInteger("case", -1);

@@ -14,6 +14,7 @@ import java.util.zip.CRC32C;
 /// The fields of a database's files, as docs/file-format.md has them, by what they are, and how to change one so
 /// that all checksums are right again. It reads the format by itself: what the engine believes of it does
 /// not count here.
+@SuppressWarnings("ByteBufferBackingArray") // its buffers are whole arrays
 final class CraftedPlaces {
     static final int PAGE_BYTES = Integer.getInteger("oriel.pageBytes", 8192);
     private static final int HEADER_BYTES = 40;

@@ -6,6 +6,7 @@ import java.util.List;
 
 /// What [CraftedDatabaseTest] does by SQL: definitions and rows of all kinds, queries that read all of them, and
 /// changes.
+@SuppressWarnings("InlineFormatString") // statements stand together
 final class CraftedStatements {
     private static final List<String> DEFINITIONS =
             List.of(

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Transactions over several faces as they are reached from JDBC, from functions and from outside.
+@SuppressWarnings("NullAway") // what is missing fails the test
 final class TransactionReachTest {
     private Database db;
 

@@ -60,7 +60,7 @@ final class StudioCommand implements Callable<Integer> {
         try {
             options = StudioOptions.defaults().withPort(port).withReadOnly(readOnly);
         } catch (IllegalArgumentException e) {
-            throw new Failure(e.getMessage(), e);
+            throw new Failure(String.valueOf(e.getMessage()), e);
         }
         Database database = Database.open(path);
         Studio studio;

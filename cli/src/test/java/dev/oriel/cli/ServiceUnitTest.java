@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// The unit for systemd, as systemd's own tool sees it, where that is installed.
+@SuppressWarnings("NullAway") // a folder above is there, or the test fails
 final class ServiceUnitTest {
     private static final String UNIT = "scripts/oriel.service";
 

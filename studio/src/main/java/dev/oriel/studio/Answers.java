@@ -10,13 +10,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /// Rows of small results as JSON: an array of objects, a field for each column.
 final class Answers {
     private Answers() {}
 
     /// Rows of a query with parameters.
-    static ArrayNode objects(Connection connection, String sql, Object... parameters)
+    static ArrayNode objects(Connection connection, String sql, @Nullable Object... parameters)
             throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (int i = 0; i < parameters.length; i++) {

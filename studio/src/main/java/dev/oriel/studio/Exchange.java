@@ -28,6 +28,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One request and its answer. Belongs to the thread that answers it.
+@SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 final class Exchange {
     static final JsonMapper JSON = new JsonMapper();
     private static final int CHUNK_BYTES = 32 << 10;
@@ -149,9 +150,8 @@ final class Exchange {
         finish(response);
     }
 
-    /// Begins an answer of lines of JSON; close the stream to end it. Writing waits for a slow reader.
-    ///
-    /// @throws IOException from the stream if the browser is gone
+    /// Begins an answer of lines of JSON; close the stream to end it. Writing waits for a slow reader, and
+    /// fails if the browser is gone.
     OutputStream lines() {
         HttpResponse response =
                 new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);

@@ -13,6 +13,7 @@ import java.util.concurrent.RejectedExecutionException;
 
 /// What each connection of a browser passes: the HTTP codec, the gate, then a virtual thread that may
 /// block. A connection reads its next request when the one before was answered.
+@SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     private static final int BODY_BYTES_MAX = 4 << 20;
 

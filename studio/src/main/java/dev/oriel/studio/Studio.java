@@ -25,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 /// ```
 /// The address holds a token that works once: the browser that opens it gets a cookie, and nobody else
 /// gets in. The database must stay open for as long as its studio. Safe for use by any thread.
+@SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 public final class Studio implements AutoCloseable {
     private final EventLoopGroup loops;
     private final ExecutorService workers;
