@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -21,7 +20,7 @@ import java.util.function.Predicate;
 /// that it stands in. What was found out is kept for a statement, since nested queries are bound more than once.
 final class AggregateLevels {
     /// For each call whether it belongs further out, asked in the query that it stands in, in the one around, and so on.
-    private final Map<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>(1);
+    private final IdentityHashMap<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>(1);
 
     private final Set<Statement.Select> grouped =
             Collections.newSetFromMap(new IdentityHashMap<>(1));
