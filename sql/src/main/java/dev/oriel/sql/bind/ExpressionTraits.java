@@ -2,13 +2,12 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.syntax.Expression;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.function.Predicate;
 
 /// Answers of each part of an expression that take a look at all of the part, found in one walk: to ask each part of
 /// a deep expression by itself would take a time that grows with the square of its depth.
 final class ExpressionTraits {
-    private final Map<Expression, Traits> found = new IdentityHashMap<>();
+    private final IdentityHashMap<Expression, Traits> found = new IdentityHashMap<>();
     private final Predicate<Expression.Call> own;
 
     /// @param own whether an aggregate is one of the query, and not of one around it
