@@ -1,6 +1,8 @@
 package dev.oriel.cli;
 
 import dev.oriel.Database;
+import dev.oriel.DatabaseOptions;
+import dev.oriel.io.FileAccess;
 import dev.oriel.studio.Studio;
 import dev.oriel.studio.StudioOptions;
 import java.io.IOException;
@@ -62,7 +64,8 @@ final class StudioCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new Failure(String.valueOf(e.getMessage()), e);
         }
-        Database database = Database.open(path);
+        Database database =
+                Database.open(path, DatabaseOptions.defaults().withFileAccess(FileAccess.FOLDER));
         Studio studio;
         try {
             studio = Studio.open(database, options);

@@ -21,14 +21,14 @@ final class Api {
     }
 
     Router router() {
-        Catalog catalog = new Catalog(questions);
+        Catalog catalog = new Catalog(database, questions);
         TableRows rows = new TableRows(questions);
         Statements statements = new Statements(questions, options);
         Plans plans = new Plans(questions);
         Changes changes = new Changes(questions, options);
         Observation observation = new Observation(questions);
         Profiles profiles = new Profiles(questions);
-        Traversals traversals = new Traversals(database, options);
+        Traversals traversals = new Traversals(database, options, questions);
         return new Router(new Pages())
                 .get(V1 + "about", this::about)
                 .get(V1 + "catalog", catalog::tree)

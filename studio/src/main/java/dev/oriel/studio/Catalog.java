@@ -3,6 +3,8 @@ package dev.oriel.studio;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.oriel.Database;
+import dev.oriel.graph.OrielGraph;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -17,9 +19,11 @@ import java.util.concurrent.TimeUnit;
 final class Catalog {
     private static final long COUNTING_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
+    private final Database database;
     private final Questions questions;
 
-    Catalog(Questions questions) {
+    Catalog(Database database, Questions questions) {
+        this.database = database;
         this.questions = questions;
     }
 
@@ -59,12 +63,13 @@ final class Catalog {
                         connection,
                         "SELECT sequence_schema AS \"schema\", sequence_name AS \"name\" FROM"
                                 + " information_schema.sequences ORDER BY 1, 2"));
-        json.set(
-                "graphs",
+        ArrayNode graphs =
                 Answers.objects(
                         connection,
                         "SELECT property_graph_name AS \"name\" FROM"
-                                + " information_schema.property_graphs ORDER BY 1"));
+                                + " information_schema.property_graphs ORDER BY 1");
+        OrielGraph.names(database).forEach(name -> graphs.addObject().put("name", name));
+        json.set("graphs", graphs);
         json.set(
                 "computed",
                 Answers.objects(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// sites cannot send. The Host header must name the loopback address, which stops DNS rebinding, and
 /// the Origin of a request that changes something must be this server. Safe for use by any thread.
 final class Gate {
-    static final String COOKIE = "oriel-studio";
+    private static final String COOKIE = "oriel-studio-";
     private static final int TOKEN_BYTES = 16;
     private static final int TOKENS_MAX = 64;
 
@@ -58,11 +58,11 @@ final class Gate {
         String token = exchange.path().equals("/") ? exchange.parameter("token") : null;
         String value = token == null ? null : exchange(token);
         if (value != null) {
-            String cookie = COOKIE + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
+            String cookie = COOKIE + exchange.port() + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
             exchange.redirect("/", cookie);
             return false;
         }
-        if (!knows(exchange.request())) {
+        if (!knows(exchange.request(), exchange.port())) {
             String message =
                     "This address was opened without a valid token; open the one that the studio printed.";
             exchange.fail(401, ErrorJson.of(new RequestException(401, message)));
@@ -71,11 +71,11 @@ final class Gate {
         return true;
     }
 
-    /// Whether the request has the cookie of this studio.
-    private boolean knows(FullHttpRequest request) {
+    /// Whether the request has the cookie of this studio. Browsers keep one set of cookies for all ports.
+    private boolean knows(FullHttpRequest request, int port) {
         for (String header : request.headers().getAll(HttpHeaderNames.COOKIE)) {
             for (Cookie cookie : ServerCookieDecoder.STRICT.decode(header)) {
-                if (cookie.name().equals(COOKIE) && equal(cookie.value(), session)) {
+                if (cookie.name().equals(COOKIE + port) && equal(cookie.value(), session)) {
                     return true;
                 }
             }

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
@@ -22,9 +24,14 @@ final class Questions {
         R run() throws SQLException, IOException;
     }
 
+    /// Ends what runs, from another thread.
+    interface Cancellation {
+        void cancel() throws SQLException;
+    }
+
     private final Database database;
     private final StudioOptions options;
-    private final ConcurrentMap<String, Statement> running = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Cancellation> running = new ConcurrentHashMap<>();
     private volatile boolean ended;
 
     Questions(Database database, StudioOptions options) {
@@ -48,14 +55,18 @@ final class Questions {
         }
     }
 
-    /// Runs `statement`, which [#cancel] ends under the name `id` meanwhile.
+    /// Runs `statement` within the time that the options allow; [#cancel] ends it under the name `id`.
     <R> R run(@Nullable String id, Statement statement, Running<R> body)
             throws SQLException, IOException {
         statement.setQueryTimeout(options.timeoutSeconds());
-        if (id == null) {
-            return body.run();
-        }
-        if (running.putIfAbsent(id, statement) != null) {
+        return cancellable(id, statement::cancel, body);
+    }
+
+    /// Runs `body`, which ends soon after `cancellation` was called, under the name `id`.
+    <R> R cancellable(@Nullable String id, Cancellation cancellation, Running<R> body)
+            throws SQLException, IOException {
+        String name = id == null ? UUID.randomUUID().toString() : id;
+        if (running.putIfAbsent(name, cancellation) != null) {
             throw new RequestException(
                     409, "A statement with the id " + id + " runs already; choose another id.");
         }
@@ -65,31 +76,37 @@ final class Questions {
             }
             return body.run();
         } finally {
-            running.remove(id, statement);
+            running.remove(name, cancellation);
         }
     }
 
     /// Cancels the statement `id`. False if none runs under that name.
     boolean cancel(String id) throws SQLException {
-        Statement statement = running.get(id);
-        if (statement == null) {
+        Cancellation cancellation = running.get(id);
+        if (cancellation == null) {
             return false;
         }
-        statement.cancel();
+        cancellation.cancel();
         return true;
     }
 
-    /// Cancels all statements that run, and refuses new ones.
+    /// Cancels all that runs, and refuses what comes later.
+    ///
+    /// @throws IllegalStateException if something could not be told to end
     void cancelAll() {
         ended = true;
-        running.values()
-                .forEach(statement -> {
-                    try {
-                        statement.cancel();
-                    } catch (SQLException e) {
-                        // It has ended by itself, which is as good.
-                        assert e.getSQLState() != null;
-                    }
-                });
+        IllegalStateException failure = null;
+        for (Map.Entry<String, Cancellation> one : running.entrySet()) {
+            try {
+                one.getValue().cancel();
+            } catch (SQLException e) {
+                if (running.containsKey(one.getKey())) { // else it has ended by itself meanwhile
+                    failure = new IllegalStateException("A statement cannot be cancelled.", e);
+                }
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 }

@@ -98,9 +98,11 @@ public final class Studio implements AutoCloseable {
     @Override
     public void close() {
         channel.close().syncUninterruptibly();
-        questions.cancelAll();
-        workers.shutdown();
-        loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
-        workers.close();
+        try {
+            questions.cancelAll();
+        } finally {
+            loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+            workers.close();
+        }
     }
 }

@@ -7,9 +7,11 @@ import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.TableGraph;
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinAntlrToJava;
 import org.apache.tinkerpop.gremlin.language.grammar.GremlinParserException;
@@ -18,7 +20,9 @@ import org.apache.tinkerpop.gremlin.language.grammar.VariableResolver.DirectVari
 import org.apache.tinkerpop.gremlin.process.traversal.Path;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.Mutating;
+import org.apache.tinkerpop.gremlin.process.traversal.step.ReadWriting;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
+import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Graph;
@@ -34,27 +38,52 @@ final class Traversals {
 
     private final Database database;
     private final StudioOptions options;
+    private final Questions questions;
 
-    Traversals(Database database, StudioOptions options) {
+    Traversals(Database database, StudioOptions options, Questions questions) {
         this.database = database;
         this.options = options;
+        this.questions = questions;
     }
 
-    /// `{"gremlin", "graph"?: NAME}`: results in order; vertices, edges and paths as objects.
-    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
-    void run(Exchange exchange) throws IOException {
+    /// `{"gremlin", "graph"?: NAME, "id"?: NAME, "create"?: BOOLEAN}`: results in order; vertices, edges and
+    /// paths as objects. A graph that is missing is made only if `create` says so.
+    void run(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String text = Names.required(body, "gremlin");
         String name = body.path("graph").asText();
-        boolean tables = TableGraph.exists(database, name);
-        try (Graph graph =
-                tables ? TableGraph.open(database, name) : OrielGraph.open(database, name)) {
-            exchange.json(run(graph, text));
-        } catch (IOException | RuntimeException e) {
+        String id = body.path("id").isTextual() ? body.path("id").asText() : null;
+        Thread thread = Thread.currentThread();
+        try (Deadline _ = new Deadline(thread, options.timeoutSeconds());
+                Graph graph = graph(name, body.path("create").asBoolean())) {
+            exchange.json(questions.cancellable(id, thread::interrupt, () -> run(graph, text)));
+        } catch (TraversalInterruptedException e) {
+            throw new RequestException(
+                    408,
+                    "The traversal was cancelled, or took longer than "
+                            + options.timeoutSeconds()
+                            + " s; ask for less.");
+        } catch (SQLException | IOException | RuntimeException e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception e) { // of closing, which graphs of ours do without
             throw new IOException(e);
         }
+    }
+
+    private Graph graph(String name, boolean create) {
+        if (TableGraph.exists(database, name)) {
+            return TableGraph.open(database, name);
+        }
+        if (!OrielGraph.exists(database, name) && (options.readOnly() || !create)) {
+            throw new RequestException(
+                    404,
+                    "There is no graph '"
+                            + name
+                            + "'; there are "
+                            + OrielGraph.names(database)
+                            + ". Send create to make it.");
+        }
+        return OrielGraph.open(database, name);
     }
 
     private ObjectNode run(Graph graph, String text) {
@@ -66,10 +95,7 @@ final class Traversals {
             Object parsed = parsed(graph, text);
             boolean more = false;
             if (parsed instanceof GraphTraversal<?, ?> traversal) {
-                if (options.readOnly() && changes(traversal)) {
-                    throw new RequestException(
-                            403, "The studio is read-only; start it without --read-only.");
-                }
+                check(traversal);
                 more = take(traversal, results);
             } else {
                 results.add(value(parsed, 0));
@@ -87,6 +113,30 @@ final class Traversals {
         return json;
     }
 
+    /// Interrupts a thread that works for too long, unless it is closed before.
+    private static final class Deadline implements AutoCloseable {
+        private final Thread thread;
+        private boolean closed;
+
+        Deadline(Thread thread, int seconds) {
+            this.thread = thread;
+            CompletableFuture.delayedExecutor(seconds, TimeUnit.SECONDS).execute(this::pass);
+        }
+
+        private synchronized void pass() {
+            if (!closed) {
+                thread.interrupt();
+            }
+        }
+
+        /// Clears an interrupt too, so that the answer can be written.
+        @Override
+        public synchronized void close() {
+            closed = true;
+            Thread.interrupted();
+        }
+    }
+
     private static Object parsed(Graph graph, String text) {
         try {
             return GremlinQueryParser.parse(
@@ -99,9 +149,19 @@ final class Traversals {
         }
     }
 
-    private static boolean changes(GraphTraversal<?, ?> traversal) {
-        return TraversalHelper.anyStepRecursively(
-                step -> step instanceof Mutating, traversal.asAdmin());
+    /// Refuses steps that read or write files, and changes if the studio is read-only.
+    private void check(GraphTraversal<?, ?> traversal) {
+        if (TraversalHelper.anyStepRecursively(
+                step -> step instanceof ReadWriting, traversal.asAdmin())) {
+            throw new RequestException(
+                    403, "The step io reaches files; run it by oriel gremlin instead.");
+        }
+        if (options.readOnly()
+                && TraversalHelper.anyStepRecursively(
+                        step -> step instanceof Mutating, traversal.asAdmin())) {
+            throw new RequestException(
+                    403, "The studio is read-only; start it without --read-only.");
+        }
     }
 
     private static boolean take(Iterator<?> traversal, ArrayNode results) {

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.oriel.Database;
 import java.io.IOException;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -19,9 +22,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The HTTP interface of the studio, as its page and scripts use it.
 class StudioTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
     @SuppressWarnings("NullAway.Init")
     private Database database;
 
@@ -222,6 +230,8 @@ class StudioTest {
 
     @Test
     void aReadOnlyStudioRefusesEveryChange() throws Exception {
+        String vertex = "{\"gremlin\": \"g.addV('person')\", \"create\": true}";
+        browser.json("gremlin", vertex);
         try (Studio reading = Studio.open(database, StudioOptions.defaults().withReadOnly(true))) {
             Browser reader = Browser.inside(reading);
             for (String sql :
@@ -238,9 +248,7 @@ class StudioTest {
                     403,
                     reader.post("change", "{\"table\": \"person\", \"key\": {\"id\": 1}}")
                             .statusCode());
-            assertEquals(
-                    403,
-                    reader.post("gremlin", "{\"gremlin\": \"g.addV('person')\"}").statusCode());
+            assertEquals(403, reader.post("gremlin", vertex).statusCode());
             assertEquals(
                     1000,
                     reader.query("SELECT COUNT(*) FROM person").get(1).path("row").get(0).asInt());
@@ -249,13 +257,41 @@ class StudioTest {
 
     @Test
     void gremlinAnswersWithElementsAndCannotRunCode() throws Exception {
-        browser.json("gremlin", "{\"gremlin\": \"g.addV('city').property('name', 'Graz')\"}");
+        String city = "{\"gremlin\": \"g.addV('city').property('name', 'Graz')\"%s}";
+        assertEquals(404, browser.post("gremlin", city.formatted("")).statusCode());
+        assertTrue(browser.json("catalog").path("graphs").isEmpty());
+        browser.json("gremlin", city.formatted(", \"create\": true"));
         JsonNode answer = browser.json("gremlin", "{\"gremlin\": \"g.V()\"}");
         assertEquals("city", answer.path("results").get(0).path("label").asText());
         assertEquals(
                 "Graz", answer.path("results").get(0).path("properties").path("name").asText());
         String code = "{\"gremlin\": \"Runtime.getRuntime().exec('true')\"}";
         assertEquals(400, browser.post("gremlin", code).statusCode());
+        String file = "{\"gremlin\": \"g.io('%s').write()\"}".formatted(folder.resolve("g.json"));
+        assertEquals(403, browser.post("gremlin", file).statusCode());
+        assertFalse(Files.exists(folder.resolve("g.json")));
+    }
+
+    @Test
+    void aTraversalThatTakesTooLongEnds() throws Exception {
+        StudioOptions second = StudioOptions.defaults().withTimeoutSeconds(1);
+        try (Studio hasty = Studio.open(database, second)) {
+            Browser hurried = Browser.inside(hasty);
+            String one = "{\"gremlin\": \"g.addV()\", \"create\": true}";
+            hurried.post("gremlin", one);
+            String endless =
+                    "{\"gremlin\": \"g.V().repeat(identity()).emit().count()\", \"create\": true}";
+            HttpResponse<String> answer = hurried.post("gremlin", endless);
+            assertEquals(408, answer.statusCode(), answer.body());
+        }
+    }
+
+    @Test
+    void twoStudiosOfOneBrowserDoNotLockEachOtherOut() throws Exception {
+        try (Studio other = Studio.open(database, StudioOptions.defaults())) {
+            browser.send(HttpRequest.newBuilder(other.address()));
+            assertEquals(200, browser.get("/api/v1/about").statusCode());
+        }
     }
 
     @Test

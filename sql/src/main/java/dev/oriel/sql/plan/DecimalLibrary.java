@@ -183,7 +183,7 @@ public final class DecimalLibrary {
 
     private static BigDecimal power(BigDecimal x, BigDecimal y, Place place) {
         boolean whole = y.signum() == 0 || y.stripTrailingZeros().scale() <= 0;
-        if (x.signum() == 0 && y.signum() < 0 || x.signum() < 0 && !whole) {
+        if ((x.signum() == 0 && y.signum() < 0) || (x.signum() < 0 && !whole)) {
             throw undefined(Function.POWER, place);
         }
         boolean small = whole && y.abs().compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) <= 0;

@@ -58,7 +58,7 @@ export async function ask(view, [language = "sql", graph = ""]) {
     drawHistory();
     fill(results);
     try {
-      if (gremlin) await runGremlin(text, graph, results);
+      if (gremlin) await runGremlin(text, graph, running.id, results);
       else await runSql(text, from, parameters.value, running.id, results, input);
     } catch (error) {
       results.appendChild(h("div.result", {}, problem(error)));
@@ -172,8 +172,19 @@ function save(name, type, text) {
   say(`${name} is saved by the browser`);
 }
 
-async function runGremlin(gremlin, graph, results) {
-  const answer = await post("gremlin", { gremlin, graph });
+async function runGremlin(gremlin, graph, id, results, create = false) {
+  let answer;
+  try {
+    answer = await post("gremlin", { gremlin, graph, id, create });
+  } catch (error) {
+    if (create || !/^There is no graph/.test(error.message)) throw error;
+    const make = h("button", { type: "button", onclick: () => {
+      fill(results);
+      runGremlin(gremlin, graph, crypto.randomUUID(), results, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
+    } }, "Create the graph and run it");
+    results.appendChild(h("div.result", {}, problem(error), make));
+    return;
+  }
   const elements = answer.results.flatMap((r) => (r?.kind === "path" ? r.steps : [r])).filter((r) => r?.kind === "vertex" || r?.kind === "edge");
   const facts = h("div.bar", {}, h("span.dim", {}, `${count(answer.results.length)} results${answer.more ? " (the limit; there are more)" : ""} in ${time(answer.ms)}`));
   results.appendChild(h("div.result", {}, facts));

@@ -44,7 +44,7 @@ export async function tree(current) {
     group("Tables", tables.filter((t) => !isBucket(t) && !isInternal(t)).map(item)),
     group("Buckets and maps", tables.filter(isBucket).map(item)),
     group("Views", views.map(item)),
-    group("Graphs", all.graphs.map((g) => h("li", {}, h("a", { href: `#/ask/gremlin/${encodeURIComponent(g.name)}` }, h("span", {}, g.name))))),
+    group("Graphs", all.graphs.map((g) => h("li", {}, h("a", { href: `#/ask/gremlin/${encodeURIComponent(g.name)}` }, h("span", {}, g.name || "(without a name)"))))),
     group("Sequences", all.sequences.map((s) => h("li", {}, h("a", { href: `#/explore/system/information_schema/sequences` }, h("span", {}, s.name))))),
     group("Kept by the graph", tables.filter(isInternal).map(item)),
     group("System", computed.map((c) => link("system", c.schema, c.name, "", current))),
