@@ -58,7 +58,8 @@ final class Gate {
         String token = exchange.path().equals("/") ? exchange.parameter("token") : null;
         String value = token == null ? null : exchange(token);
         if (value != null) {
-            String cookie = COOKIE + exchange.port() + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
+            String cookie =
+                    COOKIE + exchange.port() + "=" + value + "; Path=/; HttpOnly; SameSite=Strict";
             exchange.redirect("/", cookie);
             return false;
         }
