@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// hides the other and is passed over itself.
 ///
 /// ```
-/// snapshot (base)    a   c   d   f   g        heads: base at d, own at e
-/// write set  (own)       b -c      e            the cursor stands on d, which comes first
-/// seen               a b     d   e f g
+/// snapshot  (base)    a   c   d   f   g       heads: base at d, own at e
+/// write set (own)       b -c      e           the cursor stands on d, which comes first
+/// seen                a b     d   e f g
 /// ```
 /// Both halves have a head: the one that is nearer in the direction of the last move is where the
 /// cursor stands, the other one waits beyond it, and a step advances only what it stands on. Where the
