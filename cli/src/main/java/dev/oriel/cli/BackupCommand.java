@@ -50,7 +50,7 @@ final class BackupCommand implements Callable<Integer> {
         if (!Files.isDirectory(path)) {
             throw new Failure("there is no database in " + path);
         }
-        Screen screen = main.surroundings().screen();
+        Screen screen = main.environment().screen();
         try (Database database = Database.open(path, READ_ONLY);
                 PageProgress progress = new PageProgress(screen, "pages copied")) {
             database.backup(target, progress);

@@ -40,7 +40,7 @@ final class CheckCommand implements Callable<Integer> {
         if (!Files.isDirectory(path)) {
             throw new Failure("there is no database in " + path);
         }
-        Screen screen = main.surroundings().screen();
+        Screen screen = main.environment().screen();
         try (Database database = Database.open(path, READ_ONLY)) {
             List<String> faults = database.check();
             faults.forEach(screen.out()::println);

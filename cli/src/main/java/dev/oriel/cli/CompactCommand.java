@@ -40,7 +40,7 @@ final class CompactCommand implements Callable<Integer> {
         if (!Files.isDirectory(path)) {
             throw new Failure("there is no database in " + path);
         }
-        Screen screen = main.surroundings().screen();
+        Screen screen = main.environment().screen();
         long before = FolderSize.of(path);
         try (PageProgress progress = new PageProgress(screen, "pages moved")) {
             Database.compact(path, progress);

@@ -250,12 +250,12 @@ final class CompareCommand implements Callable<Integer> {
                         .withTimeout(Duration.ofSeconds(timeoutSeconds))
                         .withSamples(!noSamples);
         compare = sameOutput ? compare.withSameOutput() : compare;
-        Environment surroundings = main.surroundings();
+        Environment environment = main.environment();
         Comparison comparison =
                 (duet ? compare.withDuet() : compare)
                         .run(line -> {
-                            surroundings.err().println("  " + line);
-                            surroundings.err().flush();
+                            environment.err().println("  " + line);
+                            environment.err().flush();
                         });
         return show(Map.of("", comparison), a.name(), b.name());
     }
@@ -267,8 +267,8 @@ final class CompareCommand implements Callable<Integer> {
         List<String> shown = new ArrayList<>();
         comparisons.forEach((name, comparison) ->
                 shown.add((name.isEmpty() ? "" : "== " + name + "\n") + text.of(comparison)));
-        main.surroundings().out().print(String.join("\n", shown));
-        main.surroundings().out().flush();
+        main.environment().out().print(String.join("\n", shown));
+        main.environment().out().flush();
         if (html != null) {
             new ComparisonHtml(a, b).write(comparisons, html);
         }

@@ -55,9 +55,9 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws SQLException, IOException, Failure, InterruptedException {
-        Environment surroundings = main.surroundings();
-        Screen screen = surroundings.screen();
-        Path path = dir == null ? surroundings.root().resolve("target", "demo") : dir;
+        Environment environment = main.environment();
+        Screen screen = environment.screen();
+        Path path = dir == null ? environment.root().resolve("target", "demo") : dir;
         DemoFolder folder = DemoFolder.fresh(path.toAbsolutePath().normalize());
         say(screen, "Oriel " + Version.number() + " on " + Version.machine());
 
@@ -70,7 +70,7 @@ final class DemoCommand implements Callable<Integer> {
         say(screen, screen.bold("All of it once more, shorter, under the profiler"));
         ProfileResult profile = profile(folder);
         report(screen, profile, folder, rates);
-        farewell(screen, surroundings, folder);
+        farewell(screen, environment, folder);
         return 0;
     }
 
@@ -137,8 +137,8 @@ final class DemoCommand implements Callable<Integer> {
         return line.startsWith("CPU SAMPLES BEGIN");
     }
 
-    private static void farewell(Screen screen, Environment surroundings, DemoFolder folder) {
-        String command = surroundings.command();
+    private static void farewell(Screen screen, Environment environment, DemoFolder folder) {
+        String command = environment.command();
         String query = "SELECT name, city FROM airports WHERE name > 'Z' ORDER BY name LIMIT 5";
         String database = shown(folder.database());
         say(screen, "");

@@ -30,13 +30,13 @@ final class GraphCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    Environment surroundings() {
-        return main.surroundings();
+    Environment environment() {
+        return main.environment();
     }
 
     /// Without a command: the help.
     @Override
     public void run() {
-        spec.commandLine().usage(main.surroundings().out());
+        spec.commandLine().usage(main.environment().out());
     }
 }

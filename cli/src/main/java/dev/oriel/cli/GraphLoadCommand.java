@@ -143,7 +143,7 @@ final class GraphLoadCommand implements Callable<Integer> {
             }
         }
         long started = System.nanoTime();
-        Screen screen = parent.surroundings().screen();
+        Screen screen = parent.environment().screen();
         LoadResult result;
         try (Database database = Database.open(path);
                 OrielGraph into = OrielGraph.open(database, graph);

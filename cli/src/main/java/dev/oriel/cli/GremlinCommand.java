@@ -144,7 +144,7 @@ final class GremlinCommand implements Callable<Integer> {
                 return Existence.gremlinWrites(Existence.peek(in));
             }
         }
-        return !main.surroundings().terminal() && Existence.gremlinWrites(Existence.peek(input()));
+        return !main.environment().terminal() && Existence.gremlinWrites(Existence.peek(input()));
     }
 
     /// Standard input, which refuses bytes that are not UTF-8.
@@ -154,7 +154,7 @@ final class GremlinCommand implements Callable<Integer> {
             known =
                     new BufferedReader(
                             new InputStreamReader(
-                                    main.surroundings().in(), StandardCharsets.UTF_8.newDecoder()));
+                                    main.environment().in(), StandardCharsets.UTF_8.newDecoder()));
             input = known;
         }
         return known;
@@ -178,8 +178,8 @@ final class GremlinCommand implements Callable<Integer> {
 
     private void talkTo(Function<Supplier<Screen>, GremlinShell> shells, String what)
             throws IOException, Failure {
-        Environment surroundings = main.surroundings();
-        Screen screen = surroundings.screen();
+        Environment environment = main.environment();
+        Screen screen = environment.screen();
         if (source != null && source.text != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.text))) {
                 boolean _ = shells.apply(() -> screen).script(in, "");
@@ -188,8 +188,8 @@ final class GremlinCommand implements Callable<Integer> {
             try (BufferedReader in = Files.newBufferedReader(source.file)) {
                 boolean _ = shells.apply(() -> screen).script(in, source.file.toString());
             }
-        } else if (surroundings.terminal()) {
-            Repl.hold(shells::apply, what, surroundings);
+        } else if (environment.terminal()) {
+            Repl.hold(shells::apply, what, environment);
         } else {
             boolean _ = shells.apply(() -> screen).script(input(), "standard input");
         }

@@ -65,7 +65,7 @@ import picocli.CommandLine.Spec;
             HelpCommand.class
         })
 public final class Main implements Runnable {
-    private final Environment surroundings;
+    private final Environment environment;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -77,41 +77,41 @@ public final class Main implements Runnable {
             description = "Where something fails, show the stack trace too.")
     private boolean verbose;
 
-    private Main(Environment surroundings) {
-        this.surroundings = surroundings;
+    private Main(Environment environment) {
+        this.environment = environment;
     }
 
     /// Runs the command and ends the process.
     public static void main(String[] args) {
-        Environment surroundings = Environment.ofProcess();
-        int exitCode = commandLine(surroundings).execute(args);
-        surroundings.out().flush();
-        exitCode = withOutput(exitCode, surroundings);
-        surroundings.err().flush();
+        Environment environment = Environment.ofProcess();
+        int exitCode = commandLine(environment).execute(args);
+        environment.out().flush();
+        exitCode = withOutput(exitCode, environment);
+        environment.err().flush();
         System.exit(exitCode);
     }
 
     /// A command whose output is not all there has failed too.
-    static int withOutput(int exitCode, Environment surroundings) {
-        IOException lost = surroundings.lost().get();
+    static int withOutput(int exitCode, Environment environment) {
+        IOException lost = environment.lost().get();
         if (exitCode != 0 || lost == null) {
             return exitCode;
         }
-        surroundings
+        environment
                 .err()
                 .println("oriel: standard output cannot be written: " + lost.getMessage());
         return 1;
     }
 
     /// The command line, ready to execute words.
-    static CommandLine commandLine(Environment surroundings) {
-        Main main = new Main(surroundings);
+    static CommandLine commandLine(Environment environment) {
+        Main main = new Main(environment);
         Failures failures = new Failures(main);
         CommandLine line = new CommandLine(main);
         line.setHelpSectionKeys(commandsFirst(line.getHelpSectionKeys()));
-        return line.setOut(surroundings.out())
-                .setErr(surroundings.err())
-                .setColorScheme(CommandLine.Help.defaultColorScheme(surroundings.ansi()))
+        return line.setOut(environment.out())
+                .setErr(environment.err())
+                .setColorScheme(CommandLine.Help.defaultColorScheme(environment.ansi()))
                 .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(failures)
                 .setExecutionExceptionHandler(failures);
@@ -129,8 +129,8 @@ public final class Main implements Runnable {
         return ordered;
     }
 
-    Environment surroundings() {
-        return surroundings;
+    Environment environment() {
+        return environment;
     }
 
     boolean verbose() {
@@ -140,6 +140,6 @@ public final class Main implements Runnable {
     /// Without a command: the help.
     @Override
     public void run() {
-        spec.commandLine().usage(surroundings.out());
+        spec.commandLine().usage(environment.out());
     }
 }

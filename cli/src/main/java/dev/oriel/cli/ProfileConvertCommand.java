@@ -82,7 +82,7 @@ final class ProfileConvertCommand implements Callable<Integer> {
         String heading = title == null ? "Profile of " + from.getFileName() : title;
         wanted.report(result, heading, ProfileFiles.kind(kind), ProfileFiles.code(classes))
                 .write(result, to);
-        Screen screen = parent.surroundings().screen();
+        Screen screen = parent.environment().screen();
         screen.out()
                 .println(
                         "%s: %s, %s bytes"

@@ -67,7 +67,7 @@ final class ProfileReportCommand implements Callable<Integer> {
                         "Profile of " + file.getFileName(),
                         ProfileFiles.kind(kind),
                         ProfileFiles.code(classes));
-        Screen screen = parent.surroundings().screen();
+        Screen screen = parent.environment().screen();
         report.write(result, screen.out());
         screen.out().flush();
         return 0;

@@ -114,7 +114,7 @@ final class ProfileRunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException, Failure {
         check();
-        Screen screen = parent.surroundings().screen();
+        Screen screen = parent.environment().screen();
         Path made = noAgent ? Files.createTempFile("oriel", ".jfr") : output.toAbsolutePath();
         Files.deleteIfExists(made);
         ClassCode code =

@@ -95,7 +95,7 @@ final class ProfileTopCommand implements Callable<Integer> {
             throw new Failure("there is no process " + pid + "; jcmd lists those there are");
         }
         String name = "oriel-top-" + ProcessHandle.current().pid();
-        Screen screen = parent.surroundings().screen();
+        Screen screen = parent.environment().screen();
         Path file = Files.createTempFile("oriel-top", ".jfr");
         // Ctrl-C, by which most who look at a process end it, runs nothing but hooks.
         Thread end = new Thread(() -> end(pid, name, file), "oriel-top-end");
@@ -177,7 +177,7 @@ final class ProfileTopCommand implements Callable<Integer> {
             }
             Files.deleteIfExists(file);
         } catch (IOException | Failure e) {
-            PrintWriter err = parent.surroundings().err();
+            PrintWriter err = parent.environment().err();
             err.println("oriel: the recording " + name + " may still run: " + e.getMessage());
             err.flush();
         } catch (InterruptedException e) {
@@ -186,7 +186,7 @@ final class ProfileTopCommand implements Callable<Integer> {
     }
 
     private void show(ProfileResult result) throws IOException, Failure {
-        PrintWriter out = parent.surroundings().screen().out();
+        PrintWriter out = parent.environment().screen().out();
         SampleKind wanted = ProfileFiles.kind(kind);
         if (wanted == null && !result.roots().isEmpty()) {
             new MethodReport(rows).write(result, out);

@@ -28,9 +28,9 @@ final class Repl {
     private Repl(
             Function<Supplier<Screen>, Language> languages,
             Terminal terminal,
-            Environment surroundings) {
+            Environment environment) {
         this.terminal = terminal;
-        this.colour = surroundings.colour();
+        this.colour = environment.colour();
         this.language = languages.apply(this::screen);
         LineReaderBuilder builder =
                 LineReaderBuilder.builder()
@@ -42,7 +42,7 @@ final class Repl {
                         .variable(LineReader.INDENTATION, 0)
                         .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                         .option(LineReader.Option.CASE_INSENSITIVE, true);
-        history(surroundings).ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
+        history(environment).ifPresent(file -> builder.variable(LineReader.HISTORY_FILE, file));
         this.reader = builder.build();
     }
 
@@ -51,11 +51,11 @@ final class Repl {
     /// @param languages makes what is spoken, given the screen as it is at any moment
     /// @param what the database, in a few words
     static void hold(
-            Function<Supplier<Screen>, Language> languages, String what, Environment surroundings)
+            Function<Supplier<Screen>, Language> languages, String what, Environment environment)
             throws IOException {
-        surroundings.out().flush();
+        environment.out().flush();
         try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
-            Repl conversation = new Repl(languages, terminal, surroundings);
+            Repl conversation = new Repl(languages, terminal, environment);
             conversation.greet(what);
             conversation.loop();
         }
@@ -110,8 +110,8 @@ final class Repl {
     }
 
     /// The file of the history, in the user's state folder; none where that cannot be made.
-    private Optional<Path> history(Environment surroundings) {
-        String state = surroundings.environment().getOrDefault("XDG_STATE_HOME", "");
+    private Optional<Path> history(Environment environment) {
+        String state = environment.environment().getOrDefault("XDG_STATE_HOME", "");
         Path folder =
                 state.isEmpty()
                         ? Path.of(System.getProperty("user.home"), ".local", "state")

@@ -47,7 +47,7 @@ final class RestoreCommand implements Callable<Integer> {
         if (!Files.isDirectory(backup)) {
             throw new Failure("there is no backup in " + backup);
         }
-        Screen screen = main.surroundings().screen();
+        Screen screen = main.environment().screen();
         try (PageProgress progress = new PageProgress(screen, "pages restored")) {
             Database.restore(backup, path, progress);
         }

@@ -213,7 +213,7 @@ final class ServeCommand implements Callable<Integer> {
                             },
                             "oriel-ending");
             Runtime.getRuntime().addShutdownHook(ending);
-            Screen screen = main.surroundings().screen();
+            Screen screen = main.environment().screen();
             screen.out().println("Serving " + path + ":" + where(server));
             screen.out().flush();
             ended.await();

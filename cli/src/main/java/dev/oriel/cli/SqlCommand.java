@@ -145,7 +145,7 @@ final class SqlCommand implements Callable<Integer> {
                 return Existence.sqlWrites(Existence.peek(in));
             }
         }
-        return !main.surroundings().terminal() && Existence.sqlWrites(Existence.peek(input()));
+        return !main.environment().terminal() && Existence.sqlWrites(Existence.peek(input()));
     }
 
     /// Standard input, which refuses bytes that are not UTF-8.
@@ -155,7 +155,7 @@ final class SqlCommand implements Callable<Integer> {
             known =
                     new BufferedReader(
                             new InputStreamReader(
-                                    main.surroundings().in(), StandardCharsets.UTF_8.newDecoder()));
+                                    main.environment().in(), StandardCharsets.UTF_8.newDecoder()));
             input = known;
         }
         return known;
@@ -169,8 +169,8 @@ final class SqlCommand implements Callable<Integer> {
 
     private void talk(Connection connection, OutputFormat shown, String what)
             throws SQLException, IOException, Failure {
-        Environment surroundings = main.surroundings();
-        Screen screen = surroundings.screen();
+        Environment environment = main.environment();
+        Screen screen = environment.screen();
         if (source != null && source.sql != null) {
             try (BufferedReader in = new BufferedReader(new StringReader(source.sql))) {
                 new Shell(connection, shown, () -> screen).script(in, "");
@@ -179,8 +179,8 @@ final class SqlCommand implements Callable<Integer> {
             try (BufferedReader in = Files.newBufferedReader(source.file)) {
                 new Shell(connection, shown, () -> screen).script(in, source.file.toString());
             }
-        } else if (surroundings.terminal()) {
-            Repl.hold(screens -> new Shell(connection, shown, screens), what, surroundings);
+        } else if (environment.terminal()) {
+            Repl.hold(screens -> new Shell(connection, shown, screens), what, environment);
         } else {
             new Shell(connection, shown, () -> screen).script(input(), "standard input");
         }

@@ -85,7 +85,7 @@ final class StudioCommand implements Callable<Integer> {
                                 },
                                 "oriel-ending"));
         URI address = studio.address();
-        Screen screen = main.surroundings().screen();
+        Screen screen = main.environment().screen();
         screen.out().println("The studio of " + path + " is at " + address);
         screen.out().println("The address works once. Ctrl-C ends the studio.");
         screen.out().flush();

@@ -56,7 +56,7 @@ final class UserAddCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Failure, IOException {
         Map<String, Role> granted = UserCommand.rights(rights);
-        String password = UserDatabase.password(passwordFile, parent.surroundings());
+        String password = UserDatabase.password(passwordFile, parent.environment());
         database.withNew(users -> users.add(name, password, granted));
         return 0;
     }

@@ -53,14 +53,14 @@ final class UserCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    Environment surroundings() {
-        return main.surroundings();
+    Environment environment() {
+        return main.environment();
     }
 
     /// Without a command: the help.
     @Override
     public void run() {
-        spec.commandLine().usage(main.surroundings().out());
+        spec.commandLine().usage(main.environment().out());
     }
 
     /// Rights from words like `orders=write`.

@@ -67,12 +67,12 @@ final class UserDatabase {
     /// The first line of `file`, or what is typed without being shown, or the first line of standard input.
     /// Never an argument: those can be seen by everybody on the machine.
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
-    static String password(@Nullable Path file, Environment surroundings)
+    static String password(@Nullable Path file, Environment environment)
             throws Failure, IOException {
         String password;
         if (file != null) {
             password = Files.readString(file).lines().findFirst().orElse("");
-        } else if (surroundings.terminal() && System.console() != null) {
+        } else if (environment.terminal() && System.console() != null) {
             Console console = System.console();
             char[] typed = console.readPassword("Password: ");
             password = typed == null ? "" : new String(typed);
@@ -80,7 +80,7 @@ final class UserDatabase {
             BufferedReader in =
                     new BufferedReader(
                             new InputStreamReader(
-                                    surroundings.in(),
+                                    environment.in(),
                                     StandardCharsets.UTF_8.newDecoder())); // refuses other bytes
             String line = in.readLine();
             password = line == null ? "" : line;

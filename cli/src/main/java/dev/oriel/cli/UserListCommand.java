@@ -30,7 +30,7 @@ final class UserListCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure {
-        PrintWriter out = parent.surroundings().out();
+        PrintWriter out = parent.environment().out();
         database.with(users -> users.list().forEach(user -> out.println(line(user))));
         out.flush();
         return 0;

@@ -41,7 +41,7 @@ final class UserPasswordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, IOException {
-        String password = UserDatabase.password(passwordFile, parent.surroundings());
+        String password = UserDatabase.password(passwordFile, parent.environment());
         database.with(users -> users.password(name, password));
         return 0;
     }

@@ -20,20 +20,20 @@ import org.junit.jupiter.api.Test;
 class EnvironmentTest {
     @Test
     void terminalsAreColoured() {
-        assertTrue(surroundings(true, Map.of("TERM", "xterm")).colour());
+        assertTrue(environment(true, Map.of("TERM", "xterm")).colour());
     }
 
     @Test
     void noColorTurnsColoursOff() {
-        assertFalse(surroundings(true, Map.of("TERM", "xterm", "NO_COLOR", "1")).colour());
-        assertTrue(surroundings(true, Map.of("TERM", "xterm", "NO_COLOR", "")).colour());
+        assertFalse(environment(true, Map.of("TERM", "xterm", "NO_COLOR", "1")).colour());
+        assertTrue(environment(true, Map.of("TERM", "xterm", "NO_COLOR", "")).colour());
     }
 
     @Test
     void pipesAndDumbTerminalsAreNotColoured() {
-        assertFalse(surroundings(false, Map.of("TERM", "xterm")).colour());
-        assertFalse(surroundings(true, Map.of("TERM", "dumb")).colour());
-        assertFalse(surroundings(true, Map.of()).colour());
+        assertFalse(environment(false, Map.of("TERM", "xterm")).colour());
+        assertFalse(environment(true, Map.of("TERM", "dumb")).colour());
+        assertFalse(environment(true, Map.of()).colour());
     }
 
     @Test
@@ -78,10 +78,10 @@ class EnvironmentTest {
         assertEquals(1, Main.withOutput(0, lost));
         assertTrue(err.toString().contains("No space left on device"), err.toString());
         assertEquals(2, Main.withOutput(2, lost));
-        assertEquals(0, Main.withOutput(0, surroundings(false, Map.of())));
+        assertEquals(0, Main.withOutput(0, environment(false, Map.of())));
     }
 
-    private static Environment surroundings(boolean terminal, Map<String, String> environment) {
+    private static Environment environment(boolean terminal, Map<String, String> environment) {
         PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
         return new Environment(
                 InputStream.nullInputStream(),

@@ -21,7 +21,7 @@ record Run(int exitCode, String out, String err) {
     static Run oriel(Path root, byte[] in, String... words) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Environment surroundings =
+        Environment environment =
                 new Environment(
                         new ByteArrayInputStream(in),
                         new PrintWriter(out),
@@ -32,7 +32,7 @@ record Run(int exitCode, String out, String err) {
                         root,
                         "oriel",
                         () -> null);
-        int exitCode = Main.commandLine(surroundings).execute(words);
+        int exitCode = Main.commandLine(environment).execute(words);
         return new Run(exitCode, out.toString(), err.toString());
     }
 }

@@ -280,14 +280,14 @@ final class Checkpoint {
     }
 
     /// One checkpoint, so fast.
-    void run(Aim aim, CheckpointThrottle pace) {
+    void run(Aim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
         lock.lock();
         try {
             checkNotEnded();
             writeGate.checkUnfailed(); // it may have failed while this one waited
             try {
-                runWhereThereIsRoom(aim, pace);
+                runWhereThereIsRoom(aim, throttle);
             } finally {
                 store.readers().hold(Readers.FREE);
             }
@@ -302,10 +302,10 @@ final class Checkpoint {
 
     /// Spare files of the log may be what the others lack. If there is no room in the shadow for all pages, it goes
     /// on with a few of them at a time.
-    private void runWhereThereIsRoom(Aim aim, CheckpointThrottle pace) throws IOException {
+    private void runWhereThereIsRoom(Aim aim, CheckpointThrottle throttle) throws IOException {
         boolean done = false;
         try {
-            runHolding(aim, false, pace);
+            runHolding(aim, false, throttle);
             done = true;
         } catch (LimitException e) {
             boolean _ = log.giveBack();
@@ -321,7 +321,7 @@ final class Checkpoint {
         return roomless;
     }
 
-    private void runHolding(Aim aim, boolean inPortions, CheckpointThrottle pace)
+    private void runHolding(Aim aim, boolean inPortions, CheckpointThrottle throttle)
             throws IOException {
         State state = hold();
         PageSet pages = new PageSet();
@@ -331,11 +331,11 @@ final class Checkpoint {
         if (state.txid() > header.txid()) {
             PageSet added = pages.splitAt(countedPages);
             PageSet gone = inPortions ? beyond.only(i -> isNeeded(beyond.pages[i])) : null;
-            cover(state, pages, added, gone, aim == Aim.CLOSE, pace);
+            cover(state, pages, added, gone, aim == Aim.CLOSE, throttle);
             there.addAll(added);
         }
         inPlace = there;
-        int kept = moveIn(state, pages, there, aim != Aim.COVER, pace);
+        int kept = moveIn(state, pages, there, aim != Aim.COVER, throttle);
         dirtyLeft = (long) kept << Page.SHIFT;
         dropBeyond(state, beyond, aim != Aim.CLOSE);
         boolean emptied = kept == 0 && header.shadowPages() > 0;
@@ -400,13 +400,13 @@ final class Checkpoint {
             PageSet added,
             @Nullable PageSet gone,
             boolean clean,
-            CheckpointThrottle pace)
+            CheckpointThrottle throttle)
             throws IOException {
         syncLog(state.lsn());
         long oldest = store.oldestSnapshot();
         PageSet left = gone == null ? new PageSet() : emptyShadow(state, pages, gone, oldest);
-        pace.begin((long) pages.count + added.count, PACED_PART / 2);
-        data.add(added, state.frames(), state.pageCount(), pace);
+        throttle.begin((long) pages.count + added.count, PACED_PART / 2);
+        data.add(added, state.frames(), state.pageCount(), throttle);
         if (!makeRoom(data, state.pageCount(), false) && added.count > 0) {
             data.sync();
         }
@@ -414,7 +414,7 @@ final class Checkpoint {
             moveInPortions(state, left, PageSet.merged(pages, gone));
         }
         FileHeader next = header.covering(state, clean);
-        next = doubleWrite.write(pages, state.frames(), next, pace);
+        next = doubleWrite.write(pages, state.frames(), next, throttle);
         name(next);
         count(state.pageCount());
         if (gone != null) {
@@ -563,12 +563,12 @@ final class Checkpoint {
     /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
     /// or in memory. Those that newer ones have superseded are moved too where `all` are wanted.
     private int moveIn(
-            State state, PageSet pages, PageSet there, boolean all, CheckpointThrottle pace)
+            State state, PageSet pages, PageSet there, boolean all, CheckpointThrottle throttle)
             throws IOException {
         long oldest = store.oldestSnapshot();
         long committed = store.state().txid();
-        pace.begin(pages.count, PACED_PART);
-        PageRun run = new PageRun(data, pace);
+        throttle.begin(pages.count, PACED_PART);
+        PageRun run = new PageRun(data, throttle);
         int moved = 0;
         int superseded = 0;
         for (int i = 0; i < pages.count; i++) {

@@ -200,19 +200,19 @@ final class DataFile implements PageRun.Target {
     /// need not be synced after a failure.
     ///
     /// @throws LimitException if there is no room
-    void add(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle pace)
+    void add(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle throttle)
             throws IOException {
         synchronized (lengthLock) {
-            addNew(set, frames, pages, pace);
+            addNew(set, frames, pages, throttle);
         }
     }
 
-    private void addNew(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle pace)
+    private void addNew(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle throttle)
             throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;
         long next = end;
-        PageRun run = new PageRun(new Growing(this, end), pace);
+        PageRun run = new PageRun(new Growing(this, end), throttle);
         for (int i = 0; i < set.count; i++) {
             long number = set.pages[i];
             if (number > next) {

@@ -79,7 +79,7 @@ final class DoubleWriteBuffer {
     ///
     /// @throws LimitException if there is no room; what the newest header names is as it was then
     FileHeader write(
-            PageSet set, MemorySegment[] frames, FileHeader header, CheckpointThrottle pace)
+            PageSet set, MemorySegment[] frames, FileHeader header, CheckpointThrottle throttle)
             throws IOException {
         set.takePlacesOf(named);
         BitSet taken = (BitSet) namedSlots.clone();
@@ -94,7 +94,7 @@ final class DoubleWriteBuffer {
             StorageFile opened = open();
             try {
                 Slots slots = new Slots(opened, opened.size() >>> Page.SHIFT);
-                writePages(slots, set, fresh, frames, pace);
+                writePages(slots, set, fresh, frames, throttle);
                 writeDirectory(slots, set, directorySlots, header);
                 slots.sync();
             } catch (LimitException e) {
@@ -185,9 +185,9 @@ final class DoubleWriteBuffer {
     }
 
     private static void writePages(
-            Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames, CheckpointThrottle pace)
+            Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames, CheckpointThrottle throttle)
             throws IOException {
-        PageRun run = new PageRun(slots, pace);
+        PageRun run = new PageRun(slots, throttle);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
             DataFile.complete(page, 0); // a committed version: who copies it now, copies either
@@ -226,7 +226,7 @@ final class DoubleWriteBuffer {
     /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So
     /// whatever the death of the machine has left in their places, nobody sees it.
     ///
-    /// One that is damaged, here and in the data file, is noted in `damage`.
+    /// One that is damaged, here and in the data file, is noted in `corruptPages`.
     ///
     /// @throws CorruptionException if the directory is damaged
     void load(
@@ -234,8 +234,8 @@ final class DoubleWriteBuffer {
             boolean readOnly,
             DataFile data,
             PageTable table,
-            FramePool scratch,
-            CorruptPages damage,
+            FramePool framePool,
+            CorruptPages corruptPages,
             Eviction eviction)
             throws IOException {
         StorageFile opened = readOnly ? directory.openReadOnly(NAME) : directory.open(NAME);
@@ -244,10 +244,10 @@ final class DoubleWriteBuffer {
         readDirectory(opened, header);
         slotsTaken = namedSlots.cardinality();
         for (int i = 0; i < named.count; i++) {
-            int frame = scratch.allocate();
-            MemorySegment chunk = FramePool.chunk(scratch.chunks(), frame);
+            int frame = framePool.allocate();
+            MemorySegment chunk = FramePool.chunk(framePool.chunks(), frame);
             MemorySegment page = chunk.asSlice(FramePool.offset(frame), Page.BYTES);
-            readPage(i, page, data, damage);
+            readPage(i, page, data, corruptPages);
             eviction.add(named.pages[i]);
             table.add(named.pages[i], header.txid(), frame);
         }
@@ -313,11 +313,11 @@ final class DoubleWriteBuffer {
     }
 
     /// A page that was put in its place before its copy here was damaged is as good there.
-    private void readPage(int index, MemorySegment page, DataFile data, CorruptPages damage)
+    private void readPage(int index, MemorySegment page, DataFile data, CorruptPages corruptPages)
             throws IOException {
         if (!readNamed(index, page, data)) {
             long number = named.pages[index];
-            damage.add(number, "in its place and in slot " + named.slots[index], page);
+            corruptPages.add(number, "in its place and in slot " + named.slots[index], page);
         }
     }
 

@@ -15,18 +15,18 @@ final class Eviction {
     private final @Nullable TemporaryFiles files;
 
     private final PageTable table;
-    private final FramePool scratch;
+    private final FramePool framePool;
     private final long[] pages;
     private int count;
 
     Eviction(
             @Nullable TemporaryFiles files,
             PageTable table,
-            FramePool scratch,
+            FramePool framePool,
             StoreOptions options) {
         this.files = files;
         this.table = table;
-        this.scratch = scratch;
+        this.framePool = framePool;
         long bytes = Math.min(options.dirtyBytesMax() / 2, WRITE_SETS * options.writeSetBytesMax());
         this.pages = new long[Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
     }
@@ -40,7 +40,7 @@ final class Eviction {
         }
         if (count == pages.length) {
             Arrays.sort(pages);
-            scratch.evict(files, table, pages, count);
+            framePool.evict(files, table, pages, count);
             count = 0;
         }
         pages[count++] = page;
@@ -49,13 +49,13 @@ final class Eviction {
     /// The frame of the newest version of `page`, in memory.
     int inMemory(long page) {
         int frame = table.frame(table.head(page));
-        if (!scratch.isEvicted(frame)) {
+        if (!framePool.isEvicted(frame)) {
             return frame;
         }
         add(page);
-        int memory = scratch.allocate();
-        FramePool.copy(scratch.chunks(), frame, memory);
-        scratch.free(table.replaceFrame(page, memory));
+        int memory = framePool.allocate();
+        FramePool.copy(framePool.chunks(), frame, memory);
+        framePool.free(table.replaceFrame(page, memory));
         return memory;
     }
 }

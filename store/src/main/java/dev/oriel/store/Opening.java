@@ -257,10 +257,10 @@ final class Opening {
                     e);
         }
         DataFile data = new DataFile(file, 0, options.pageReads());
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
-        State nothing = new State(-1, 0, 0, 0, 0, table.view(), scratch.chunks());
-        PageWriter writer = new PageWriter(data, table, scratch, nothing);
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
+        State nothing = new State(-1, 0, 0, 0, 0, table.view(), framePool.chunks());
+        PageWriter writer = new PageWriter(data, table, framePool, nothing);
         writer.begin(nothing);
         writer.create();
         long pageCount = writer.pageCount();
@@ -306,21 +306,21 @@ final class Opening {
     private Store recover(
             AutoCloseable lock, StorageFile file, FileHeader header, List<String> names)
             throws IOException {
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
         DataFile data = new DataFile(file, header.pageCount(), options.pageReads());
         DoubleWriteBuffer doubleWrite = new DoubleWriteBuffer(directory);
         boolean opened = false;
-        CorruptPages damage = new CorruptPages();
+        CorruptPages corruptPages = new CorruptPages();
         TemporaryFiles temporary = new TemporaryFiles(directory);
         Eviction eviction =
-                new Eviction(options.readOnly() ? null : temporary, table, scratch, options);
+                new Eviction(options.readOnly() ? null : temporary, table, framePool, options);
         try (Recovery recovery =
-                new Recovery(directory, options, header, data, table, scratch, damage, eviction)) {
+                new Recovery(directory, options, header, data, table, framePool, corruptPages, eviction)) {
             if (header.shadowPages() > 0) {
                 checkShadow(names, header);
                 doubleWrite.load(
-                        header, options.readOnly(), data, table, scratch, damage, eviction);
+                        header, options.readOnly(), data, table, framePool, corruptPages, eviction);
             }
             recovery.readSegments(LogFiles.names(names));
             State state = recovery.replay();
@@ -329,7 +329,7 @@ final class Opening {
                             directory, header.database(), options.durability() == Durability.SYNC);
             Log log = new Log(logFiles, header.database(), random, clock, state.lsn());
             FileHeader newest = header;
-            if (!options.readOnly() && damage.isEmpty()) {
+            if (!options.readOnly() && corruptPages.isEmpty()) {
                 data.sync();
                 wipeHeaderCutOff(data, header);
                 newest =
@@ -361,10 +361,10 @@ final class Opening {
                             newest,
                             fence,
                             threads);
-            StoreOptions allowed = damage.isEmpty() ? options : options.withReadOnly(true);
-            Store store = new Store(allowed, files, state, table, scratch, clock);
-            if (!damage.isEmpty()) {
-                store.refuseWrites(damage);
+            StoreOptions allowed = corruptPages.isEmpty() ? options : options.withReadOnly(true);
+            Store store = new Store(allowed, files, state, table, framePool, clock);
+            if (!corruptPages.isEmpty()) {
+                store.refuseWrites(corruptPages);
             }
             opened = true;
             return store;

@@ -20,7 +20,7 @@ final class PageRun {
     }
 
     private final Target target;
-    private final CheckpointThrottle pace;
+    private final CheckpointThrottle throttle;
     private MemorySegment only = MemorySegment.NULL;
     private MemorySegment staging = MemorySegment.NULL;
     private long first;
@@ -32,9 +32,9 @@ final class PageRun {
         this(target, CheckpointThrottle.NONE);
     }
 
-    PageRun(Target target, CheckpointThrottle pace) {
+    PageRun(Target target, CheckpointThrottle throttle) {
         this.target = target;
-        this.pace = pace;
+        this.throttle = throttle;
     }
 
     /// Adds the page that belongs to place `place`; `page` must stay as it is until the run is flushed.
@@ -69,9 +69,9 @@ final class PageRun {
         target.write(first, pages == 1 ? only : staging.asSlice(0, (long) pages << Page.SHIFT));
         unsynced += pages;
         pages = 0;
-        if (unsynced >= pace.pagesASync()) {
+        if (unsynced >= throttle.pagesASync()) {
             target.sync();
-            pace.wrote(unsynced);
+            throttle.wrote(unsynced);
             unsynced = 0;
         }
     }

@@ -57,7 +57,7 @@ final class PageTable implements Retired.Target {
     /// Slots that [#written(long, long, long, int)] looks at in one go.
     private static final int PART = 1024;
 
-    private final FramePool scratch;
+    private final FramePool framePool;
     private View view;
 
     /// Slots that are not empty, and those of them that are not dead.
@@ -87,8 +87,8 @@ final class PageTable implements Retired.Target {
 
     private long[] leaving = new long[1];
 
-    PageTable(FramePool scratch) {
-        this.scratch = scratch;
+    PageTable(FramePool framePool) {
+        this.framePool = framePool;
         this.view = new View(new long[SMALLEST], new long[16], new long[2 * SMALLEST], new long[1]);
     }
 
@@ -417,7 +417,7 @@ final class PageTable implements Retired.Target {
     }
 
     private void free(int entry) {
-        scratch.free(view.frame(entry));
+        framePool.free(view.frame(entry));
         freeEntries[freeEntryCount++] = entry;
         unlinked = true;
     }

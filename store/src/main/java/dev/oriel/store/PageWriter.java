@@ -21,7 +21,7 @@ final class PageWriter extends PageSpace {
     private static final long FRESH = 1L << 62;
 
     private final PageTable table;
-    private final FramePool scratch;
+    private final FramePool framePool;
     private long txid;
     private long pageCount;
     private long pageCountBefore;
@@ -54,10 +54,10 @@ final class PageWriter extends PageSpace {
 
     final TreeReader reader;
 
-    PageWriter(@Nullable DataFile file, PageTable table, FramePool scratch, State state) {
+    PageWriter(@Nullable DataFile file, PageTable table, FramePool framePool, State state) {
         super(new Pages(file, state));
         this.table = table;
-        this.scratch = scratch;
+        this.framePool = framePool;
         this.reader = new TreeReader(pages);
     }
 
@@ -72,7 +72,7 @@ final class PageWriter extends PageSpace {
         againCount = 0;
         freed = false;
         marks.clear();
-        pages.use(txid, table.view(), scratch.chunks());
+        pages.use(txid, table.view(), framePool.chunks());
     }
 
     long txid() {
@@ -136,7 +136,7 @@ final class PageWriter extends PageSpace {
             return false;
         }
         int frame = table.frame(head);
-        if (endedCount > 0 && scratch.isEvicted(frame)) {
+        if (endedCount > 0 && framePool.isEvicted(frame)) {
             frame = takeBack(page, frame);
         }
         touched = frame;
@@ -150,16 +150,16 @@ final class PageWriter extends PageSpace {
             againFrames = Arrays.copyOf(againFrames, again.length);
         }
         int frame = allocateFrame();
-        FramePool.copy(scratch.chunks(), evicted, frame);
+        FramePool.copy(framePool.chunks(), evicted, frame);
         again[againCount] = page;
         againFrames[againCount++] = table.replaceFrame(page, frame);
-        pages.use(txid, table.view(), scratch.chunks());
+        pages.use(txid, table.view(), framePool.chunks());
         return frame;
     }
 
     /// Lets go of files that nobody needs any more.
     void dropFreed() {
-        scratch.dropFreed();
+        framePool.dropFreed();
     }
 
     /// Pages in memory that were changed since the last part.
@@ -176,18 +176,18 @@ final class PageWriter extends PageSpace {
         for (int i = endedCount; i < modifiedCount; i++) {
             changed[againCount + i - endedCount] = modified[i] & ~FRESH;
         }
-        scratch.evict(files, table, changed, changed.length);
+        framePool.evict(files, table, changed, changed.length);
         endedCount = modifiedCount;
         freeParts();
         freed = false;
         marks.clear();
-        pages.use(txid, table.view(), scratch.chunks());
+        pages.use(txid, table.view(), framePool.chunks());
     }
 
     /// Just before the state is published: nobody asks any more what pages were in parts before.
     void freeParts() {
         for (int i = 0; i < againCount; i++) {
-            scratch.free(againFrames[i]);
+            framePool.free(againFrames[i]);
         }
         againCount = 0;
     }
@@ -203,24 +203,24 @@ final class PageWriter extends PageSpace {
             added = true;
         } finally {
             if (!added) {
-                scratch.free(frame);
+                framePool.free(frame);
             }
         }
         modified[modifiedCount++] = page | flag;
-        pages.use(txid, table.view(), scratch.chunks());
+        pages.use(txid, table.view(), framePool.chunks());
         touched = frame;
         return frame;
     }
 
     private int allocateFrame() {
-        int frame = scratch.allocate();
+        int frame = framePool.allocate();
         boolean begun = false;
         try {
             marks.begin(frame);
             begun = true;
         } finally {
             if (!begun) {
-                scratch.free(frame);
+                framePool.free(frame);
             }
         }
         return frame;
@@ -388,16 +388,16 @@ final class PageWriter extends PageSpace {
             int head = table.head(again[i]);
             record.add(
                     again[i],
-                    FramePool.chunk(scratch.chunks(), table.frame(head)),
+                    FramePool.chunk(framePool.chunks(), table.frame(head)),
                     FramePool.offset(table.frame(head)),
-                    FramePool.chunk(scratch.chunks(), againFrames[i]),
+                    FramePool.chunk(framePool.chunks(), againFrames[i]),
                     FramePool.offset(againFrames[i]),
                     true);
         }
         for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
             int frame = table.frame(table.head(page));
-            MemorySegment is = FramePool.chunk(scratch.chunks(), frame);
+            MemorySegment is = FramePool.chunk(framePool.chunks(), frame);
             long isAt = FramePool.offset(frame);
             if ((modified[i] & FRESH) != 0) {
                 record.addFresh(page, is, isAt);
@@ -409,7 +409,7 @@ final class PageWriter extends PageSpace {
                 record.addMarked(page, is, isAt, marks, frame);
             }
         }
-        pages.use(txid, table.view(), scratch.chunks());
+        pages.use(txid, table.view(), framePool.chunks());
     }
 
     /// Nobody needs what was in pages that are free now: the log says in a few bytes that they begin anew, empty.
@@ -432,14 +432,14 @@ final class PageWriter extends PageSpace {
 
     /// Locates the page as it was before this transaction; whether it lies in the mapped file.
     private boolean locateBefore(long page) {
-        pages.use(txid - 1, table.view(), scratch.chunks());
+        pages.use(txid - 1, table.view(), framePool.chunks());
         return pages.locate(page);
     }
 
     /// The state after this transaction.
     State committed(long lsn) {
         return new State(
-                txid, lsn, pageCount, freePages, lowestFree, table.view(), scratch.chunks());
+                txid, lsn, pageCount, freePages, lowestFree, table.view(), framePool.chunks());
     }
 
     /// `state` over the arrays as they are now.
@@ -451,7 +451,7 @@ final class PageWriter extends PageSpace {
                 state.freePages(),
                 state.lowestFree(),
                 table.view(),
-                scratch.chunks());
+                framePool.chunks());
     }
 
     /// Forgets all changes.

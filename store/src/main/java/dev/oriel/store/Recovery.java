@@ -26,12 +26,12 @@ final class Recovery implements AutoCloseable {
     private final FileHeader header;
     private final DataFile data;
     private final PageTable table;
-    private final FramePool scratch;
+    private final FramePool framePool;
     private final List<LogSegment> segments = new ArrayList<>();
     private final List<LogSegment> blank = new ArrayList<>();
     private final Arena arena = Arena.ofConfined();
     private MemorySegment record = arena.allocate(1 << 16, 8);
-    private final CorruptPages damage;
+    private final CorruptPages corruptPages;
     private final Eviction eviction;
     private boolean handedOver;
 
@@ -56,17 +56,17 @@ final class Recovery implements AutoCloseable {
             FileHeader header,
             DataFile data,
             PageTable table,
-            FramePool scratch,
-            CorruptPages damage,
+            FramePool framePool,
+            CorruptPages corruptPages,
             Eviction eviction) {
         this.eviction = eviction;
-        this.damage = damage;
+        this.corruptPages = corruptPages;
         this.directory = directory;
         this.options = options;
         this.header = header;
         this.data = data;
         this.table = table;
-        this.scratch = scratch;
+        this.framePool = framePool;
         this.lsn = header.lsn();
         this.committedLsn = lsn;
         this.txid = header.txid();
@@ -115,7 +115,7 @@ final class Recovery implements AutoCloseable {
             refuseHole();
         }
         noteDamage();
-        return new State(txid, lsn, pageCount, countFree(), 0, table.view(), scratch.chunks());
+        return new State(txid, lsn, pageCount, countFree(), 0, table.view(), framePool.chunks());
     }
 
     /// Compares what the shadow and the log have made of pages with the rules, as the data file does when pages
@@ -126,12 +126,12 @@ final class Recovery implements AutoCloseable {
         for (int i = 0; i < changed.count; i++) {
             long page = changed.pages[i];
             int frame = table.frame(table.head(page));
-            MemorySegment memory = FramePool.chunk(scratch.chunks(), frame);
+            MemorySegment memory = FramePool.chunk(framePool.chunks(), frame);
             String wrong = wrong(memory, FramePool.offset(frame), page);
-            if (!wrong.isEmpty() && !damage.contains(page)) {
+            if (!wrong.isEmpty() && !corruptPages.contains(page)) {
                 int own = eviction.inMemory(page);
-                MemorySegment chunk = FramePool.chunk(scratch.chunks(), own);
-                damage.add(page, wrong, chunk.asSlice(FramePool.offset(own), Page.BYTES));
+                MemorySegment chunk = FramePool.chunk(framePool.chunks(), own);
+                corruptPages.add(page, wrong, chunk.asSlice(FramePool.offset(own), Page.BYTES));
             }
         }
     }
@@ -310,9 +310,9 @@ final class Recovery implements AutoCloseable {
     }
 
     private long countFree() {
-        State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), scratch.chunks());
+        State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), framePool.chunks());
         Pages pages = new Pages(data, seen);
-        return damage.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // nobody will write
+        return corruptPages.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // nobody will write
     }
 
     /// Gives the files to the log, to be used again: `now` is on the disk and covers them. Where it
@@ -389,12 +389,12 @@ final class Recovery implements AutoCloseable {
         public void page(long page, boolean fresh) {
             int entry = table.head(page);
             boolean known = entry != PageTable.NONE;
-            int frame = known ? eviction.inMemory(page) : scratch.allocate();
-            segment = FramePool.chunk(scratch.chunks(), frame);
+            int frame = known ? eviction.inMemory(page) : framePool.allocate();
+            segment = FramePool.chunk(framePool.chunks(), frame);
             at = FramePool.offset(frame);
-            skipped = !fresh && damage.contains(page);
+            skipped = !fresh && corruptPages.contains(page);
             if (fresh) {
-                damage.remove(page);
+                corruptPages.remove(page);
                 segment.asSlice(at, Page.BYTES).fill((byte) 0);
             } else if (!known) {
                 readFromFile(page);
@@ -413,7 +413,7 @@ final class Recovery implements AutoCloseable {
                 data.read(page, base);
                 String wrong = DataFile.wrong(base, page);
                 if (!wrong.isEmpty()) {
-                    damage.add(page, wrong, base);
+                    corruptPages.add(page, wrong, base);
                     skipped = true;
                 }
             } catch (IOException e) {

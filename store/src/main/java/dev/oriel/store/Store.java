@@ -31,7 +31,7 @@ public final class Store implements AutoCloseable {
 
     private final StoreOptions options;
     private final Readers readers = new Readers();
-    private final FramePool scratch;
+    private final FramePool framePool;
     private final PageTable table;
     private final @Nullable Files files;
     private final @Nullable Checkpoint checkpoint;
@@ -67,14 +67,14 @@ public final class Store implements AutoCloseable {
             @Nullable Files files,
             State state,
             PageTable table,
-            FramePool scratch,
+            FramePool framePool,
             LongSupplier clock) {
         this.options = options;
         this.clock = clock;
         this.files = files;
         this.state = state;
         this.table = table;
-        this.scratch = scratch;
+        this.framePool = framePool;
         this.writeGate =
                 new WriteGate(options.readOnly(), files == null ? Fence.NONE : files.fence());
         this.writers = new Writers(this, writeGate, clock);
@@ -83,7 +83,7 @@ public final class Store implements AutoCloseable {
                         ? null
                         : new Checkpoint(this, writeGate, files, table);
         PageWriter pages =
-                new PageWriter(files == null ? null : files.data(), table, scratch, state);
+                new PageWriter(files == null ? null : files.data(), table, framePool, state);
         this.committer = new Committer(this, writeGate, writers, table, pages, files, checkpoint);
     }
 
@@ -104,16 +104,16 @@ public final class Store implements AutoCloseable {
 
     /// A store without files: no log, no checkpoint, gone at `close`.
     public static Store inMemory(StoreOptions options) {
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
-        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
+        State empty = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
         Store store =
                 new Store(
                         options.withDurability(Durability.ASYNC),
                         null,
                         empty,
                         table,
-                        scratch,
+                        framePool,
                         System::nanoTime);
         store.writer().begin(empty);
         store.writer().create();
@@ -451,9 +451,9 @@ public final class Store implements AutoCloseable {
     }
 
     /// The same, so fast.
-    void checkpoint(CheckpointThrottle pace) {
+    void checkpoint(CheckpointThrottle throttle) {
         if (checkpoint != null) {
-            checkpoint.run(Checkpoint.Aim.COVER, pace);
+            checkpoint.run(Checkpoint.Aim.COVER, throttle);
         }
     }
 
@@ -541,7 +541,7 @@ public final class Store implements AutoCloseable {
                     now.freePages(),
                     table.livePages(),
                     table.versions(),
-                    scratch.bytes(),
+                    framePool.bytes(),
                     files == null ? 0 : files.data().bytes(),
                     files == null ? 0 : files.doubleWrite().bytes(),
                     files == null ? 0 : files.doubleWrite().pages(),

@@ -16,7 +16,7 @@ final class WriteGate {
     private volatile @Nullable StorageException failure;
 
     /// Why nothing is written, where damage was found at the opening.
-    private volatile @Nullable CorruptPages damage;
+    private volatile @Nullable CorruptPages corruptPages;
 
     WriteGate(boolean readOnly, Fence fence) {
         this.readOnly = readOnly;
@@ -24,7 +24,7 @@ final class WriteGate {
     }
 
     void refuseWrites(CorruptPages reason) {
-        damage = reason;
+        corruptPages = reason;
     }
 
     void checkOpen() {
@@ -36,7 +36,7 @@ final class WriteGate {
 
     void checkWritable() {
         checkOpen();
-        CorruptPages found = damage;
+        CorruptPages found = corruptPages;
         if (found != null) {
             throw found.refusal();
         }
@@ -56,7 +56,7 @@ final class WriteGate {
     }
 
     boolean isWritable() {
-        return !closed && !readOnly && damage == null && isUnfailed();
+        return !closed && !readOnly && corruptPages == null && isUnfailed();
     }
 
     boolean isUnfailed() {

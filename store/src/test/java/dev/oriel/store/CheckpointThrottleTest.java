@@ -29,7 +29,7 @@ final class CheckpointThrottleTest {
     private boolean hurry;
     private final List<Long> pauses = new ArrayList<>();
 
-    private CheckpointThrottle pace(long nanos) {
+    private CheckpointThrottle throttle(long nanos) {
         return new CheckpointThrottle(
                 nanos,
                 () -> now,
@@ -51,51 +51,51 @@ final class CheckpointThrottleTest {
 
     @Test
     void writesAreSpreadOverHalfOfTheTime() {
-        CheckpointThrottle pace = pace(4 * SECOND);
-        pace.begin(10L * STRETCH, 0.25);
+        CheckpointThrottle throttle = throttle(4 * SECOND);
+        throttle.begin(10L * STRETCH, 0.25);
         for (int i = 1; i <= 10; i++) {
-            pace.wrote(STRETCH);
+            throttle.wrote(STRETCH);
             assertNow(i * SECOND / 5);
         }
-        pace.begin(10L * STRETCH, 0.5);
-        pace.wrote(10 * STRETCH);
+        throttle.begin(10L * STRETCH, 0.5);
+        throttle.wrote(10 * STRETCH);
         assertNow(4 * SECOND);
         assertTrue(pauses.stream().allMatch(pause -> pause <= 10_000_000), "a hurry is noticed");
     }
 
     @Test
     void whatTakesLongByItselfIsNotHeldUp() {
-        CheckpointThrottle pace = pace(2 * SECOND);
-        pace.begin(2L * STRETCH, 0.25);
+        CheckpointThrottle throttle = throttle(2 * SECOND);
+        throttle.begin(2L * STRETCH, 0.25);
         now += 3 * SECOND;
-        pace.wrote(STRETCH);
+        throttle.wrote(STRETCH);
         assertEquals(List.of(), pauses);
     }
 
     @Test
     void aLogThatFillsIsFollowed() {
-        CheckpointThrottle pace = pace(20 * SECOND);
-        pace.begin(4L * STRETCH, 0.25);
+        CheckpointThrottle throttle = throttle(20 * SECOND);
+        throttle.begin(4L * STRETCH, 0.25);
         filled = 0.1; // of 0.25, for a quarter of the pages
-        pace.wrote(STRETCH);
+        throttle.wrote(STRETCH);
         assertEquals(0, paused());
-        pace.wrote(STRETCH);
+        throttle.wrote(STRETCH);
         assertTrue(paused() > 4 * SECOND, "half of the pages are ahead of two fifths of the way");
         long before = paused();
         filled = 0.25;
-        pace.wrote(STRETCH);
-        pace.wrote(STRETCH);
+        throttle.wrote(STRETCH);
+        throttle.wrote(STRETCH);
         assertEquals(before, paused());
     }
 
     @Test
     void whoIsInAHurryIsNotHeldUpAndSyncsRarely() {
-        CheckpointThrottle pace = pace(2 * SECOND);
-        pace.begin(2L * STRETCH, 0.25);
-        assertEquals(STRETCH, pace.pagesASync());
+        CheckpointThrottle throttle = throttle(2 * SECOND);
+        throttle.begin(2L * STRETCH, 0.25);
+        assertEquals(STRETCH, throttle.pagesASync());
         hurry = true;
-        assertEquals(8 * STRETCH, pace.pagesASync());
-        pace.wrote(STRETCH);
+        assertEquals(8 * STRETCH, throttle.pagesASync());
+        throttle.wrote(STRETCH);
         assertEquals(0, paused());
     }
 
@@ -103,15 +103,15 @@ final class CheckpointThrottleTest {
     @Test
     void pausesAreBoundedWhateverTheClockSays() {
         long[] left = {0};
-        CheckpointThrottle pace =
+        CheckpointThrottle throttle =
                 new CheckpointThrottle(
                         2 * SECOND,
                         () -> -left[0],
                         () -> 0,
                         () -> false,
                         pause -> left[0] += pause);
-        pace.begin(STRETCH, 0.25);
-        pace.wrote(STRETCH);
+        throttle.begin(STRETCH, 0.25);
+        throttle.wrote(STRETCH);
         assertTrue(left[0] >= SECOND && left[0] < 2 * SECOND, "paused " + left[0]);
     }
 
@@ -147,7 +147,7 @@ final class CheckpointThrottleTest {
     @Test
     void aPacedCheckpointWritesTheSameInTheSameOrder() {
         List<String> fast = run(new SimDirectory(), Store::checkpoint);
-        List<String> slow = run(new SimDirectory(), store -> store.checkpoint(pace(SECOND)));
+        List<String> slow = run(new SimDirectory(), store -> store.checkpoint(throttle(SECOND)));
         assertFalse(pauses.isEmpty(), "it paused");
         assertTrue(slow.size() > fast.size(), "it synced more often");
         assertEquals(withoutSyncs(fast), withoutSyncs(slow));

@@ -12,8 +12,8 @@ final class FramePoolTest {
     /// So many frames have one chunk.
     private static final int CHUNK = 1 << FramePool.CHUNK_SHIFT;
 
-    private final FramePool scratch = new FramePool();
-    private final PageTable table = new PageTable(scratch);
+    private final FramePool framePool = new FramePool();
+    private final PageTable table = new PageTable(framePool);
     private final StepDirectory directory = new StepDirectory(new SimDirectory());
     private final TemporaryFiles files = new TemporaryFiles(directory);
 
@@ -24,23 +24,23 @@ final class FramePoolTest {
         long[] pages = new long[3 * CHUNK];
         for (int i = 0; i < pages.length; i++) {
             pages[i] = i;
-            table.add(i, 1, scratch.allocate());
+            table.add(i, 1, framePool.allocate());
         }
-        int chunks = scratch.chunks().length;
+        int chunks = framePool.chunks().length;
         directory.shortMaps(CHUNK * (long) Page.BYTES); // enough for the first
         assertThrows(
                 IndexOutOfBoundsException.class,
-                () -> scratch.evict(files, table, pages, pages.length));
+                () -> framePool.evict(files, table, pages, pages.length));
         assertEquals(0, files.count());
         directory.shortMaps(Long.MAX_VALUE);
         int frame = 0;
         while (frame >>> FramePool.CHUNK_SHIFT < chunks) {
-            frame = scratch.allocate();
+            frame = framePool.allocate();
         }
-        scratch.free(frame);
-        assertEquals(frame, scratch.allocate(), "it is memory, and free");
-        scratch.evict(files, table, pages, CHUNK);
-        assertFalse(scratch.isEvicted(frame));
-        assertTrue(scratch.isEvicted(table.frame(table.head(pages[0]))));
+        framePool.free(frame);
+        assertEquals(frame, framePool.allocate(), "it is memory, and free");
+        framePool.evict(files, table, pages, CHUNK);
+        assertFalse(framePool.isEvicted(frame));
+        assertTrue(framePool.isEvicted(table.frame(table.head(pages[0]))));
     }
 }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// Trees of a store without files, a snapshot of them with a write set on top, cursors over both, and
 /// what all of it should hold, as maps.
 final class LayeredModel extends CursorOwner {
-    private final FramePool scratch = new FramePool();
-    private final PageTable table = new PageTable(scratch);
-    private State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-    private final PageWriter writer = new PageWriter(null, table, scratch, state);
+    private final FramePool framePool = new FramePool();
+    private final PageTable table = new PageTable(framePool);
+    private State state = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
+    private final PageWriter writer = new PageWriter(null, table, framePool, state);
     private final TreeEditor editor = new TreeEditor(writer);
     private final Pages snapshotPages = new Pages(null, state);
     private final TreeReader snapshotReader = new TreeReader(snapshotPages);

@@ -49,10 +49,10 @@ final class PageWriterTest {
     /// Else each transaction would search the free map from its beginning.
     @Test
     void lowestFreePlaceIsRememberedFromCommitToCommit() {
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
-        State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-        PageWriter writer = new PageWriter(null, table, scratch, state);
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
+        State state = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
+        PageWriter writer = new PageWriter(null, table, framePool, state);
         writer.begin(state);
         writer.create();
         for (int i = 0; i < 1000; i++) {
@@ -102,10 +102,10 @@ final class PageWriterTest {
 
     @Test
     void pageIsMovedOnlyToAFreeOneBeforeIt() {
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
-        State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-        PageWriter writer = new PageWriter(null, table, scratch, state);
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
+        State state = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
+        PageWriter writer = new PageWriter(null, table, framePool, state);
         writer.begin(state);
         writer.create();
         for (int i = 0; i < 10; i++) {
@@ -126,10 +126,10 @@ final class PageWriterTest {
 
     private static PageWriter nearTheEndOfTheFirstSpan() {
         long span = PageWriter.SPAN;
-        FramePool scratch = new FramePool();
-        PageTable table = new PageTable(scratch);
-        State empty = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-        PageWriter writer = new PageWriter(null, table, scratch, empty);
+        FramePool framePool = new FramePool();
+        PageTable table = new PageTable(framePool);
+        State empty = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
+        PageWriter writer = new PageWriter(null, table, framePool, empty);
         writer.begin(empty);
         writer.create();
         writer.touch(Page.FIRST_SPACE);
@@ -139,7 +139,7 @@ final class PageWriterTest {
         }
         writer.pages.segment.set(
                 Page.BYTE, writer.pages.at + Page.HEADER_BYTES + span / 8 - 1, (byte) 0x3F);
-        writer.begin(new State(0, 0, span - 2, 0, 0, table.view(), scratch.chunks()));
+        writer.begin(new State(0, 0, span - 2, 0, 0, table.view(), framePool.chunks()));
         return writer;
     }
 

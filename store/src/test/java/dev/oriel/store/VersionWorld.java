@@ -38,8 +38,8 @@ final class VersionWorld implements Interleavings.World {
 
     private final Rule rule;
     private final Change[] changes;
-    private final FramePool scratch = new FramePool();
-    private final PageTable table = new PageTable(scratch);
+    private final FramePool framePool = new FramePool();
+    private final PageTable table = new PageTable(framePool);
     private final Readers readers = new Readers();
     private Published published;
 
@@ -59,9 +59,9 @@ final class VersionWorld implements Interleavings.World {
         this.rule = rule;
         this.changes = changes;
         for (int frame = FRAMES - 1; frame >= 0; frame--) {
-            scratch.free(frame);
+            framePool.free(frame);
         }
-        int frame = scratch.allocate();
+        int frame = framePool.allocate();
         frames[frame] = 1;
         table.add(0, 1, frame);
         expected[1] = new int[] {1, 0};
@@ -159,7 +159,7 @@ final class VersionWorld implements Interleavings.World {
             int head = table.head(page);
             int found = head == PageTable.NONE ? file[page] : frames[table.frame(head)];
             check(mustHold(txid - 1, page), found, "the writer, copying page " + page);
-            int frame = scratch.allocate();
+            int frame = framePool.allocate();
             frames[frame] = ++contents;
             table.add(page, txid, frame);
         }

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 /// Write sets of several transactions go into one tree in one commit: runs of keys that continue what is
 /// there, or what another transaction has just put there, and others between them.
 final class WriteSetApplyTest {
-    private final FramePool scratch = new FramePool();
-    private final PageTable table = new PageTable(scratch);
-    private State state = new State(0, 0, 0, 0, 0, table.view(), scratch.chunks());
-    private final PageWriter writer = new PageWriter(null, table, scratch, state);
+    private final FramePool framePool = new FramePool();
+    private final PageTable table = new PageTable(framePool);
+    private State state = new State(0, 0, 0, 0, 0, table.view(), framePool.chunks());
+    private final PageWriter writer = new PageWriter(null, table, framePool, state);
     private final TreeEditor editor = new TreeEditor(writer);
     private final TreeMap<String, String> model = new TreeMap<>();
     private final Slice value = new Slice();

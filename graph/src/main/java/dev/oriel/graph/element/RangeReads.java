@@ -261,14 +261,14 @@ public final class RangeReads implements ReadCounts {
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long degrees(
-            EdgeLabel label, LongMultiset from, Direction direction, CancellationCheck lookout) {
+            EdgeLabel label, LongMultiset from, Direction direction, CancellationCheck cancellation) {
         long entered = COUNT.enter();
         try {
             try (GraphTransaction.Turn _ = work.turn()) {
                 EdgeAccess access = work.access(label);
                 long sum = 0;
                 for (int i = 0; i < from.size(); i++) {
-                    lookout.check();
+                    cancellation.check();
                     long degree = degree(access, from.key(i), direction);
                     sum = PathCounts.sum(sum, PathCounts.product(from.bulk(i), degree));
                 }
@@ -299,9 +299,9 @@ public final class RangeReads implements ReadCounts {
             VertexLabel label,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            CancellationCheck lookout) {
+            CancellationCheck cancellation) {
         try (GraphTransaction.Turn _ = work.turn()) {
-            return count(work.access(label).cursors, choice, conditions, lookout);
+            return count(work.access(label).cursors, choice, conditions, cancellation);
         }
     }
 
@@ -310,9 +310,9 @@ public final class RangeReads implements ReadCounts {
             EdgeLabel label,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            CancellationCheck lookout) {
+            CancellationCheck cancellation) {
         try (GraphTransaction.Turn _ = work.turn()) {
-            return count(work.access(label).cursors, choice, conditions, lookout);
+            return count(work.access(label).cursors, choice, conditions, cancellation);
         }
     }
 
@@ -320,7 +320,7 @@ public final class RangeReads implements ReadCounts {
             TableCursors cursors,
             @Nullable IndexChoice choice,
             RowConditions conditions,
-            CancellationCheck lookout) {
+            CancellationCheck cancellation) {
         long entered = COUNT.enter();
         try {
             RowCursor cursor = cursors.by(index(choice), work.transaction());
@@ -329,7 +329,7 @@ public final class RangeReads implements ReadCounts {
                 ranges++;
                 cursor.open(work.transaction(), range, false);
                 while (cursor.next()) {
-                    lookout.check();
+                    cancellation.check();
                     rows++;
                     count += conditions.meets(cursor) ? 1 : 0;
                 }

@@ -24,13 +24,13 @@ final class Frontier {
     }
 
     private final Starts starts;
-    private final CancellationCheck lookout;
+    private final CancellationCheck cancellation;
     private final Level[] levels;
     private int want = FIRST / 2;
 
-    Frontier(HopSource source, List<Hop> hops, Starts starts, CancellationCheck lookout) {
+    Frontier(HopSource source, List<Hop> hops, Starts starts, CancellationCheck cancellation) {
         this.starts = starts;
-        this.lookout = lookout;
+        this.cancellation = cancellation;
         this.levels = new Level[hops.size() + 1];
         for (int i = 0; i < levels.length; i++) {
             levels[i] = new Level(i == 0 ? null : source.reader(hops.get(i - 1)));
@@ -85,7 +85,7 @@ final class Frontier {
 
         /// Goes on from the vertex at hand until the portion is full or the vertex done.
         private void goOn(LongMultiset sources) {
-            lookout.check();
+            cancellation.check();
             HopSource.HopReader around = reader;
             if (around != null) {
                 if (!begun) {

@@ -33,10 +33,10 @@ interface HopSource {
     /// How many edges `hop` leads over from all of `from`, each as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    default long degrees(Hop hop, LongMultiset from, CancellationCheck lookout) {
+    default long degrees(Hop hop, LongMultiset from, CancellationCheck cancellation) {
         long sum = 0;
         for (int i = 0; i < from.size(); i++) {
-            lookout.check();
+            cancellation.check();
             long degree = degree(hop, from.key(i));
             sum = PathCounts.sum(sum, PathCounts.product(from.bulk(i), degree));
         }

@@ -62,11 +62,11 @@ public final class OrielHops implements HopSource {
     }
 
     @Override
-    public long degrees(Hop hop, LongMultiset from, CancellationCheck lookout) {
+    public long degrees(Hop hop, LongMultiset from, CancellationCheck cancellation) {
         RangeReads reads = graph.work().reads();
         long sum = 0;
         for (EdgeLabel label : labels(hop)) {
-            sum = PathCounts.sum(sum, reads.degrees(label, from, hop.direction(), lookout));
+            sum = PathCounts.sum(sum, reads.degrees(label, from, hop.direction(), cancellation));
         }
         return sum;
     }
@@ -78,7 +78,7 @@ public final class OrielHops implements HopSource {
     /// @param length 1 or more
     /// @param budget of the memory for two levels
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    public long paths(Hop hop, long from, int length, CancellationCheck lookout, Budget budget) {
+    public long paths(Hop hop, long from, int length, CancellationCheck cancellation, Budget budget) {
         if (length == 1) {
             return degree(hop, from);
         }
@@ -92,7 +92,7 @@ public final class OrielHops implements HopSource {
                 reader.begin(reached.key(i));
                 boolean done = false;
                 while (!done) {
-                    lookout.check();
+                    cancellation.check();
                     done = reader.read(next, reached.bulk(i), next.size() + PORTION);
                     long now = reached.bytes() + next.bytes();
                     budget.take(now - taken);
@@ -104,7 +104,7 @@ public final class OrielHops implements HopSource {
             next = used;
             next.clear();
         }
-        return degrees(hop, reached, lookout);
+        return degrees(hop, reached, cancellation);
     }
 
     /// The labels that a hop is over, found once for many vertices.
