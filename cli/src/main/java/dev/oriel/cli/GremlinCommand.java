@@ -3,17 +3,10 @@ package dev.oriel.cli;
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
 import dev.oriel.graph.TableGraph;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -78,7 +71,6 @@ final class GremlinCommand implements Callable<Integer> {
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
-    private @Nullable BufferedReader input;
     private @Nullable GremlinShell shell;
 
     /// Where statements come from, if not from standard input.
@@ -99,15 +91,14 @@ final class GremlinCommand implements Callable<Integer> {
     @Override
     @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
     public Integer call() throws IOException, Failure {
-        if (source != null && source.file != null && !Files.exists(source.file)) {
-            throw new NoSuchFileException(source.file.toString()); // before a database is created
-        }
-        if (source != null && source.file != null && Files.isDirectory(source.file)) {
-            throw new Failure(source.file + " is a folder; -f takes a file");
-        }
+        StatementSource statements =
+                new StatementSource(
+                        main.environment(),
+                        source == null ? null : source.text,
+                        source == null ? null : source.file);
         OutputFormat shown = OutputFormat.of(format);
         boolean isNew = path != null && !Files.exists(path);
-        boolean creates = create || path == null || writes();
+        boolean creates = create || path == null || statements.writes(Existence::gremlinWrites);
         if (path != null && !creates) {
             Existence.checkDatabase(path);
         }
@@ -117,7 +108,15 @@ final class GremlinCommand implements Callable<Integer> {
             }
             try (Graph graph = open(database)) {
                 String what = path == null ? "in memory" : (isNew ? "new " : "") + path;
-                talk(new GremlinShell.Place(database, graph, name), shown, what);
+                GremlinShell.Place place = new GremlinShell.Place(database, graph, name);
+                try {
+                    statements.run(
+                            screens -> opened(new GremlinShell(place, shown, screens)), what);
+                } finally {
+                    if (shell != null) {
+                        shell.close();
+                    }
+                }
             }
         } catch (IOException | Failure | RuntimeException e) {
             throw e;
@@ -134,64 +133,8 @@ final class GremlinCommand implements Callable<Integer> {
                 : OrielGraph.open(database, name);
     }
 
-    /// Whether the traversals that are given write, as far as can be seen beforehand.
-    private boolean writes() throws IOException {
-        if (source != null && source.text != null) {
-            return Existence.gremlinWrites(source.text);
-        }
-        if (source != null && source.file != null) {
-            try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                return Existence.gremlinWrites(Existence.peek(in));
-            }
-        }
-        return !main.environment().terminal() && Existence.gremlinWrites(Existence.peek(input()));
-    }
-
-    /// Standard input, which refuses bytes that are not UTF-8.
-    private BufferedReader input() {
-        BufferedReader known = input;
-        if (known == null) {
-            known =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    main.environment().in(), StandardCharsets.UTF_8.newDecoder()));
-            input = known;
-        }
-        return known;
-    }
-
-    private void talk(GremlinShell.Place graph, OutputFormat shown, String what)
-            throws IOException, Failure {
-        try {
-            talkTo(screens -> opened(new GremlinShell(graph, shown, screens)), what);
-        } finally {
-            if (shell != null) {
-                shell.close();
-            }
-        }
-    }
-
     private GremlinShell opened(GremlinShell made) {
         shell = made;
         return made;
-    }
-
-    private void talkTo(Function<Supplier<Screen>, GremlinShell> shells, String what)
-            throws IOException, Failure {
-        Environment environment = main.environment();
-        Screen screen = environment.screen();
-        if (source != null && source.text != null) {
-            try (BufferedReader in = new BufferedReader(new StringReader(source.text))) {
-                boolean _ = shells.apply(() -> screen).script(in, "");
-            }
-        } else if (source != null && source.file != null) {
-            try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                boolean _ = shells.apply(() -> screen).script(in, source.file.toString());
-            }
-        } else if (environment.terminal()) {
-            Repl.hold(shells::apply, what, environment);
-        } else {
-            boolean _ = shells.apply(() -> screen).script(input(), "standard input");
-        }
     }
 }

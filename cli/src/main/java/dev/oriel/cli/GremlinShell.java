@@ -504,7 +504,8 @@ final class GremlinShell implements Language {
     ///
     /// @param name what the text is called in errors; empty: it is not worth a mention
     /// @return whether to go on
-    boolean script(BufferedReader in, String name) throws IOException, Failure {
+    @Override
+    public boolean script(BufferedReader in, String name) throws IOException, Failure {
         GremlinSplitter splitter = new GremlinSplitter();
         int number = 0;
         for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -1,5 +1,6 @@
 package dev.oriel.cli;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.sql.SQLException;
 import org.jline.reader.Completer;
@@ -33,6 +34,12 @@ interface Language {
 
     /// Runs the statements in `typed`, up to the first error, and prints what they return.
     void run(String typed) throws SQLException, IOException, Failure;
+
+    /// Runs the statements of `in`, up to the first error, and prints what they return.
+    ///
+    /// @param name name of the source for errors; empty for the command line
+    /// @return whether to go on
+    boolean script(BufferedReader in, String name) throws IOException, Failure;
 
     /// Makes the running statement fail soon. Without one, nothing happens.
     void cancel();

@@ -97,9 +97,7 @@ public final class Main implements Runnable {
         if (exitCode != 0 || lost == null) {
             return exitCode;
         }
-        environment
-                .err()
-                .println("oriel: standard output cannot be written: " + lost.getMessage());
+        environment.err().println("oriel: standard output cannot be written: " + lost.getMessage());
         return 1;
     }
 

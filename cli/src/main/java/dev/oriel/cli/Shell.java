@@ -403,7 +403,8 @@ final class Shell implements Language {
     ///
     /// @param name what the text is called in errors; empty: it is not worth a mention
     /// @return whether to go on
-    boolean script(BufferedReader in, String name) throws IOException, Failure {
+    @Override
+    public boolean script(BufferedReader in, String name) throws IOException, Failure {
         StatementSplitter splitter = new StatementSplitter();
         int number = 0;
         for (String line = line(in); line != null; line = line(in)) {

@@ -2,13 +2,8 @@ package dev.oriel.cli;
 
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -83,8 +78,6 @@ final class SqlCommand implements Callable<Integer> {
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
-    private @Nullable BufferedReader input;
-
     /// Where statements come from, if not from standard input.
     static final class Source {
         @Option(
@@ -102,18 +95,17 @@ final class SqlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws SQLException, IOException, Failure {
-        if (source != null && source.file != null && !Files.exists(source.file)) {
-            throw new NoSuchFileException(source.file.toString()); // before a database is created
-        }
-        if (source != null && source.file != null && Files.isDirectory(source.file)) {
-            throw new Failure(source.file + " is a folder; -f takes a file");
-        }
+        StatementSource statements =
+                new StatementSource(
+                        main.environment(),
+                        source == null ? null : source.sql,
+                        source == null ? null : source.file);
         OutputFormat shown = OutputFormat.of(format);
         if (path != null && path.startsWith(URL_PREFIX)) {
             refuseBesideUrl("fileAccess", fileAccess);
             refuseBesideUrl("fileMode", fileMode);
             try (Connection connection = DriverManager.getConnection(path)) {
-                talk(connection, shown, path);
+                statements.run(screens -> new Shell(connection, shown, screens), path);
             }
             return 0;
         }
@@ -122,7 +114,7 @@ final class SqlCommand implements Callable<Integer> {
                         .withFileAccess(FileOptions.access(fileAccess, "all"))
                         .withFileMode(FileOptions.mode(fileMode));
         boolean isNew = path != null && !Files.exists(Path.of(path));
-        if (path != null && isNew && !create && !writes()) {
+        if (path != null && isNew && !create && !statements.writes(Existence::sqlWrites)) {
             Existence.checkDatabase(Path.of(path));
         }
         try (Database database =
@@ -130,59 +122,15 @@ final class SqlCommand implements Callable<Integer> {
                                 ? Database.inMemory("", options)
                                 : Database.open(Path.of(path), options);
                 Connection connection = database.connect()) {
-            talk(connection, shown, path == null ? "in memory" : (isNew ? "new " : "") + path);
+            String what = path == null ? "in memory" : (isNew ? "new " : "") + path;
+            statements.run(screens -> new Shell(connection, shown, screens), what);
         }
         return 0;
-    }
-
-    /// Whether the statements that are given write, as far as can be seen beforehand.
-    private boolean writes() throws IOException {
-        if (source != null && source.sql != null) {
-            return Existence.sqlWrites(source.sql);
-        }
-        if (source != null && source.file != null) {
-            try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                return Existence.sqlWrites(Existence.peek(in));
-            }
-        }
-        return !main.environment().terminal() && Existence.sqlWrites(Existence.peek(input()));
-    }
-
-    /// Standard input, which refuses bytes that are not UTF-8.
-    private BufferedReader input() {
-        BufferedReader known = input;
-        if (known == null) {
-            known =
-                    new BufferedReader(
-                            new InputStreamReader(
-                                    main.environment().in(), StandardCharsets.UTF_8.newDecoder()));
-            input = known;
-        }
-        return known;
     }
 
     private static void refuseBesideUrl(String property, @Nullable String given) throws Failure {
         if (given != null) {
             throw new Failure("write the option into the URL: ?" + property + "=" + given);
-        }
-    }
-
-    private void talk(Connection connection, OutputFormat shown, String what)
-            throws SQLException, IOException, Failure {
-        Environment environment = main.environment();
-        Screen screen = environment.screen();
-        if (source != null && source.sql != null) {
-            try (BufferedReader in = new BufferedReader(new StringReader(source.sql))) {
-                new Shell(connection, shown, () -> screen).script(in, "");
-            }
-        } else if (source != null && source.file != null) {
-            try (BufferedReader in = Files.newBufferedReader(source.file)) {
-                new Shell(connection, shown, () -> screen).script(in, source.file.toString());
-            }
-        } else if (environment.terminal()) {
-            Repl.hold(screens -> new Shell(connection, shown, screens), what, environment);
-        } else {
-            new Shell(connection, shown, () -> screen).script(input(), "standard input");
         }
     }
 }

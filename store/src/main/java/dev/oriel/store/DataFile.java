@@ -207,7 +207,8 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    private void addNew(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle throttle)
+    private void addNew(
+            PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle throttle)
             throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;

@@ -185,7 +185,11 @@ final class DoubleWriteBuffer {
     }
 
     private static void writePages(
-            Slots slots, PageSet set, BitSet fresh, MemorySegment[] frames, CheckpointThrottle throttle)
+            Slots slots,
+            PageSet set,
+            BitSet fresh,
+            MemorySegment[] frames,
+            CheckpointThrottle throttle)
             throws IOException {
         PageRun run = new PageRun(slots, throttle);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {

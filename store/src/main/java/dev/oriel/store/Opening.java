@@ -316,7 +316,15 @@ final class Opening {
         Eviction eviction =
                 new Eviction(options.readOnly() ? null : temporary, table, framePool, options);
         try (Recovery recovery =
-                new Recovery(directory, options, header, data, table, framePool, corruptPages, eviction)) {
+                new Recovery(
+                        directory,
+                        options,
+                        header,
+                        data,
+                        table,
+                        framePool,
+                        corruptPages,
+                        eviction)) {
             if (header.shadowPages() > 0) {
                 checkShadow(names, header);
                 doubleWrite.load(

@@ -261,7 +261,10 @@ public final class RangeReads implements ReadCounts {
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long degrees(
-            EdgeLabel label, LongMultiset from, Direction direction, CancellationCheck cancellation) {
+            EdgeLabel label,
+            LongMultiset from,
+            Direction direction,
+            CancellationCheck cancellation) {
         long entered = COUNT.enter();
         try {
             try (GraphTransaction.Turn _ = work.turn()) {

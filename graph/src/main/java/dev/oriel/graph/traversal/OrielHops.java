@@ -78,7 +78,8 @@ public final class OrielHops implements HopSource {
     /// @param length 1 or more
     /// @param budget of the memory for two levels
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
-    public long paths(Hop hop, long from, int length, CancellationCheck cancellation, Budget budget) {
+    public long paths(
+            Hop hop, long from, int length, CancellationCheck cancellation, Budget budget) {
         if (length == 1) {
             return degree(hop, from);
         }
