@@ -73,9 +73,13 @@ public final class Transaction implements AutoCloseable {
         private final Transaction owner;
         private final dev.oriel.store.Transaction.Savepoint moment;
 
+        /// How many hooks there were.
+        private final int hooks;
+
         private Savepoint(Transaction owner, dev.oriel.store.Transaction.Savepoint moment) {
             this.owner = owner;
             this.moment = moment;
+            this.hooks = owner.hooks.size();
         }
     }
 
@@ -311,6 +315,7 @@ public final class Transaction implements AutoCloseable {
 
     /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
+    /// [#rollbackTo] forgets those that came after the savepoint; a savepoint of SQL forgets none.
     public void onCommit(Runnable action) {
         calls.enter();
         try {
@@ -332,7 +337,8 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Undoes what all faces have written since `savepoint`, which stays, and ends the savepoints after it.
+    /// Undoes what all faces have written since `savepoint`, which stays, ends the savepoints after it and forgets
+    /// the actions that [#onCommit] was given since.
     public void rollbackTo(Savepoint savepoint) {
         calls.enter();
         try {
@@ -343,6 +349,7 @@ public final class Transaction implements AutoCloseable {
             }
             connections.forEach(connection -> connection.transactions().letGoOfResults());
             rows.rollbackTo(savepoint.moment);
+            hooks.subList(savepoint.hooks, hooks.size()).clear();
         } finally {
             calls.exit();
         }

@@ -156,6 +156,26 @@ final class TransactionTest {
     }
 
     @Test
+    void aSavepointForgetsTheActionsAfterIt() {
+        Bucket<byte[]> bucket = db.bucket("b");
+        bucket.upsert("k", new byte[] {1});
+        long locked = bucket.getAndLock("k", Duration.ofSeconds(30)).cas();
+        List<String> told = new ArrayList<>();
+        try (Transaction tx = db.begin()) {
+            tx.onCommit(() -> told.add("before"));
+            Transaction.Savepoint moment = tx.savepoint();
+            tx.onCommit(() -> told.add("undone"));
+            tx.bucket("b").upsert("k", new byte[] {2}, WriteOptions.none().ifCas(locked));
+            tx.rollbackTo(moment);
+            tx.onCommit(() -> told.add("after"));
+            tx.commit();
+        }
+        assertEquals(List.of("before", "after"), told);
+        assertThrows(ConflictException.class, () -> bucket.upsert("k", new byte[] {3}));
+        assertTrue(bucket.unlock("k", locked), "what was undone does not end the lock");
+    }
+
+    @Test
     void aCallThatFailsChangesNothingAndTheTransactionGoesOn() throws SQLException {
         db.map("m", MapKey.longs(), MapValue.longs());
         outside("ALTER TABLE map_m ADD CHECK (v < 10)");

@@ -319,6 +319,40 @@ final class GraphFaceTest {
     }
 
     @Test
+    void afterADefinitionElementsOfKnownLabelsAreAddedAndNewLabelsAreRefused() throws SQLException {
+        try (OrielGraph graph = OrielGraph.open(db, "")) {
+            graph.addVertex("person");
+            graph.tx().commit();
+        }
+        int many = (1 << 16) + 5; // more than one block of numbers
+        try (Transaction tx = db.begin()) {
+            in(tx, "CREATE TABLE note (id INTEGER)");
+            OrielGraph graph = OrielGraph.in(tx, "");
+            Vertex first = graph.addVertex("person");
+            Transaction.Savepoint moment = tx.savepoint();
+            for (int i = 0; i < many; i++) {
+                graph.addVertex("person");
+            }
+            tx.rollbackTo(moment);
+            for (int i = 0; i < 3; i++) {
+                graph.addVertex("person");
+            }
+            UsageException label =
+                    assertThrows(UsageException.class, () -> graph.addVertex("city"));
+            assertTrue(label.getMessage().contains("declare them"), label.getMessage());
+            assertThrows(UsageException.class, () -> first.property("height", 3));
+            tx.commit();
+        }
+        try (OrielGraph graph = OrielGraph.open(db, "")) {
+            for (int i = 0; i < many; i++) {
+                graph.addVertex("person");
+            }
+            graph.tx().commit();
+            assertEquals(5 + many, graph.traversal().V().id().dedup().count().next());
+        }
+    }
+
+    @Test
     void aTransactionMovesBetweenThreads() throws Exception {
         try (Transaction tx = db.begin()) {
             OrielGraph graph = OrielGraph.in(tx, "");

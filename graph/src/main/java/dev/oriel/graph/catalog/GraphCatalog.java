@@ -4,6 +4,7 @@ import dev.oriel.graph.catalog.SystemTables.Kind;
 import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.store.ConflictException;
+import dev.oriel.store.UsageException;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.Table;
@@ -17,7 +18,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
@@ -250,9 +250,23 @@ public final class GraphCatalog {
                         .formatted(what, name));
     }
 
+    /// Begins a transaction that adds the name `of`.
+    ///
+    /// @throws UsageException if `own` has locked or changed definitions, and so lets nobody add any
+    private TableTransaction beginAdding(String of, @Nullable TableTransaction own) {
+        if (own != null && !tables.mayAddBeside(own)) {
+            throw new UsageException(
+                    "A transaction that has changed definitions, or is exclusive, cannot add labels and property"
+                            + " keys to a graph; use them once before its first definition, or declare them by"
+                            + " schema() before it",
+                    "graph=" + name + " added=" + of);
+        }
+        return tables.beginDefining(own);
+    }
+
     private PropertyKey addKey(String of, @Nullable TableTransaction own) {
         ElementHelper.validateProperty(of, of); // a known name has been looked at
-        try (TableTransaction transaction = tables.beginDefining(own)) {
+        try (TableTransaction transaction = beginAdding(of, own)) {
             synchronized (this) {
                 PropertyKey known = keys.byName(of);
                 if (known != null) {
@@ -285,7 +299,7 @@ public final class GraphCatalog {
             LabelRules rules,
             List<PropertyKey> columns,
             @Nullable TableTransaction own) {
-        try (TableTransaction transaction = tables.beginDefining(own)) {
+        try (TableTransaction transaction = beginAdding(of, own)) {
             synchronized (this) {
                 VertexLabel known = vertexLabels.byName.get(of);
                 if (known != null) {
@@ -349,7 +363,7 @@ public final class GraphCatalog {
             boolean single,
             List<PropertyKey> columns,
             @Nullable TableTransaction own) {
-        try (TableTransaction transaction = tables.beginDefining(own)) {
+        try (TableTransaction transaction = beginAdding(of, own)) {
             synchronized (this) {
                 EdgeLabel known = edgeLabels.byName.get(of);
                 if (known != null) {
@@ -502,15 +516,15 @@ public final class GraphCatalog {
     }
 
     /// Keeps on the disk that numbers of a sequence have been given.
-    public LongConsumer reservation(VertexLabel label, @Nullable TableTransaction own) {
+    public Sequence.Reservation reservation(VertexLabel label, @Nullable TableTransaction own) {
         return system.reservation(Kind.VERTEX_SEQUENCE, label.number(), own);
     }
 
-    public LongConsumer hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
+    public Sequence.Reservation hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
         return system.reservation(Kind.HIDDEN_SEQUENCE, label.number(), own);
     }
 
-    public LongConsumer reservation(EdgeLabel label, @Nullable TableTransaction own) {
+    public Sequence.Reservation reservation(EdgeLabel label, @Nullable TableTransaction own) {
         return system.reservation(Kind.EDGE_SEQUENCE, label.number(), own);
     }
 

@@ -1,7 +1,6 @@
 package dev.oriel.graph.catalog;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongConsumer;
 
 /// Numbers that nobody else gets, ascending. They are reserved on the disk in blocks, by commits of their
 /// own, so that none is ever given twice: what was not used of a block is skipped when the database is
@@ -13,6 +12,15 @@ public final class Sequence {
     private final long first;
     private volatile long limit;
 
+    /// Keeps on the disk how far numbers may have been given.
+    @FunctionalInterface
+    public interface Reservation {
+        /// Keeps that all below `limit` may have been given.
+        ///
+        /// @return whether it is kept; if not, it is once the transaction that takes the number commits
+        boolean keep(long limit);
+    }
+
     /// @param next the first that was never reserved
     Sequence(long next) {
         this.next = new AtomicLong(next);
@@ -22,8 +30,7 @@ public final class Sequence {
 
     /// Takes the next number.
     ///
-    /// @param reservation keeps on the disk that all below its argument may have been given
-    public long take(LongConsumer reservation) {
+    public long take(Reservation reservation) {
         long number = next.getAndIncrement();
         if (number >= limit) {
             reserve(number, reservation);
@@ -31,11 +38,12 @@ public final class Sequence {
         return number;
     }
 
-    private synchronized void reserve(long number, LongConsumer reservation) {
+    private synchronized void reserve(long number, Reservation reservation) {
         if (number >= limit) {
             long newLimit = number + BLOCK;
-            reservation.accept(newLimit);
-            limit = newLimit;
+            if (reservation.keep(newLimit)) {
+                limit = newLimit;
+            }
         }
     }
 
@@ -71,7 +79,7 @@ public final class Sequence {
     }
 
     /// Skips what is below `least`, for good.
-    public void skipTo(long least, LongConsumer reservation) {
+    public void skipTo(long least, Reservation reservation) {
         if (next.accumulateAndGet(least, Math::max) == least && least > limit) {
             reserve(least - 1, reservation);
         }

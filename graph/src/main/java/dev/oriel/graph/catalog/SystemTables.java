@@ -16,7 +16,6 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The tables in which a graph keeps what it knows of itself: names of property keys and labels with their
@@ -184,17 +183,23 @@ final class SystemTables {
         transaction.delete(names, new RowKey(names).of(key));
     }
 
-    /// Keeps on the disk, at once, how far the numbers of a sequence may have been given.
+    /// Keeps on the disk, at once, how far the numbers of a sequence may have been given; in `own`, if nothing can be
+    /// committed beside that.
     ///
     /// @param own the transaction of the caller, if it writes
-    LongConsumer reservation(Kind kind, int number, @Nullable TableTransaction own) {
+    Sequence.Reservation reservation(Kind kind, int number, @Nullable TableTransaction own) {
         return limit -> {
             Bytes out = new Bytes();
             out.putVarint(limit);
+            if (own != null && !tables.mayAddBeside(own)) {
+                write(own, kind, number, "", out);
+                return false;
+            }
             try (TableTransaction transaction = tables.beginDefining(own)) {
                 write(transaction, kind, number, "", out);
                 transaction.commit();
             }
+            return true;
         };
     }
 
