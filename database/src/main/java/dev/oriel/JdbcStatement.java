@@ -29,6 +29,7 @@ class JdbcStatement extends StatementOptions {
 
     private @Nullable Deadline deadline;
     private long updateCount = NO_COUNT;
+    private @Nullable SQLWarning warnings;
 
     /// Of several statements in one text what has not been asked for yet.
     private List<Outcome> more = List.of();
@@ -304,6 +305,7 @@ class JdbcStatement extends StatementOptions {
     /// Ends what this statement ran last, before it runs again.
     final void begin() throws SQLException {
         checkOpen();
+        warnings = null;
         closeResults();
     }
 
@@ -383,6 +385,17 @@ class JdbcStatement extends StatementOptions {
         return updated(statement);
     }
 
+    private void warn(List<String> sentences) {
+        for (String sentence : sentences) {
+            SQLWarning warning = new SQLWarning(sentence, SqlStates.WARNING);
+            if (warnings == null) {
+                warnings = warning;
+            } else {
+                warnings.setNextWarning(warning);
+            }
+        }
+    }
+
     private long updated(Prepared statement) throws SQLException {
         try {
             if (statement.isQuery()) {
@@ -391,6 +404,7 @@ class JdbcStatement extends StatementOptions {
             }
             connection.detachResults();
             updateCount = statement.update();
+            warn(statement.warnings());
             return updateCount;
         } catch (RuntimeException e) {
             throw ended(e);
@@ -684,12 +698,13 @@ class JdbcStatement extends StatementOptions {
     @Override
     public @Nullable SQLWarning getWarnings() throws SQLException {
         checkOpen();
-        return null;
+        return warnings;
     }
 
     @Override
     public void clearWarnings() throws SQLException {
         checkOpen();
+        warnings = null;
     }
 
     @Override

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
 /// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
 final class SqlStates {
+    static final String WARNING = "01000";
     static final String CONNECTION_FAILED = "08001";
     static final String CONNECTION_CLOSED = "08003";
     static final String CONNECTION_LOST = "08006";

@@ -150,6 +150,11 @@ final class FakeSession implements Session {
 
     /// A statement whose rows and effects are set by the test.
     static final class FakePrepared implements Prepared {
+        @Override
+        public List<String> warnings() {
+            return List.of();
+        }
+
         final FakeSession session;
         final List<Tuple> rows = new ArrayList<>();
         final List<String> ran = new ArrayList<>();

@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
@@ -187,6 +188,11 @@ final class Shell implements Language {
                 }
             } else {
                 report(changed(sql, statement.getUpdateCount()), started);
+            }
+            for (SQLWarning warning = statement.getWarnings();
+                    warning != null;
+                    warning = warning.getNextWarning()) {
+                screens.get().out().println("Warning: " + warning.getMessage());
             }
         } finally {
             running.set(null);

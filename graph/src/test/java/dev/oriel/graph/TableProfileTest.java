@@ -96,7 +96,7 @@ class TableProfileTest {
 
                         TableGraphStep(vertex,[person:7])
                             {pagesRead=#, rangesRead=1, readMillis=#, rowsRead=1, traverserCount=1}
-                        OrielHopCountStep(degree BOTH[knows])
+                        OrielHopCountStep(degree BOTH[knows],no index begins with knows(b))
                             {pagesRead=#, rangesRead=2, readBy=knows by index knows_a, knows by reading all of it, readMillis=#, rowsRead=300, traverserCount=1}
 
                         TableGraphStep(vertex,[~label.eq(person)])

@@ -2,6 +2,8 @@ package dev.oriel.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.Database;
@@ -11,6 +13,7 @@ import dev.oriel.testkit.Seed;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -122,6 +125,51 @@ class TableTraversalTest {
                         g.V("person:7").repeat(__.both("knows")).times(2).count(),
                         "OrielHopCountStep",
                         500);
+            }
+        }
+    }
+
+    @Test
+    void hopsOverEdgesWithoutAnIndexAreWarnedOfShownAndRefused() throws SQLException {
+        try (Database database = Database.inMemory();
+                Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE person (id INT PRIMARY KEY)");
+            statement.execute("CREATE TABLE knows (a INT, b INT, PRIMARY KEY (a, b))");
+            assertNull(statement.getWarnings());
+            statement.execute(
+                    "CREATE PROPERTY GRAPH g VERTEX TABLES (person) EDGE TABLES (knows"
+                            + " SOURCE KEY (a) REFERENCES person (id)"
+                            + " DESTINATION KEY (b) REFERENCES person (id))");
+            SQLWarning warning = statement.getWarnings();
+            assertEquals("01000", warning.getSQLState());
+            assertTrue(
+                    warning.getMessage().contains("CREATE INDEX ON knows (b)"),
+                    warning.getMessage());
+            assertNull(warning.getNextWarning(), "the primary key begins with the other end");
+            statement.execute("INSERT INTO person VALUES (1), (2)");
+            statement.execute("INSERT INTO knows VALUES (1, 2)");
+            try (TableGraph graph = TableGraph.open(database, "g")) {
+                GraphTraversalSource g = graph.traversal().with("oriel.unindexed", "refuse");
+                List<GraphTraversal<?, ?>> slow =
+                        List.of(
+                                g.V("person:2").in("knows").values("id"),
+                                g.V("person:2").inE("knows").count(),
+                                g.V("person:2").both().id(),
+                                g.V("person:2").inE().valueMap(),
+                                g.V("person:2").in().in().count(),
+                                g.V("person:2").repeat(__.in()).times(2).dedup().id());
+                for (GraphTraversal<?, ?> each : slow) {
+                    String shown = each.asAdmin().clone().explain().prettyPrint();
+                    assertTrue(shown.contains("no index begins with knows(b)"), shown);
+                    String said =
+                            assertThrows(IllegalArgumentException.class, each::toList).getMessage();
+                    assertTrue(said.contains("No index begins with knows(b)"), said);
+                }
+                assertEquals(List.of(2), g.V("person:1").out("knows").values("id").toList());
+                graph.tx().rollback();
+                statement.execute("CREATE INDEX knows_b ON knows (b)");
+                assertEquals(List.of(1), g.V("person:2").in("knows").values("id").toList());
             }
         }
     }

@@ -94,4 +94,23 @@ public record Table(
         }
         return null;
     }
+
+    /// Whether the primary key begins with `columns`, in any order.
+    public boolean keyBeginsWith(List<Integer> columns) {
+        return begins(primaryKey, columns);
+    }
+
+    /// An index of values that begins with `columns`, in any order, or null.
+    public @Nullable Index indexOn(List<Integer> columns) {
+        for (Index index : indexes) {
+            if (index.kind() != Index.Kind.SEARCH && begins(index.columns(), columns)) {
+                return index;
+            }
+        }
+        return null;
+    }
+
+    private static boolean begins(List<Integer> key, List<Integer> columns) {
+        return key.size() >= columns.size() && key.subList(0, columns.size()).containsAll(columns);
+    }
 }

@@ -53,18 +53,8 @@ public record EdgeEnds(ElementTable edges, End source, End target) {
                             && key.columns().containsAll(columns)
                             && columns.containsAll(key.columns());
         }
-        if (begins(table.primaryKey(), columns)) {
-            return new End(vertices, columns, null, true, sure);
-        }
-        for (Index index : table.indexes()) {
-            if (index.kind() != Index.Kind.SEARCH && begins(index.columns(), columns)) {
-                return new End(vertices, columns, index, true, sure);
-            }
-        }
-        return new End(vertices, columns, null, false, sure);
-    }
-
-    private static boolean begins(List<Integer> key, List<Integer> columns) {
-        return key.size() >= columns.size() && key.subList(0, columns.size()).containsAll(columns);
+        boolean byKey = table.keyBeginsWith(columns);
+        Index access = byKey ? null : table.indexOn(columns);
+        return new End(vertices, columns, access, byKey || access != null, sure);
     }
 }

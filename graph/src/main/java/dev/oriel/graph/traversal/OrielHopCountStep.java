@@ -62,6 +62,7 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
 
     private long countAll() {
         HopSource source = OrielStrategies.hops(getTraversal());
+        UnindexedHops.check(getTraversal(), hops, this);
         figures.by(getTraversal(), hops);
         List<Traverser.Admin<Vertex>> strangers = new ArrayList<>();
         List<Hop> gone = distinct ? hops : hops.subList(0, hops.size() - 1);
@@ -137,10 +138,11 @@ public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
 
     @Override
     public String toString() {
+        String note = UnindexedHops.note(getTraversal(), hops);
         return distinct
-                ? StringFactory.stepString(this, hops, "each once")
+                ? StringFactory.stepString(this, hops, "each once", note)
                 : StringFactory.stepString(
-                        this, hops.subList(0, hops.size() - 1), "degree " + hops.getLast());
+                        this, hops.subList(0, hops.size() - 1), "degree " + hops.getLast(), note);
     }
 
     @Override

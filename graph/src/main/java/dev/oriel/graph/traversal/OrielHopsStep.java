@@ -122,6 +122,7 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
         if (current == null) {
             current = new Frontier(source(), hops, this::start, limit);
             frontier = current;
+            UnindexedHops.check(getTraversal(), hops, this);
             figures.by(getTraversal(), hops);
         }
         figures.begin(getTraversal());
@@ -181,9 +182,8 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
 
     @Override
     public String toString() {
-        return distinct
-                ? StringFactory.stepString(this, hops, "each once")
-                : StringFactory.stepString(this, hops);
+        String note = UnindexedHops.note(getTraversal(), hops);
+        return StringFactory.stepString(this, hops, distinct ? "each once" : "", note);
     }
 
     @Override

@@ -58,9 +58,10 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
             step = row == null ? step.getNextStep() : replace(row, traversal);
         }
         Traversal.Admin<?, ?> root = TraversalHelper.getRootTraversal(traversal);
-        if (!TraversalHelper.getStepsOfClass(ProfileSideEffectStep.class, root).isEmpty()) {
-            for (VertexStep<?> left :
-                    TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
+        boolean profiled =
+                !TraversalHelper.getStepsOfClass(ProfileSideEffectStep.class, root).isEmpty();
+        for (VertexStep<?> left : TraversalHelper.getStepsOfClass(VertexStep.class, traversal)) {
+            if (profiled || !UnindexedHops.of(traversal, List.of(Hop.of(left))).isEmpty()) {
                 OrielVertexStep.replace(left, traversal);
             }
         }

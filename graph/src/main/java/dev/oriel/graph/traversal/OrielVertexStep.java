@@ -10,14 +10,18 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
+import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// A hop that nothing is folded into, in a traversal that is profiled: TinkerPop's own, which also says what it
-/// read.
+/// A hop that nothing is folded into, in a traversal that is profiled or over edges without an index: TinkerPop's
+/// own, which also says what it read and does what is configured for the lack of an index.
 @SuppressWarnings("try") // it is closed as its superclass is
 public final class OrielVertexStep<E extends Element> extends VertexStep<E> implements Profiling {
     private static final long serialVersionUID = 1L;
 
     private transient ReadFigures figures = new ReadFigures();
+
+    /// Whether it is known that its edges are found by an index, or that it does not matter.
+    private transient boolean checked;
 
     private OrielVertexStep(VertexStep<E> of) {
         super(of.getTraversal(), of.getReturnClass(), of.getDirection(), of.getEdgeLabels());
@@ -37,6 +41,10 @@ public final class OrielVertexStep<E extends Element> extends VertexStep<E> impl
 
     @Override
     protected Iterator<E> flatMap(Traverser.Admin<Vertex> traverser) {
+        if (!checked) {
+            UnindexedHops.check(getTraversal(), List.of(Hop.of(this)), this);
+            checked = true;
+        }
         figures.by(getTraversal(), List.of(Hop.of(this)));
         figures.begin(getTraversal());
         try {
@@ -44,6 +52,17 @@ public final class OrielVertexStep<E extends Element> extends VertexStep<E> impl
         } finally {
             figures.end();
         }
+    }
+
+    @Override
+    public String toString() {
+        Hop hop = Hop.of(this);
+        return StringFactory.stepString(
+                this,
+                hop.direction(),
+                hop.labels(),
+                returnsVertex() ? "vertex" : "edge",
+                UnindexedHops.note(getTraversal(), List.of(hop)));
     }
 
     @Override

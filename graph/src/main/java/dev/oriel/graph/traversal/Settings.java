@@ -3,6 +3,7 @@ package dev.oriel.graph.traversal;
 import dev.oriel.graph.range.Conditions;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
@@ -40,9 +41,26 @@ public final class Settings {
             if (missing.isEmpty() || this == ALLOW) {
                 return;
             }
-            String said =
+            act(
                     "No index serves %s on the label %s, so all of its %s are looked at; make one, or set %s to allow. The step: %s"
-                            .formatted(missing, label, elements, UNINDEXED, asked);
+                            .formatted(missing, label, elements, UNINDEXED, asked));
+        }
+
+        /// Does it for hops that read all of some tables of edges.
+        ///
+        /// @param tables with the columns that an index is to begin with
+        /// @param asked the step
+        /// @throws IllegalArgumentException if that is to be refused
+        void actOnHops(Set<String> tables, Object asked) {
+            act(
+                    "No index begins with %s, so a hop reads all rows of the table for each vertex; make one, or set %s to allow. The step: %s"
+                            .formatted(String.join(", ", tables), UNINDEXED, asked));
+        }
+
+        private void act(String said) {
+            if (this == ALLOW) {
+                return;
+            }
             if (this == REFUSE) {
                 throw new IllegalArgumentException(said);
             }

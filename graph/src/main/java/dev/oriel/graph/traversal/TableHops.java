@@ -82,8 +82,12 @@ final class TableHops implements HopSource {
         return new TableVertex(graph, of.table, of.key, null);
     }
 
-    /// The edges that `hop` leads over, out of the vertices of a table.
     private List<Way> ways(Hop hop, ElementTable from) {
+        return ways(graph, hop, from);
+    }
+
+    /// The edges that `hop` leads over, out of the vertices of a table.
+    static List<Way> ways(RowGraph graph, Hop hop, ElementTable from) {
         List<Way> ways = new ArrayList<>();
         for (boolean reverse : new boolean[] {false, true}) {
             if (hop.direction() == (reverse ? Direction.OUT : Direction.IN)) {
@@ -100,14 +104,20 @@ final class TableHops implements HopSource {
         return ways;
     }
 
-    private record Way(EdgeEnds ends, boolean reverse) {}
+    /// Edges of one table that lead away from their source, or, if `reverse`, from their target.
+    record Way(EdgeEnds ends, boolean reverse) {
+        /// The end that it begins at.
+        EdgeEnds.End near() {
+            return ends.end(reverse);
+        }
+    }
 
     @Override
     public List<String> plan(Hop hop) {
         List<String> words = new ArrayList<>();
         for (ElementTable from : graph.vertexTables()) {
             for (Way way : ways(hop, from)) {
-                words.add(way.ends.edges().label() + " by " + access(way.ends.end(way.reverse)));
+                words.add(way.ends.edges().label() + " by " + access(way.near()));
             }
         }
         return words;

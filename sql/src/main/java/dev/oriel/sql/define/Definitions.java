@@ -113,7 +113,7 @@ public final class Definitions {
             case Statement.CommentOn comment ->
                     new CommentDefinition(source, transaction).run(comment);
             case Statement.CreateGraph create -> createGraph(create);
-            case Statement.DropGraph drop -> new PropertyGraphs(source, transaction).drop(drop);
+            case Statement.DropGraph drop -> new PropertyGraphs(source, execution).drop(drop);
         }
         return 0;
     }
@@ -597,7 +597,7 @@ public final class Definitions {
     private void createGraph(Statement.CreateGraph create) {
         boolean replaces = create.orReplace() && catalog.graph(create.name().name()) != null;
         if (replaces || !exists(create.name(), create.ifNotExists())) {
-            new PropertyGraphs(source, transaction).create(create);
+            new PropertyGraphs(source, execution).create(create);
         }
     }
 

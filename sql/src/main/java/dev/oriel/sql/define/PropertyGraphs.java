@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.GraphElement;
 import dev.oriel.sql.syntax.Statement.GraphEnd;
@@ -25,10 +26,12 @@ final class PropertyGraphs {
     private final SqlText source;
     private final TableTransaction transaction;
     private final Catalog catalog;
+    private final Execution execution;
 
-    PropertyGraphs(SqlText source, TableTransaction transaction) {
+    PropertyGraphs(SqlText source, Execution execution) {
         this.source = source;
-        this.transaction = transaction;
+        this.execution = execution;
+        this.transaction = execution.transaction();
         this.catalog = transaction.catalog();
     }
 
@@ -45,8 +48,8 @@ final class PropertyGraphs {
             edges.add(
                     new PropertyGraph.EdgeTable(
                             element(edge, table),
-                            end(create, table, edge.source()),
-                            end(create, table, edge.target())));
+                            indexed(end(create, table, edge.source()), table),
+                            indexed(end(create, table, edge.target()), table)));
         }
         transaction.create(
                 new PropertyGraph(
@@ -112,6 +115,18 @@ final class PropertyGraphs {
                             + Nearest.hint(name.name(), names));
         }
         return table.columns().get(column);
+    }
+
+    /// `end`; warns if edges are not found by it.
+    private PropertyGraph.End indexed(PropertyGraph.End end, Table edges) {
+        List<Integer> columns = end.columns().stream().map(edges::column).toList();
+        if (!edges.keyBeginsWith(columns) && edges.indexOn(columns) == null) {
+            String names = String.join(", ", end.columns());
+            execution.warn(
+                    "No index of %s begins with (%s), so each hop from %s over it reads all its rows; CREATE INDEX ON %s (%s) makes hops fast"
+                            .formatted(edges.name(), names, end.vertex(), edges.name(), names));
+        }
+        return end;
     }
 
     private PropertyGraph.End end(

@@ -359,6 +359,11 @@ final class PlannedStatement implements Prepared {
     }
 
     @Override
+    public List<String> warnings() {
+        return execution.warnings();
+    }
+
+    @Override
     public long update() {
         session.cancellation().enter();
         try {

@@ -30,6 +30,7 @@ public final class Execution {
     private FileAccess files = FileAccess.NONE;
     private long nowMicros;
     private boolean nowKnown;
+    private List<String> warnings = List.of();
 
     /// What the session was given of sequences.
     private SequenceFunctions.Given given = new SequenceFunctions.Given();
@@ -125,7 +126,20 @@ public final class Execution {
             memory.begin();
         }
         this.nowKnown = false;
+        warnings = List.of();
         run++;
+    }
+
+    /// The run does what is asked, and the user is told `sentence` on it.
+    public void warn(String sentence) {
+        List<String> more = new ArrayList<>(warnings);
+        more.add(sentence);
+        warnings = List.copyOf(more);
+    }
+
+    /// What [#warn] was given in the last run.
+    public List<String> warnings() {
+        return warnings;
     }
 
     /// Has `task` run when this run is over: it lets go of rows that an operator keeps until then.

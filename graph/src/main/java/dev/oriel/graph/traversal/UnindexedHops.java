@@ -1,0 +1,59 @@
+package dev.oriel.graph.traversal;
+
+import dev.oriel.graph.tables.EdgeEnds;
+import dev.oriel.graph.tables.ElementTable;
+import dev.oriel.graph.tables.RowGraph;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
+
+/// Hops of a property graph over tables of edges that have no index to find them by: all rows are read, for each
+/// vertex.
+final class UnindexedHops {
+    private UnindexedHops() {}
+
+    /// Tables of edges that `hops` read whole, each with the columns that an index is to begin with; empty for a
+    /// graph with tables of its own, whose edges are found by their ends.
+    static Set<String> of(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
+        Set<String> tables = new TreeSet<>();
+        if (traversal.getGraph().orElse(null) instanceof RowGraph graph) {
+            for (Hop hop : hops) {
+                for (ElementTable from : graph.vertexTables()) {
+                    TableHops.ways(graph, hop, from).stream()
+                            .filter(way -> !way.near().indexed())
+                            .forEach(way -> tables.add(described(way.ends(), way.near())));
+                }
+            }
+        }
+        return tables;
+    }
+
+    private static String described(EdgeEnds ends, EdgeEnds.End near) {
+        List<String> columns =
+                near.columns().stream()
+                        .map(column -> ends.edges().table().columns().get(column).name())
+                        .toList();
+        return ends.edges().table().name() + "(" + String.join(", ", columns) + ")";
+    }
+
+    /// Does what is configured if `hops` read tables whole.
+    ///
+    /// @param step who asks for the hops
+    /// @throws IllegalArgumentException if that is to refuse the traversal
+    static void check(Traversal.Admin<?, ?> traversal, List<Hop> hops, Object step) {
+        Settings.Unindexed unindexed = Settings.unindexed(traversal);
+        if (unindexed != Settings.Unindexed.ALLOW) {
+            Set<String> tables = of(traversal, hops);
+            if (!tables.isEmpty()) {
+                unindexed.actOnHops(tables, step);
+            }
+        }
+    }
+
+    /// What the step of `hops` shows of tables that are read whole; empty if there are none.
+    static String note(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
+        Set<String> tables = of(traversal, hops);
+        return tables.isEmpty() ? "" : "no index begins with " + String.join(", ", tables);
+    }
+}
