@@ -6,6 +6,7 @@ module dev.oriel.kv {
     requires static transitive org.jspecify;
     requires transitive dev.oriel.store;
     requires transitive dev.oriel.table;
+    requires dev.oriel.profiler;
 
     exports dev.oriel.kv;
 }

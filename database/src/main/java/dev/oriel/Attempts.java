@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.profiler.Probe;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.UsageException;
 import java.time.Duration;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Attempts {
     private static final long FIRST_PAUSE_NANOS = 50_000;
     private static final int DOUBLINGS_MAX = 10;
+    private static final Probe TRANSACT = Probe.of(Database.class, "transact");
 
     /// The transaction that the thread runs.
     @SuppressWarnings("ThreadLocalUsage") // one for all databases: a thread runs one at a time
@@ -37,6 +39,7 @@ final class Attempts {
         }
         for (int attempt = 0; ; attempt++) {
             Transaction transaction = begin.get();
+            long entered = TRANSACT.enter();
             try (transaction) {
                 R result;
                 CURRENT.set(transaction);
@@ -53,6 +56,8 @@ final class Attempts {
                         || System.nanoTime() - deadlineNanos > 0) {
                     throw e;
                 }
+            } finally {
+                TRANSACT.exit(entered);
             }
             long most = FIRST_PAUSE_NANOS << Math.min(attempt, DOUBLINGS_MAX);
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most));

@@ -353,6 +353,37 @@ final class GraphFaceTest {
     }
 
     @Test
+    void aProfileShowsAllFacesBeneathTheTransaction() throws SQLException {
+        OrielGraph.open(db, "").close();
+        outside("CALL sys.profile_start('tree')");
+        db.<Void, SQLException>transact(tx -> {
+            in(tx, "UPDATE account SET balance = 0 WHERE id = 1");
+            tx.bucket("counters").increment("transfers", 1, 1);
+            assertNull(tx.map("log").get(new byte[] {1}));
+            assertEquals(0L, g(tx).V().hasLabel("person").has("name", "Ada").count().next());
+            assertEquals(0L, g(tx).addV("person").outE().count().next());
+            return null;
+        });
+        outside("CALL sys.profile_stop()");
+        for (String face :
+                List.of(
+                        "dev.oriel.sql.Prepared.update",
+                        "dev.oriel.kv.Bucket.change",
+                        "dev.oriel.kv.OrderedMap.find",
+                        "dev.oriel.store.WriteTransaction.commit")) {
+            assertTrue(
+                    outsideNumber(
+                                    "SELECT COUNT(*) FROM sys.profile_tree f JOIN sys.profile_tree t"
+                                            + " ON t.node = f.caller WHERE t.frame LIKE"
+                                            + " '%Database.transact' AND f.frame = '"
+                                            + face
+                                            + "'")
+                            > 0,
+                    face);
+        }
+    }
+
+    @Test
     void aTransactionMovesBetweenThreads() throws Exception {
         try (Transaction tx = db.begin()) {
             OrielGraph graph = OrielGraph.in(tx, "");

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Each method is a transaction of its own: it is done whole, at once, or not at all, and what has
 /// expired is absent for all of them. Safe for use by any number of threads.
 ///
-/// Keys are text of 1 to 250 characters. A change gives the entry a new number (`cas`), higher than the
+/// Keys are text of 1 to 250 characters, or bytes ([#key]). A change gives the entry a new number (`cas`), higher than the
 /// one before; a change that demands another number than the entry has throws a [ConflictException]
 /// (CHANGED), and nothing is done.
 ///
@@ -48,6 +48,28 @@ public final class Bucket<T> {
 
     public String name() {
         return name;
+    }
+
+    /// The key of 1 to 250 bytes: one character (ISO 8859-1) for each. Keys of different bytes are different, and
+    /// have the order of the bytes as unsigned numbers.
+    ///
+    /// ```java
+    /// bucket.upsert(Bucket.key(hash), value);
+    /// ```
+    public static String key(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /// The bytes that [#key] made `key` of.
+    ///
+    /// @throws UsageException if it was made of none
+    public static byte[] keyBytes(String key) {
+        byte[] bytes = key.getBytes(StandardCharsets.ISO_8859_1);
+        if (!key(bytes).equals(key)) {
+            throw new UsageException(
+                    "The key is text that no bytes were made; use it as text", "key=" + key);
+        }
+        return bytes;
     }
 
     /// The same entries with values of another type.

@@ -1,5 +1,6 @@
 package dev.oriel.kv;
 
+import dev.oriel.profiler.Probe;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// A change locks its key, then looks at it as it is at that moment, and commits: so any number of
 /// sessions may change one key at once, and none of their changes is lost.
 public final class BucketSession implements AutoCloseable {
+    private static final Probe FIND = Probe.of(Bucket.class, "find");
+    private static final Probe CHANGE = Probe.of(Bucket.class, "change");
+
     /// What readers see as the number of an entry that somebody has locked.
     public static final long LOCKED_CAS = -1;
 
@@ -106,6 +110,15 @@ public final class BucketSession implements AutoCloseable {
     }
 
     private Status found(Slice rowKey) {
+        long entered = FIND.enter();
+        try {
+            return fetched(rowKey);
+        } finally {
+            FIND.exit(entered);
+        }
+    }
+
+    private Status fetched(Slice rowKey) {
         TableTransaction transaction = joined != null ? joined.newest() : reading;
         if (transaction == null) {
             transaction = tables.beginRead();
@@ -209,6 +222,16 @@ public final class BucketSession implements AutoCloseable {
     /// @param durability what is waited for; null for what the database does anyway
     /// @throws ConflictException if another transaction holds the key for too long
     public Status change(
+            String key, long casWanted, Change change, @Nullable Durability durability) {
+        long entered = CHANGE.enter();
+        try {
+            return changed(key, casWanted, change, durability);
+        } finally {
+            CHANGE.exit(entered);
+        }
+    }
+
+    private Status changed(
             String key, long casWanted, Change change, @Nullable Durability durability) {
         Joined owners = joined;
         if (owners != null) {

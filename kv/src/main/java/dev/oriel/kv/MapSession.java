@@ -1,5 +1,6 @@
 package dev.oriel.kv;
 
+import dev.oriel.profiler.Probe;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Slice;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// A read is [#find], a look at the row, and [#release()]: until then the value is where it lies in the
 /// database, and it has not been copied.
 final class MapSession<K, V> {
+    private static final Probe FIND = Probe.of(OrderedMap.class, "find");
+    private static final Probe CHANGE = Probe.of(OrderedMap.class, "change");
+
     private static final int ATTEMPTS_MAX = 20;
 
     private final Tables tables;
@@ -74,11 +78,13 @@ final class MapSession<K, V> {
 
     /// Finds `key`; if it is there, the row may be looked at until [#release()].
     boolean find(K key) {
-        TableTransaction transaction = beginRead();
+        long entered = FIND.enter();
         boolean found = false;
         try {
+            TableTransaction transaction = beginRead();
             found = transaction.fetch(table.definition(), rowKey(key), table.row());
         } finally {
+            FIND.exit(entered);
             if (!found) {
                 release();
             }
@@ -190,6 +196,15 @@ final class MapSession<K, V> {
     /// Does `change` in the transaction of the session's owner, or in one of its own that is tried again
     /// until no other transaction has come between.
     <R extends @Nullable Object> R change(Supplier<R> change) {
+        long entered = CHANGE.enter();
+        try {
+            return changed(change);
+        } finally {
+            CHANGE.exit(entered);
+        }
+    }
+
+    private <R extends @Nullable Object> R changed(Supplier<R> change) {
         Joined owners = joined;
         if (owners != null) {
             return owners.change(() -> {

@@ -1,5 +1,6 @@
 package dev.oriel.kv;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -123,6 +124,26 @@ final class BucketTest {
         assertEquals("2", bucket.get("k"));
         assertTrue(bucket.remove("k", WriteOptions.none().ifCas(second)));
         assertFalse(bucket.remove("k"));
+    }
+
+    @Test
+    void keysOfBytesComeBackInTheirOrder() {
+        Bucket<byte[]> bucket = open().bucket("bytes");
+        List<byte[]> keys = new ArrayList<>();
+        for (int i = 0; i < 256; i++) {
+            keys.add(new byte[] {(byte) i});
+            keys.add(new byte[] {(byte) i, 0});
+        }
+        keys.reversed().forEach(key -> bucket.upsert(Bucket.key(key), key));
+        List<byte[]> found = new ArrayList<>();
+        bucket.scan(
+                "",
+                entry -> {
+                    assertArrayEquals(entry.value(), Bucket.keyBytes(entry.key()));
+                    found.add(entry.value());
+                });
+        assertArrayEquals(keys.toArray(), found.toArray());
+        assertThrows(UsageException.class, () -> Bucket.keyBytes("\u0100"));
     }
 
     @Test
