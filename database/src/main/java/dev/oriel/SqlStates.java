@@ -89,6 +89,7 @@ final class SqlStates {
         return switch (e.getCause()) {
             case LockedException _ -> IN_USE;
             case IOException _ -> "53100";
+            case LimitException earlier -> ofLimit(earlier);
             case OutOfMemoryError _ -> OUT_OF_MEMORY;
             case StackOverflowError _ -> TOO_DEEP;
             case null, default -> "54000";

@@ -35,6 +35,7 @@ final class FilledDisk {
     private final DatabaseOptions options;
     private final int style;
     private final int indexes;
+    private final int rowsAtOnce;
     private final StringBuilder story = new StringBuilder();
     private Database database;
     private Connection connection;
@@ -46,11 +47,14 @@ final class FilledDisk {
         this.path = path;
         this.style = gen.below(4);
         this.indexes = gen.below(4);
+        this.rowsAtOnce = gen.chance(50) ? 2 + gen.below(600) : 1;
         this.options =
                 DatabaseOptions.defaults()
                         .withDurability(gen.pick(List.of(Durability.values())))
                         .withCheckpointBytes(gen.pick(List.of(256L << 10, 4L << 20, 32L << 20)));
-        say("style %d, %d indexes, %s".formatted(style, indexes, options));
+        say(
+                "style %d, %d indexes, %d rows at once, %s"
+                        .formatted(style, indexes, rowsAtOnce, options));
         this.database = Database.open(path, options);
         this.connection = database.connect();
     }
@@ -120,26 +124,55 @@ final class FilledDisk {
     private long fill() throws SQLException {
         long bytes = 0;
         int refused = 0;
+        int rows = rowsAtOnce;
         try (PreparedStatement insert =
                 connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?, ?)")) {
             while (refused < REFUSALS) {
-                int at = nextId++;
-                String body = refused > 0 ? "" : "b".repeat(bodyBytes());
-                String name = Integer.toString(gen.below(1_000_000_000), 36);
-                insert.setInt(1, at % 2 == 0 ? at : -at);
-                insert.setString(2, name);
-                insert.setInt(3, gen.below(1_000_000));
-                insert.setString(4, body);
+                long added = 0;
+                for (int i = 0; i < rows; i++) {
+                    added += addTo(insert, refused > 0);
+                }
                 try {
-                    insert.executeUpdate();
-                    bytes += body.length() + name.length() + 8;
+                    insert.executeBatch();
+                    bytes += added;
                 } catch (SQLException e) {
                     demandFull(e);
-                    refused++;
+                    refused += rows == 1 ? 1 : 0;
+                    rows = Math.max(1, rows / 2);
                 }
             }
         }
+        copyAll();
         return bytes;
+    }
+
+    /// Adds a row to the batch of `insert` and returns the bytes of its values.
+    private long addTo(PreparedStatement insert, boolean small) throws SQLException {
+        int at = nextId++;
+        String body = small ? "" : "b".repeat(bodyBytes());
+        String name = Integer.toString(gen.below(1_000_000_000), 36);
+        insert.setInt(1, at % 2 == 0 ? at : -at);
+        insert.setString(2, name);
+        insert.setInt(3, gen.below(1_000_000));
+        insert.setString(4, body);
+        insert.addBatch();
+        return body.length() + name.length() + 8;
+    }
+
+    /// What has no room, which takes nothing from those that come after it.
+    private void copyAll() throws SQLException {
+        for (String copying :
+                List.of(
+                        "CREATE TABLE copy AS SELECT * FROM t",
+                        "INSERT INTO t SELECT id + 1000000000, name, size, body FROM t WHERE id > 0",
+                        "CREATE INDEX whole ON t (body, name)")) {
+            try {
+                execute(copying);
+                throw new AssertionError("there was room: " + copying);
+            } catch (SQLException e) {
+                demandFull(e);
+            }
+        }
     }
 
     private int bodyBytes() {

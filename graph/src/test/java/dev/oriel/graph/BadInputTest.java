@@ -11,6 +11,7 @@ import dev.oriel.graph.schema.OrielSchema;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.ConstraintException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -168,6 +169,23 @@ final class BadInputTest {
             assertEquals(1, graph.traversal().V().count().next());
             graph.tx().rollback();
             assertEquals(List.of(), graph.database().check());
+        }
+    }
+
+    @Test
+    void halvesOfSurrogatePairsAreNoText() {
+        String half = "i\ud800";
+        try (OrielGraph graph = OrielGraph.inMemory()) {
+            Vertex vertex = graph.addVertex(T.id, "i\ud83d\ude00", "name", "a\ud83d\ude00b");
+            assertEquals("a\ud83d\ude00b", vertex.value("name"));
+            assertThrows(IllegalArgumentException.class, () -> vertex.property("name", half));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> vertex.property("names", List.of("fine", half)));
+            assertThrows(IllegalArgumentException.class, () -> graph.addVertex(T.id, half));
+            assertThrows(ConstraintException.class, () -> graph.addVertex(T.label, half));
+            graph.tx().commit();
+            assertEquals(1, graph.traversal().V().count().next());
         }
     }
 

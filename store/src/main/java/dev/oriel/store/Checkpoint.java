@@ -95,6 +95,9 @@ final class Checkpoint {
     private volatile @Nullable Thread running;
     private volatile boolean warned;
 
+    /// Whether a commit has found no memory since the last one ended.
+    private volatile boolean memoryRanOut;
+
     /// Whether the last one has found no room for its files, whatever the disk says of what is free: a file may grow no
     /// further, or the process may open none.
     private volatile boolean roomless;
@@ -165,7 +168,13 @@ final class Checkpoint {
     /// pages; those do not count that the last checkpoint had to leave to a reader.
     private boolean isDue(long times, double part) {
         return behind() >= times * store.options().checkpointBytes()
-                || dirty() - dirtyLeft >= part * store.options().dirtyBytesMax();
+                || dirty() - dirtyLeft >= part * dirtyBytesMax();
+    }
+
+    /// Less than is set where there is no memory for that: half of what there is, since a version lives on until the
+    /// commit after the checkpoint.
+    private long dirtyBytesMax() {
+        return Math.min(store.options().dirtyBytesMax(), table.memoryBytesMax() / 2);
     }
 
     private long dirty() {
@@ -175,6 +184,17 @@ final class Checkpoint {
     /// Bytes of log that a recovery at this moment would have to read.
     long behind() {
         return log.committedLsn() - header.lsn();
+    }
+
+    /// Memory has run out, perhaps long before one is due: begins one, which frees the pages that it brings to
+    /// their places, as fast as it can.
+    void beginForMemory() {
+        memoryRanOut = true;
+        try {
+            start();
+        } catch (LimitException e) {
+            warnOnce(e); // no thread either: the one who commits next makes it, when it is due
+        }
     }
 
     private synchronized void start() {
@@ -193,6 +213,7 @@ final class Checkpoint {
         } catch (DatabaseException e) {
             warnOnce(e);
         } finally {
+            memoryRanOut = false;
             synchronized (this) {
                 running = null;
                 notifyAll();
@@ -258,14 +279,14 @@ final class Checkpoint {
                         nanos,
                         store::nanos,
                         this::filled,
-                        () -> hurried.get() > 0,
+                        () -> hurried.get() > 0 || memoryRanOut,
                         LockSupport::parkNanos));
     }
 
     /// How much of the way to the next checkpoint, by log or by memory, has been gone since this one began.
     private double filled() {
         double byLog = (double) (log.appendedLsn() - begunLsn) / store.options().checkpointBytes();
-        double byPages = 2.0 * (dirty() - begunDirty) / store.options().dirtyBytesMax();
+        double byPages = 2.0 * (dirty() - begunDirty) / dirtyBytesMax();
         return Math.max(byLog, byPages);
     }
 

@@ -107,10 +107,13 @@ final class CommitLog {
         try {
             log.reserve(bytes, grows, usual);
         } catch (LimitException e) {
-            if (checkpoint == null || !releasesLog(checkpoint, bytes, grows, e)) {
+            if (checkpoint == null || !releasesLog(checkpoint, grows, e)) {
                 throw e;
             }
             reserveAll(checkpoint, bytes, grows);
+            if (grows && !allows(0, true)) { // the log has taken what a checkpoint of this commit needs
+                throw e;
+            }
         }
     }
 
@@ -133,11 +136,11 @@ final class CommitLog {
 
     /// Whether a checkpoint has found room for its own files. What takes away has the reserve left to it.
     private static boolean releasesLog(
-            Checkpoint checkpoint, int bytes, boolean grows, LimitException reason) {
+            Checkpoint checkpoint, boolean grows, LimitException reason) {
         try {
             checkpoint.run(Checkpoint.Aim.ROOM);
             if (grows) {
-                checkpoint.giveBack(bytes);
+                checkpoint.giveBack(LogRecord.HEADER_BYTES);
             }
             return true;
         } catch (LimitException e) {

@@ -156,6 +156,11 @@ final class Committer {
                         e) { // of a map that somebody else has cut short: nobody knows what was
             // read
             throw writeGate.damagedFromOutside(e);
+        } catch (OutOfMemoryError e) {
+            if (checkpoint != null) {
+                checkpoint.beginForMemory();
+            }
+            throw e;
         }
     }
 

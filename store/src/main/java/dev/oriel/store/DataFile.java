@@ -212,6 +212,28 @@ final class DataFile implements PageRun.Target {
             throws IOException {
         reserveBits(pages);
         long end = file.size() >>> Page.SHIFT;
+        try {
+            addBehind(end, set, frames, throttle);
+        } catch (LimitException e) {
+            giveBack(end, e);
+            throw e;
+        }
+    }
+
+    /// What the file has grown by before there was no more room is room for others.
+    private void giveBack(long end, LimitException reason) {
+        try {
+            if (file.size() >>> Page.SHIFT > Math.max(end, mapping.pages())) {
+                file.resize(Math.max(end, mapping.pages()) << Page.SHIFT);
+            }
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
+    private void addBehind(
+            long end, PageSet set, MemorySegment[] frames, CheckpointThrottle throttle)
+            throws IOException {
         long next = end;
         PageRun run = new PageRun(new Growing(this, end), throttle);
         for (int i = 0; i < set.count; i++) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Native memory for versions of pages that are not (yet) in the data file: frames of one page each,
 /// in chunks that never move. The memory is taken in blocks of some chunks, of 128 KB at first and
-/// each twice as large as the one before, up to 4 MB. Used by the holder of the write role alone; readers only follow
+/// each twice as large as the one before, up to 4 MB, and smaller where there is no memory for that. Used by the holder of the write role alone; readers only follow
 /// frames that the page table names, through the chunk array of their [State].
 ///
 /// Versions that nobody sees yet can be put out of memory ([#evict]): into a temporary file, as chunks that
@@ -29,6 +29,11 @@ final class FramePool {
 
     /// Chunks of memory.
     private int memoryChunks;
+
+    private int blockChunksMax = BLOCK_CHUNKS_MAX;
+
+    /// So much memory there was when no more could be had for a whole block.
+    private volatile long memoryBytesMax = Long.MAX_VALUE;
 
     /// By chunk: the file that it shows, null for memory.
     private @Nullable Evicted[] evicted = {};
@@ -90,10 +95,28 @@ final class FramePool {
         return next++;
     }
 
+    /// So much memory, in bytes, it can count on: all that there is, if more was refused.
+    long memoryBytesMax() {
+        return memoryBytesMax;
+    }
+
+    private MemorySegment newBlock(int chunksWanted) {
+        try {
+            return NativeMemory.allocate(chunksWanted * CHUNK_BYTES, 4096);
+        } catch (OutOfMemoryError e) {
+            memoryBytesMax = memoryChunks * CHUNK_BYTES;
+            if (chunksWanted == 1) {
+                throw e;
+            }
+            blockChunksMax = chunksWanted / 2;
+            return newBlock(blockChunksMax);
+        }
+    }
+
     private void addBlock() {
         int before = chunks.length;
-        int added = Math.clamp(memoryChunks, 1, BLOCK_CHUNKS_MAX);
-        MemorySegment block = NativeMemory.allocate(added * CHUNK_BYTES, 4096);
+        MemorySegment block = newBlock(Math.clamp(memoryChunks, 1, blockChunksMax));
+        int added = (int) (block.byteSize() / CHUNK_BYTES);
         MemorySegment[] more = Arrays.copyOf(chunks, before + added);
         for (int i = 0; i < added; i++) {
             more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);

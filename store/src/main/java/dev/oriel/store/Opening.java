@@ -75,6 +75,7 @@ final class Opening {
     }
 
     Store open() {
+        checkFolder(); // before a file of the lock is made in it
         AutoCloseable lock = lock();
         boolean opened = false;
         try {
@@ -149,24 +150,38 @@ final class Opening {
         }
     }
 
-    private Store openLocked(AutoCloseable lock) throws IOException {
-        List<String> names = directory.list();
+    private void checkFolder() {
+        try {
+            check(directory.list());
+        } catch (IOException e) {
+            throw new StorageException("The folder cannot be read", "path=" + directory, e);
+        }
+    }
+
+    /// Throws if a folder with files of these names is no database, and none may be created there.
+    private void check(List<String> names) {
         if (names.contains(Backup.UNFINISHED)) {
             throw new UsageException(
                     "The folder holds a copy of a database that was cut off; delete it and make"
                             + " another",
                     "path=" + directory);
         }
-        boolean hasData = names.contains(DataFile.NAME);
-        boolean hasLog = !LogFiles.names(names).isEmpty();
-        if (!hasData && hasLog) {
+        if (names.contains(DataFile.NAME)) {
+            return;
+        }
+        if (!LogFiles.names(names).isEmpty()) {
             throw new CorruptionException(
                     "The folder holds a log but no data file; restore it from a backup",
                     "path=" + directory);
         }
-        if (!hasData) {
-            checkCreatable(names);
-        }
+        checkCreatable(names);
+    }
+
+    private Store openLocked(AutoCloseable lock) throws IOException {
+        List<String> names = directory.list();
+        check(names);
+        boolean hasData = names.contains(DataFile.NAME);
+        boolean hasLog = !LogFiles.names(names).isEmpty();
         unfinished = !hasData || (names.contains(UNFINISHED) && !hasLog);
         if (unfinished && !options.readOnly()) {
             directory.open(UNFINISHED).close();

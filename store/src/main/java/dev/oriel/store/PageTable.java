@@ -422,6 +422,11 @@ final class PageTable implements Retired.Target {
         unlinked = true;
     }
 
+    /// See [FramePool#memoryBytesMax()].
+    long memoryBytesMax() {
+        return framePool.memoryBytesMax();
+    }
+
     /// Versions that are here, also those that are on their way out.
     synchronized int versions() {
         return allottedEntries - freeEntryCount;

@@ -183,25 +183,29 @@ final class FullDiskFillingsTest {
             readEntries();
             long bytes = 0;
             int refused = 0;
+            int rows = gen.chance(30) ? 2 + gen.below(250) : 1;
             while (refused < 3) {
                 try {
-                    bytes += insert(refused > 0 ? 1 : valueBytes());
+                    bytes += insert(rows, refused > 0);
                 } catch (LimitException e) {
-                    refused++;
+                    refused += rows == 1 ? 1 : 0;
+                    rows = Math.max(1, rows / 2);
                 }
             }
             return bytes;
         }
 
-        /// One in each tree, as a row has its indexes.
-        private long insert(int valueBytes) {
+        /// So many rows in one commit: an entry in each tree, as a row has its indexes.
+        private long insert(int rows, boolean small) {
             long bytes = 0;
             List<Entry> added = new ArrayList<>();
             try (Transaction transaction = store.beginWrite()) {
-                for (int i = 0; i < trees; i++) {
+                for (int n = 0; n < rows * trees; n++) {
+                    int i = n % trees;
                     Entry entry = new Entry("t" + i, key());
                     Tree tree = Objects.requireNonNull(transaction.tree(entry.tree));
-                    String value = "v".repeat(i == 0 ? valueBytes : gen.below(20));
+                    int most = i > 0 ? gen.below(20) : small ? 1 : valueBytes();
+                    String value = "v".repeat(most);
                     bytes += entry.key.length() + value.length();
                     transaction.put(tree, Model.slice(entry.key), Model.slice(value));
                     added.add(entry);

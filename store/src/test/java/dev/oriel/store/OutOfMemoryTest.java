@@ -43,6 +43,43 @@ final class OutOfMemoryTest {
         assertTrue(failed > 15, "few failures: " + failed);
     }
 
+    /// Memory for pages ends long before a checkpoint is due, for good: commits go on all the same.
+    @Test
+    void commitsGoOnWithTheMemoryThatThereIs() {
+        long most = 6 << 20;
+        AtomicLong taken = new AtomicLong();
+        AtomicLong failed = new AtomicLong();
+        StackWalker stack = StackWalker.getInstance();
+        NativeMemory.before =
+                bytes -> {
+                    boolean pages =
+                            stack.walk(frames ->
+                                    frames.anyMatch(frame ->
+                                            frame.getClassName()
+                                                    .equals(FramePool.class.getName())));
+                    if (pages && taken.addAndGet(bytes) > most) {
+                        taken.addAndGet(-bytes);
+                        throw new OutOfMemoryError("planned; so often: " + failed.incrementAndGet());
+                    }
+                };
+        int refused = 0;
+        try (Store store = Store.open(new SimDirectory(), StoreOptions.defaults())) {
+            for (int i = 0; i < 5_000; i++) {
+                try (Transaction transaction = store.beginWrite()) {
+                    Tree tree = i == 0 ? transaction.createTree("t") : transaction.tree("t");
+                    assertNotNull(tree);
+                    transaction.put(tree, Slice.of("key " + i), Slice.of("v".repeat(4_000)));
+                    transaction.commit();
+                } catch (OutOfMemoryError e) {
+                    refused++;
+                }
+            }
+            assertTrue(failed.get() > 0, "enough memory for all");
+            assertEquals(0, refused);
+            assertEquals(List.of(), store.check());
+        }
+    }
+
     /// Failures begin with each allocation, one in so many.
     private static int failAllocations(long usual, int times, int stride) {
         SplittableRandom random = Seed.of("OutOfMemoryTest", usual);
@@ -52,7 +89,7 @@ final class OutOfMemoryTest {
             AtomicLong count = new AtomicLong();
             int from = first;
             NativeMemory.before =
-                    () -> {
+                    _ -> {
                         long number = count.getAndIncrement();
                         if (number >= from && number < from + times) {
                             throw new OutOfMemoryError("planned for allocation " + number);

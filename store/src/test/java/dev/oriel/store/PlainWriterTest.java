@@ -478,7 +478,7 @@ final class PlainWriterTest {
             }
             Slice large = Slice.of("v".repeat(5_000_000));
             NativeMemory.before =
-                    () -> {
+                    _ -> {
                         throw new OutOfMemoryError("planned");
                     };
             StorageException told;

@@ -4,12 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.oriel.io.DiskDirectory;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.Fault;
 import dev.oriel.testkit.SimDirectory;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// An opening that comes to nothing leaves no file open: on some systems nobody could delete it.
 final class RefusedOpeningTest {
@@ -53,6 +59,19 @@ final class RefusedOpeningTest {
         String log = LogFiles.names(later.list()).getLast();
         later.flipBit(log, 8 * 8L); // of the version
         assertThrows(UsageException.class, () -> Store.open(later, OPTIONS).close());
+    }
+
+    @Test
+    void aFolderThatIsNoDatabaseStaysAsItIs(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("letter.txt"), "dear");
+        StoreOptions reading = OPTIONS.withReadOnly(true);
+        for (StoreOptions options : List.of(OPTIONS, reading)) {
+            assertThrows(
+                    UsageException.class, () -> Store.open(DiskDirectory.open(folder), options));
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(List.of(folder.resolve("letter.txt")), files.toList());
+        }
     }
 
     @Test

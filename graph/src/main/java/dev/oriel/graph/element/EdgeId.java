@@ -1,6 +1,7 @@
 package dev.oriel.graph.element;
 
 import dev.oriel.graph.catalog.EdgeLabel;
+import dev.oriel.graph.value.Bytes;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.nio.charset.StandardCharsets;
@@ -49,7 +50,7 @@ final class EdgeId {
             case DOUBLE -> Long.toUnsignedString(Double.doubleToLongBits(sort.doubleAt(at)), RADIX);
             case TEXT -> {
                 String text = sort.textAt(at);
-                yield hex(text == null ? null : text.getBytes(StandardCharsets.UTF_8));
+                yield hex(text == null ? null : Bytes.utf8(text));
             }
             case BYTES -> hex(sort.bytesAt(at));
             case DECIMAL -> throw new IllegalStateException("no property is a decimal");

@@ -5,10 +5,10 @@ import dev.oriel.graph.catalog.LabelRules.IdStrategy;
 import dev.oriel.graph.catalog.PropertyKey;
 import dev.oriel.graph.catalog.PropertyKeys;
 import dev.oriel.graph.catalog.VertexLabel;
+import dev.oriel.graph.value.Bytes;
 import dev.oriel.graph.value.DataType;
 import dev.oriel.graph.value.ValueCodec;
 import dev.oriel.table.Tuple;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class VertexRows implements LoadRun.RowTarget {
         boolean named = field >= 0 && !in.isAbsent(field);
         byte[] made =
                 label.rules().ids() == IdStrategy.PRIMARY_KEY && id != null
-                        ? id.toString().getBytes(StandardCharsets.UTF_8)
+                        ? Bytes.utf8(id.toString())
                         : null;
         if ((named && run.vertices().get(in, field) != 0)
                 || (made != null && run.vertices().get(made) != 0)

@@ -81,6 +81,24 @@ public final class Bytes {
         at += value.length;
     }
 
+    /// UTF-8 of `text`.
+    ///
+    /// @throws IllegalArgumentException if it holds half of a surrogate pair, which is no character
+    public static byte[] utf8(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                if (!Character.isSurrogatePair(
+                        text.charAt(i), i + 1 < text.length() ? text.charAt(i + 1) : 0)) {
+                    throw new IllegalArgumentException(
+                            "A text holds half of a surrogate pair, which is no character; at="
+                                    + i);
+                }
+                i++;
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
     public void putText(String text) {
         int length = text.length();
         int before = at;
@@ -91,7 +109,7 @@ public final class Bytes {
             char c = text.charAt(i);
             if (c >= 0x80) {
                 at = before;
-                putBytes(text.getBytes(StandardCharsets.UTF_8));
+                putBytes(utf8(text));
                 return;
             }
             bytes[at++] = (byte) c;

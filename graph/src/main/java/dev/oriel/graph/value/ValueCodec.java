@@ -3,7 +3,6 @@ package dev.oriel.graph.value;
 import dev.oriel.store.CorruptionException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -412,7 +411,7 @@ public final class ValueCodec {
     /// The bytes of an id in the order of ids: numbers, of whatever class, then texts, then UUIDs.
     public static byte[] idKey(Object id) {
         if (id instanceof String text) {
-            return behind(text.getBytes(StandardCharsets.UTF_8), AFTER_NUMBERS);
+            return behind(Bytes.utf8(text), AFTER_NUMBERS);
         }
         Bytes out = new Bytes();
         switch (id) {
@@ -439,7 +438,7 @@ public final class ValueCodec {
     /// A value as bytes of their own.
     public static byte[] encode(Object value) {
         if (value instanceof String text) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            byte[] bytes = Bytes.utf8(text);
             if (bytes.length <= Byte.MAX_VALUE) {
                 return behind(bytes, TEXT, bytes.length); // a length of one byte
             }
