@@ -30,6 +30,7 @@ class ArchitectureTest {
                     ROOT + ".faces",
                     ROOT + ".store",
                     ROOT + ".cold",
+                    ROOT + ".young",
                     ROOT + ".tpch",
                     ROOT + ".tpcc",
                     ROOT + ".statements",

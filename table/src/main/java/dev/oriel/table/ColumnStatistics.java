@@ -33,7 +33,20 @@ public final class ColumnStatistics {
         this.distinct = distinct;
         this.common = List.copyOf(common);
         this.bounds = bounds.clone();
-        this.commonShare = common.stream().mapToDouble(Common::share).sum();
+        this.commonShare = sum(this.common);
+    }
+
+    /// The shares together, summed as Kahan does: of all values they make one.
+    private static double sum(List<Common> common) {
+        double sum = 0;
+        double excess = 0;
+        for (Common value : common) {
+            double added = value.share() - excess;
+            double next = sum + added;
+            excess = next - sum - added;
+            sum = next;
+        }
+        return sum - excess;
     }
 
     /// Share of the rows where the column is NULL, from 0 to 1.

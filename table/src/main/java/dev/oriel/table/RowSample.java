@@ -6,11 +6,17 @@ import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Looks at rows of a table, at all of a small one and at some all over a large one, and says how the values of each column are distributed.
 final class RowSample {
     /// Values longer than this are told apart by their first bytes alone.
     private static final int KEY_BYTES_MAX = 48;
+
+    /// So many rows, of so many bytes, are kept as they are, see [SampledColumns].
+    private static final int SMALL_ROWS = 64;
+
+    private static final int SMALL_BYTES = 16 << 10;
 
     private static final int COMMON_MAX = 32;
     private static final int PARTS_MAX = 64;
@@ -25,7 +31,11 @@ final class RowSample {
     /// For each column the keys of its values in the sample.
     private final List<List<byte[]>> keys = new ArrayList<>();
 
-    private final long[] nulls;
+    /// The rows so far; null once they are too many to be kept.
+    private @Nullable NativeBuffer small = new NativeBuffer(512);
+
+    private final int[] ends = new int[SMALL_ROWS];
+
     private long sampled;
 
     /// @param rows about how many there are
@@ -36,7 +46,6 @@ final class RowSample {
         for (int i = 0; i < table.table().columns().size(); i++) {
             keys.add(new ArrayList<>());
         }
-        this.nulls = new long[keys.size()];
     }
 
     /// @param rowsMax look at so many rows at most, about
@@ -56,12 +65,22 @@ final class RowSample {
         }
         // What was counted is better than what was estimated.
         long all = rows <= rowsMax ? sampled : Math.max(rows, sampled);
-        List<ColumnStatistics> columns = new ArrayList<>();
-        for (int i = 0; i < keys.size(); i++) {
-            columns.add(column(i, all));
-        }
+        List<ColumnStatistics> columns = columns(all);
         int form = TableStatistics.form(table.table());
         return new TableStatistics(all, all, sampled, form, columns, false);
+    }
+
+    private List<ColumnStatistics> columns(long all) {
+        if (small != null && rows <= SMALL_ROWS) {
+            return new SampledColumns(table, small, Arrays.copyOf(ends, (int) sampled));
+        }
+        forgetSmall();
+        List<ColumnStatistics> columns = new ArrayList<>();
+        for (int i = 0; i < keys.size(); i++) {
+            Type type = table.table().columns().get(i).type();
+            columns.add(column(type, keys.get(i), sampled, all));
+        }
+        return columns;
     }
 
     /// Looks at `count` rows from where the cursor stands, each `stride` after the one before: neighbours
@@ -73,25 +92,51 @@ final class RowSample {
         boolean more = found;
         for (long i = 0; more && i < count; i++) {
             cursor.value(value);
-            row.point(value);
-            add(row, buffer);
+            add(row, value, buffer);
             for (long passed = 0; more && i + 1 < count && passed < stride; passed++) {
                 more = cursor.next();
             }
         }
     }
 
-    private void add(StoredRow row, NativeBuffer buffer) {
-        sampled++;
-        for (int i = 0; i < keys.size(); i++) {
-            if (row.isNull(i)) {
-                nulls[i]++;
-                continue;
-            }
-            buffer.clear();
-            KeyCodec.putValue(buffer, row.holding(i), i, table.table().columns().get(i).type());
-            keys.get(i).add(shortened(buffer));
+    private void add(StoredRow row, Slice value, NativeBuffer buffer) {
+        if (small != null && isRoom(small, value)) {
+            small.putSlice(value);
+            ends[(int) sampled++] = small.length();
+            return;
         }
+        forgetSmall();
+        sampled++;
+        row.point(value);
+        addKeys(row, buffer);
+    }
+
+    private boolean isRoom(NativeBuffer kept, Slice value) {
+        return sampled < SMALL_ROWS && kept.length() + value.length() <= SMALL_BYTES;
+    }
+
+    /// Takes the keys of the rows that were kept.
+    private void forgetSmall() {
+        if (small == null) {
+            return;
+        }
+        SampledColumns.forEachRow(table, small, Arrays.copyOf(ends, (int) sampled), this::addKeys);
+        small = null;
+    }
+
+    private void addKeys(StoredRow row, NativeBuffer buffer) {
+        for (int i = 0; i < keys.size(); i++) {
+            if (!row.isNull(i)) {
+                keys.get(i).add(key(row, i, table.table().columns().get(i).type(), buffer));
+            }
+        }
+    }
+
+    /// The first bytes of the key of a value that is not NULL.
+    static byte[] key(StoredRow row, int column, Type type, NativeBuffer buffer) {
+        buffer.clear();
+        KeyCodec.putValue(buffer, row.holding(column), column, type);
+        return shortened(buffer);
     }
 
     /// The first bytes of the key in `buffer`.
@@ -105,18 +150,24 @@ final class RowSample {
     @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Run(byte[] key, int count) {}
 
-    private ColumnStatistics column(int position, long all) {
-        byte[][] sorted = keys.get(position).toArray(byte[][]::new);
+    /// The distribution of a column.
+    ///
+    /// @param keys of its values in the sample that are not NULL
+    /// @param all how many rows the table has
+    static ColumnStatistics column(Type type, List<byte[]> keys, long sampled, long all) {
+        byte[][] sorted = keys.toArray(new byte[0][]);
         Arrays.sort(sorted, Arrays::compareUnsigned);
         List<Run> runs = runs(sorted);
-        long once = runs.stream().filter(run -> run.count == 1).count();
-        Type type = table.table().columns().get(position).type();
-        double nullShare = sampled == 0 ? 0 : (double) nulls[position] / sampled;
+        long once = 0;
+        for (Run run : runs) {
+            once += run.count == 1 ? 1 : 0;
+        }
+        double nullShare = sampled == 0 ? 0 : (double) (sampled - sorted.length) / sampled;
         double values = all * (1 - nullShare);
         double distinct = distinct(sorted.length, runs.size(), once, values);
-        List<ColumnStatistics.Common> common = common(runs, sorted.length, distinct);
-        return new ColumnStatistics(
-                type, nullShare, distinct, common, bounds(sorted, runs, common));
+        List<ColumnStatistics.Common> common = common(runs, sorted.length, sampled, distinct);
+        byte[][] bounds = bounds(sorted, runs, common);
+        return new ColumnStatistics(type, nullShare, distinct, common, bounds);
     }
 
     private static List<Run> runs(byte[][] sorted) {
@@ -141,7 +192,8 @@ final class RowSample {
         return Math.clamp(estimate, (double) found, all);
     }
 
-    private List<ColumnStatistics.Common> common(List<Run> runs, int count, double distinct) {
+    private static List<ColumnStatistics.Common> common(
+            List<Run> runs, int count, long sampled, double distinct) {
         List<Run> byCount = new ArrayList<>(runs);
         byCount.sort((a, b) -> Integer.compare(b.count, a.count));
         boolean few = runs.size() <= COMMON_MAX && distinct < 1.5 * runs.size();
@@ -158,7 +210,13 @@ final class RowSample {
 
     private static byte[][] bounds(
             byte[][] sorted, List<Run> runs, List<ColumnStatistics.Common> common) {
-        byte[][] taken = common.stream().map(ColumnStatistics.Common::key).toArray(byte[][]::new);
+        if (common.size() == runs.size()) {
+            return new byte[0][];
+        }
+        byte[][] taken = new byte[common.size()][];
+        for (int i = 0; i < taken.length; i++) {
+            taken[i] = common.get(i).key();
+        }
         Arrays.sort(taken, Arrays::compareUnsigned);
         List<byte[]> others = new ArrayList<>(sorted.length);
         for (Run run : runs) {

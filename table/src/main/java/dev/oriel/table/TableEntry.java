@@ -248,7 +248,10 @@ final class TableEntry {
     }
 
     private TableEntry withIndexes(List<IndexEntry> newIndexes) {
-        List<Index> definitions = newIndexes.stream().map(IndexEntry::definition).toList();
+        List<Index> definitions = new ArrayList<>(newIndexes.size());
+        for (IndexEntry index : newIndexes) {
+            definitions.add(index.definition());
+        }
         return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing, nextRow);
     }
 

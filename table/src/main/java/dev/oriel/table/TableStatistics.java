@@ -23,7 +23,7 @@ public record TableStatistics(
     private static final double GROWING = 0.1;
 
     public TableStatistics {
-        columns = List.copyOf(columns);
+        columns = columns instanceof SampledColumns ? columns : List.copyOf(columns);
     }
 
     /// Of a table of which only the number of rows is known.

@@ -65,15 +65,17 @@ final class TableWriter {
         this.tree = table.tree();
         this.encoder = new RowEncoder(table.table(), table.layout());
         this.numbered = table.primaryKey().length == 0;
-        this.indexes =
-                table.indexes().stream()
-                        .filter(index -> !index.isSearch())
-                        .toArray(IndexEntry[]::new);
-        this.searches =
-                table.indexes().stream()
-                        .filter(IndexEntry::isSearch)
-                        .map(index -> new SearchWriter(table, index))
-                        .toArray(SearchWriter[]::new);
+        List<IndexEntry> ordered = new ArrayList<>();
+        List<SearchWriter> words = new ArrayList<>();
+        for (IndexEntry index : table.indexes()) {
+            if (index.isSearch()) {
+                words.add(new SearchWriter(table, index));
+            } else {
+                ordered.add(index);
+            }
+        }
+        this.indexes = ordered.toArray(new IndexEntry[0]);
+        this.searches = words.toArray(new SearchWriter[0]);
         this.terms = new @Nullable IndexTerms[indexes.length];
         this.touched = new boolean[indexes.length];
         this.oldKeys = new IndexKey[indexes.length];

@@ -131,6 +131,22 @@ final class StatisticsTest {
     }
 
     @Test
+    void columnsOfATinyTableAreLookedAtWhenTheyAreAskedFor() {
+        Table table = table(40);
+        TableStatistics statistics = tables.statistics().of(table);
+        assertEquals(40, statistics.sampled());
+        try (TableTransaction write = tables.beginWrite()) {
+            fill(write, table, 40, 44); // after the rows were read: not seen
+            write.commit();
+        }
+        assertEquals(40, statistics.distinct(K));
+        assertEquals(4, column(statistics, FEW).distinct());
+        assertNear(0.25, column(statistics, FEW).equal(of("value 2"), 0), 0.1);
+        assertNear(1.0 / 3, column(statistics, SOME_NULL).nulls(), 0.15);
+        assertNear(0.5, column(statistics, SKEWED).equal(of(7), 0), 0.15);
+    }
+
+    @Test
     void ofALargeOneASampleStandsForAll() {
         Table table = table(60_000);
         TableStatistics statistics = tables.statistics().of(table);

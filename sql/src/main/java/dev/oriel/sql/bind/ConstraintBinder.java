@@ -233,7 +233,12 @@ public final class ConstraintBinder {
     }
 
     private static boolean isTaken(Table draft, String name) {
-        return names(draft).stream().anyMatch(name::equalsIgnoreCase);
+        for (String other : names(draft)) {
+            if (name.equalsIgnoreCase(other)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// Names of the constraints of `table`.
@@ -242,9 +247,11 @@ public final class ConstraintBinder {
         if (!table.primaryKey().isEmpty()) {
             names.add(primaryKeyName(table));
         }
-        table.indexes().stream()
-                .filter(Index::constraint)
-                .forEach(index -> names.add(index.name()));
+        for (Index index : table.indexes()) {
+            if (index.constraint()) {
+                names.add(index.name());
+            }
+        }
         table.constraints().checks().forEach(check -> names.add(check.name()));
         table.constraints().foreignKeys().forEach(key -> names.add(key.name()));
         return names;

@@ -79,15 +79,18 @@ public sealed interface Change
                 Command.InsertRows command, Execution execution, @Nullable RowSink sink) {
             this.insertion =
                     new RowInsertion(command.table(), command.onConflict(), execution, sink);
-            this.rows =
-                    command.rows().stream()
-                            .map(row -> row.toArray(Scalar[]::new))
-                            .toArray(Scalar[][]::new);
+            this.rows = new Scalar[command.rows().size()][];
             this.execution = execution;
             this.frame = new Frame(execution, new Tuple(0));
             this.values = new Tuple(command.table().columns().size());
-            this.asks =
-                    command.rows().stream().flatMap(List::stream).anyMatch(PlanParts::hasSubquery);
+            boolean subqueries = false;
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = command.rows().get(i).toArray(new Scalar[0]);
+                for (Scalar value : rows[i]) {
+                    subqueries |= PlanParts.hasSubquery(value);
+                }
+            }
+            this.asks = subqueries;
         }
 
         @Override

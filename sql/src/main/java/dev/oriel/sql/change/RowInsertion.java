@@ -52,10 +52,10 @@ final class RowInsertion {
         this.sink = sink;
         this.arbiter = conflict == null ? null : conflict.arbiter();
         this.update = conflict == null ? null : conflict.update();
-        this.shapes =
-                table.columns().stream()
-                        .map(column -> column.type().shape())
-                        .toArray(Type.Shape[]::new);
+        this.shapes = new Type.Shape[table.columns().size()];
+        for (int i = 0; i < shapes.length; i++) {
+            shapes[i] = table.columns().get(i).type().shape();
+        }
         this.stored = execution.transaction().rowOf(table);
         this.offered = execution.transaction().rowOf(table);
         this.pair = new Tuple(2 * shapes.length);

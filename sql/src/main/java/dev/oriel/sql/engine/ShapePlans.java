@@ -66,8 +66,12 @@ final class ShapePlans {
             served = 0;
             meetings = 0;
         }
-        List<PlanTemplate> good =
-                templates.stream().filter(template -> template.isGoodFor(catalog)).toList();
+        List<PlanTemplate> good = new ArrayList<>();
+        for (PlanTemplate template : templates) {
+            if (template.isGoodFor(catalog)) {
+                good.add(template);
+            }
+        }
         templates = good;
         boolean again = isMet(good.isEmpty() ? 0 : good.getFirst().leftHash(tokens));
         return again

@@ -148,7 +148,11 @@ public sealed interface Plan {
     record Joined(Join join, List<List<Type>> slots, BitSet used) implements Plan {
         @Override
         public List<Type> types() {
-            return slots.stream().flatMap(List::stream).toList();
+            List<Type> types = new ArrayList<>();
+            for (List<Type> table : slots) {
+                types.addAll(table);
+            }
+            return types;
         }
     }
 
@@ -295,7 +299,7 @@ public sealed interface Plan {
     record Project(Plan input, List<Scalar> columns) implements Plan {
         @Override
         public List<Type> types() {
-            return columns.stream().map(Scalar::type).toList();
+            return Scalar.types(columns);
         }
     }
 

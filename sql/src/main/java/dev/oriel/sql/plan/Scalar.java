@@ -38,6 +38,15 @@ public sealed interface Scalar
     /// There is no one scale.
     int NO_SCALE = -1;
 
+    /// The types of `scalars`.
+    static List<Type> types(List<Scalar> scalars) {
+        List<Type> types = new ArrayList<>(scalars.size());
+        for (Scalar scalar : scalars) {
+            types.add(scalar.type());
+        }
+        return types;
+    }
+
     Type type();
 
     /// Whether it can be NULL.

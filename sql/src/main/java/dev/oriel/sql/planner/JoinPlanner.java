@@ -462,7 +462,11 @@ public final class JoinPlanner {
     }
 
     private static List<Integer> list(BitSet slots) {
-        return slots.stream().boxed().toList();
+        List<Integer> listed = new ArrayList<>();
+        for (int i = slots.nextSetBit(0); i >= 0; i = slots.nextSetBit(i + 1)) {
+            listed.add(i);
+        }
+        return listed;
     }
 
     /// Takes those of `conditions` that can be tested on a row of `slots`.

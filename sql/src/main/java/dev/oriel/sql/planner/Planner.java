@@ -116,10 +116,13 @@ public final class Planner {
     }
 
     private static boolean isNever(List<Scalar> conditions) {
-        return conditions.stream()
-                .anyMatch(condition ->
-                        condition instanceof Scalar.Constant constant
-                                && (constant.isNull() || constant.primitive() == 0));
+        for (Scalar condition : conditions) {
+            if (condition instanceof Scalar.Constant constant
+                    && (constant.isNull() || constant.primitive() == 0)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The types of the columns of what is read.

@@ -18,7 +18,10 @@ public final class WideRow implements Row {
     private final Row nulls;
 
     public WideRow(List<List<Type>> types) {
-        int width = types.stream().mapToInt(List::size).sum();
+        int width = 0;
+        for (List<Type> slot : types) {
+            width += slot.size();
+        }
         this.slots = new Row[types.size()];
         this.slotOf = new int[width];
         this.columnOf = new int[width];

@@ -106,16 +106,19 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         GroupKeys known = new GroupKeys(plan);
         this.telling = known.telling();
         this.following = othersThan(telling, plan.keys().size());
-        this.probe = new RowKey(plan.keys().stream().map(Scalar::type).toList(), telling);
+        this.probe = new RowKey(Scalar.types(plan.keys()), telling);
         this.keys = plan.keys().toArray(Scalar[]::new);
         int keys = plan.keys().size();
         this.values = new Tuple(keys);
         this.result = new Tuple(plan.types().size());
-        this.grows = plan.calls().stream().anyMatch(AggregateCall::grows);
-        this.keeps =
-                grows
-                        || plan.calls().stream()
-                                .anyMatch(call -> ValueBytes.counts(call.type().shape()));
+        boolean anyGrows = false;
+        boolean anyCounts = false;
+        for (AggregateCall call : plan.calls()) {
+            anyGrows |= call.grows();
+            anyCounts |= ValueBytes.counts(call.type().shape());
+        }
+        this.grows = anyGrows;
+        this.keeps = anyGrows || anyCounts;
         this.beside = !grows && known.isInOrder() ? probe.another() : null;
         this.sums = SharedSums.of(plan.calls());
         int sets = Math.max(plan.sets().size(), 1);

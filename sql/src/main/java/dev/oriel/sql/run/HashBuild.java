@@ -95,7 +95,7 @@ final class HashBuild {
         this.keys = plan.buildKeys().toArray(Scalar[]::new);
         this.keepsAll = plan.kind() == BoundFrom.Kind.FULL;
         this.frame = new Frame(execution, wide);
-        this.probe = new RowKey(plan.buildKeys().stream().map(Scalar::type).toList());
+        this.probe = new RowKey(Scalar.types(plan.buildKeys()));
         boolean ofLongs = keys.length == 1 && keys[0].type().shape() == Type.Shape.LONG;
         this.longs = ofLongs && !keepsAll ? new LongChains() : null;
         this.wide = wide;

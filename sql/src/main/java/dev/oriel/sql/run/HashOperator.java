@@ -48,7 +48,7 @@ public final class HashOperator implements Operator {
         this.keys = plan.probeKeys().toArray(Scalar[]::new);
         this.rest = plan.rest();
         this.probeSlots = plan.probeSlots().stream().mapToInt(Integer::intValue).toArray();
-        this.sought = new RowKey(plan.probeKeys().stream().map(Scalar::type).toList());
+        this.sought = new RowKey(Scalar.types(plan.probeKeys()));
         this.wide = wide;
         this.frame = new Frame(execution, wide);
         this.execution = execution;

@@ -1,0 +1,114 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A young JVM spends its time on loading classes and on interpreting: both are counted here, as the time
+/// depends on the machine. The budgets may only fall.
+class YoungJvmTest {
+    /// Classes of the engine that [YoungScenario] loads, those for its lambdas among them: 844 in memory and 923
+    /// to 929 on disk were seen, some by threads beside it that a slow machine gives more time.
+    private static final int MEMORY_CLASSES_MAX = 860;
+
+    private static final int DISK_CLASSES_MAX = 945;
+
+    /// Bytes that its thread allocates on the heap: 19.7 and 20.9 million were seen.
+    private static final long ALLOCATED_MAX = 22_000_000;
+
+    /// Classes that the JDK makes at run time: for lambdas, switches, records and concatenations.
+    private static final Pattern MADE = Pattern.compile("dev\\.oriel\\.\\S+/0x");
+
+    private static final long MINUTES_MAX = 10;
+
+    private record Seen(List<String> classes, long allocated) {}
+
+    @Test
+    void aFirstSecondInMemoryStaysWithinItsBudget(@TempDir Path folder) throws Exception {
+        assertWithinBudget(run(folder, "jdbc:oriel:mem:young"), MEMORY_CLASSES_MAX);
+    }
+
+    @Test
+    void aFirstSecondOnDiskStaysWithinItsBudget(@TempDir Path folder) throws Exception {
+        assertWithinBudget(run(folder, "jdbc:oriel:" + folder.resolve("young")), DISK_CLASSES_MAX);
+    }
+
+    private static void assertWithinBudget(Seen seen, int classesMax) {
+        List<String> made = seen.classes.stream().filter(MADE.asPredicate()).toList();
+        assertEquals(List.of(), made, "linked at run time; see scripts/Desugar.java");
+        long own = seen.classes.stream().filter(line -> line.contains(" dev.oriel.")).count();
+        System.out.println("young: classes=" + own + " allocated=" + seen.allocated);
+        assertTrue(own > classesMax / 2, "only " + own + " classes of ours seen");
+        assertTrue(own <= classesMax, own + " classes of ours loaded, budget " + classesMax);
+        assertTrue(
+                seen.allocated <= ALLOCATED_MAX,
+                seen.allocated + " bytes allocated, budget " + ALLOCATED_MAX);
+    }
+
+    private static Seen run(Path folder, String url) throws Exception {
+        Path log = folder.resolve("classes.txt");
+        Path output = folder.resolve("output.txt");
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx256m",
+                                "-XX:+UseSerialGC",
+                                "-Xlog:disable",
+                                "-Xlog:class+load:file=" + log,
+                                "-cp",
+                                classPath(),
+                                YoungScenario.class.getName(),
+                                url)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        try {
+            assertTrue(process.waitFor(MINUTES_MAX, TimeUnit.MINUTES), "it does not end");
+            String said = Files.readString(output, StandardCharsets.UTF_8);
+            assertEquals(0, process.exitValue(), said);
+            Matcher bytes = Pattern.compile("bytes=(\\d+)").matcher(said);
+            assertTrue(bytes.find(), said);
+            List<String> classes = Files.readAllLines(log, StandardCharsets.UTF_8);
+            return new Seen(classes, Long.parseLong(bytes.group(1)));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static String classPath() {
+        return Stream.of(
+                        YoungScenario.class,
+                        Database.class,
+                        dev.oriel.sql.engine.Sql.class,
+                        dev.oriel.kv.Buckets.class,
+                        dev.oriel.table.Tables.class,
+                        dev.oriel.store.Store.class,
+                        dev.oriel.io.Directory.class,
+                        dev.oriel.profiler.Probe.class)
+                .map(YoungJvmTest::root)
+                .distinct()
+                .collect(Collectors.joining(File.pathSeparator));
+    }
+
+    /// Where `type` was loaded from: a folder of classes, or a jar.
+    private static String root(Class<?> type) {
+        String file = type.getResource(type.getSimpleName() + ".class").toString();
+        String name = "/" + type.getName().replace('.', '/') + ".class";
+        String place = file.substring(0, file.length() - name.length());
+        String url = place.startsWith("jar:") ? place.substring(4, place.length() - 1) : place;
+        return Path.of(URI.create(url)).toString();
+    }
+}
