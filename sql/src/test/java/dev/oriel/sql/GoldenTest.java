@@ -24,6 +24,31 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> temporary() throws IOException {
+        return GoldenScript.tests("temporary", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> settings() throws IOException {
+        return GoldenScript.tests("settings", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> selectedRows() throws IOException {
+        return GoldenScript.tests("selected-rows", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> namedStatements() throws IOException {
+        return GoldenScript.tests("named-statements", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> dateForms() throws IOException {
+        return GoldenScript.tests("date-forms", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> errors() throws IOException {
         return GoldenScript.tests("errors", database::answer);
     }

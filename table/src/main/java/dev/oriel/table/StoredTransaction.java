@@ -17,8 +17,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
-/// What it changes of these is published by the commit, in the hook that the store calls before any
-/// reader sees the new trees.
+/// Its commit publishes what it changes of these, in the hook before any reader sees the new trees.
 final class StoredTransaction implements TableTransaction {
     private static final Probe INSERT = Probe.of(TableTransaction.class, "insert");
     private static final Probe UPDATE = Probe.of(TableTransaction.class, "update");
@@ -32,6 +31,7 @@ final class StoredTransaction implements TableTransaction {
     private final Transaction store;
     private final Slice fetched = new Slice();
     private Schema schema;
+    private String temporary = "";
 
     /// Whether this transaction has changed definitions.
     private boolean defined;
@@ -308,7 +308,12 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Catalog catalog() {
-        return schema.catalog();
+        return temporary.isEmpty() ? schema.catalog() : schema.catalog().seenBy(temporary);
+    }
+
+    @Override
+    public void temporary(String of) {
+        temporary = of;
     }
 
     @Override
@@ -335,11 +340,6 @@ final class StoredTransaction implements TableTransaction {
         finishRows();
         define(List.of(table));
         return new Definitions(this).addColumn(table, column);
-    }
-
-    @Override
-    public Table createIndex(Table table, Index index) {
-        return createIndex(table, index, _ -> tables.store().poll());
     }
 
     @Override
