@@ -24,6 +24,21 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> temporary() throws IOException {
+        return GoldenScript.tests("temporary", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> settings() throws IOException {
+        return GoldenScript.tests("settings", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> selectedRows() throws IOException {
+        return GoldenScript.tests("selected-rows", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> errors() throws IOException {
         return GoldenScript.tests("errors", database::answer);
     }

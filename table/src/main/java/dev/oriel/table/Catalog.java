@@ -1,6 +1,7 @@
 package dev.oriel.table;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,19 +15,77 @@ import org.jspecify.annotations.Nullable;
 /// @param version grows with every change of a definition
 /// @param byName tables by their names in upper case; likewise views, sequences and property graphs
 /// @param notes what there is beside them, by number
+/// @param temporary schema of the session's own temporary tables, which are found before others; empty for none
 public record Catalog(
         long version,
         Map<String, Table> byName,
         Map<String, View> viewsByName,
         Map<String, Sequence> sequencesByName,
         Map<Long, Note> notes,
-        Map<String, PropertyGraph> graphsByName) {
+        Map<String, PropertyGraph> graphsByName,
+        String temporary) {
+    /// Begins the name of every schema of temporary tables.
+    public static final String TEMPORARY_SCHEMA = "pg_temp_";
+
     public Catalog {
         byName = Map.copyOf(byName);
         viewsByName = Map.copyOf(viewsByName);
         sequencesByName = Map.copyOf(sequencesByName);
         notes = Map.copyOf(notes);
         graphsByName = Map.copyOf(graphsByName);
+    }
+
+    /// A catalog in which nobody has temporary tables.
+    public Catalog(
+            long version,
+            Map<String, Table> byName,
+            Map<String, View> viewsByName,
+            Map<String, Sequence> sequencesByName,
+            Map<Long, Note> notes,
+            Map<String, PropertyGraph> graphsByName) {
+        this(version, byName, viewsByName, sequencesByName, notes, graphsByName, "");
+    }
+
+    /// The same as a session sees it whose temporary tables, views and sequences are those of the schema `schema`: a
+    /// name means them first. Nobody sees those of others by their names.
+    public Catalog seenBy(String schema) {
+        return schema.equals(temporary)
+                ? this
+                : new Catalog(
+                        version,
+                        byName,
+                        viewsByName,
+                        sequencesByName,
+                        notes,
+                        graphsByName,
+                        schema);
+    }
+
+    /// The same where the definitions of `tables` stand for those of their names.
+    public Catalog with(Collection<Table> tables) {
+        Map<String, Table> changed = new HashMap<>(byName);
+        tables.forEach(table -> changed.put(Names.key(table.schema(), table.name()), table));
+        return new Catalog(
+                version, changed, viewsByName, sequencesByName, notes, graphsByName, temporary);
+    }
+
+    /// Whether a table, view or sequence of `schema` is called `name`.
+    public boolean holds(String schema, String name) {
+        String key = Names.key(schema, name);
+        return byName.containsKey(key)
+                || viewsByName.containsKey(key)
+                || sequencesByName.containsKey(key);
+    }
+
+    /// The form of `name` under which it is found.
+    private String key(String name) {
+        boolean own = !temporary.isEmpty() && holds(temporary, name);
+        return Names.key(own ? temporary : "", name);
+    }
+
+    /// Whether things of `schema` are seen.
+    private boolean isSeen(String schema) {
+        return schema.isEmpty() || schema.equals(temporary);
     }
 
     /// A catalog without property graphs.
@@ -86,7 +145,7 @@ public record Catalog(
 
     /// The view `name` without regard to case, or null.
     public @Nullable View view(String name) {
-        return viewsByName.get(name.toUpperCase(Locale.ROOT));
+        return viewsByName.get(key(name));
     }
 
     /// The property graph `name` without regard to case, or null.
@@ -101,7 +160,7 @@ public record Catalog(
 
     /// The sequence `name` without regard to case, or null.
     public @Nullable Sequence sequence(String name) {
-        return sequencesByName.get(name.toUpperCase(Locale.ROOT));
+        return sequencesByName.get(key(name));
     }
 
     /// The sequence of number `id`, or null.
@@ -124,23 +183,26 @@ public record Catalog(
         return null;
     }
 
-    /// All views, by name.
+    /// All views that are seen, by name.
     public Collection<View> views() {
-        return new TreeMap<>(viewsByName).values();
+        return new TreeMap<>(viewsByName)
+                .values().stream().filter(view -> isSeen(view.schema())).toList();
     }
 
-    /// All sequences, by name.
+    /// All sequences that are seen, by name.
     public Collection<Sequence> sequences() {
-        return new TreeMap<>(sequencesByName).values();
+        return new TreeMap<>(sequencesByName)
+                .values().stream().filter(sequence -> isSeen(sequence.schema())).toList();
     }
 
     /// The table `name` without regard to case, or null.
     public @Nullable Table table(String name) {
-        return byName.get(name.toUpperCase(Locale.ROOT));
+        return byName.get(key(name));
     }
 
-    /// All tables, by name.
+    /// All tables that are seen, by name.
     public Collection<Table> tables() {
-        return new TreeMap<>(byName).values();
+        return new TreeMap<>(byName)
+                .values().stream().filter(table -> isSeen(table.schema())).toList();
     }
 }

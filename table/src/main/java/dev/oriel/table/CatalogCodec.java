@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
 /// text:     u16 bytes, UTF-8          long: u32 bytes
+///           The name of what is temporary stands behind that of its session's schema and a 0.
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
@@ -121,7 +122,7 @@ final class CatalogCodec {
         Table table = entry.table();
         out.putByte(VERSION);
         out.putByte(TABLE);
-        putName(out, table.name());
+        putName(out, named(table.schema(), table.name()));
         out.putShort(table.columns().size());
         for (Column column : table.columns()) {
             putName(out, column.name());
@@ -199,7 +200,7 @@ final class CatalogCodec {
         NativeBuffer out = new NativeBuffer(512);
         out.putByte(VERSION);
         out.putByte(VIEW);
-        putName(out, view.name());
+        putName(out, named(view.schema(), view.name()));
         out.putShort(view.columns().size());
         for (int i = 0; i < view.columns().size(); i++) {
             putName(out, view.columns().get(i));
@@ -213,7 +214,7 @@ final class CatalogCodec {
         NativeBuffer out = new NativeBuffer(128);
         out.putByte(VERSION);
         out.putByte(SEQUENCE);
-        putName(out, sequence.name());
+        putName(out, named(sequence.schema(), sequence.name()));
         out.putLong(sequence.start());
         out.putLong(sequence.increment());
         out.putLong(sequence.least());
@@ -326,7 +327,9 @@ final class CatalogCodec {
         for (ForeignKey key : constraints.foreignKeys()) {
             demandColumns(id, columns, key.columns());
         }
-        Table table = new Table(id, name, columns, primaryKey, indexes, constraints);
+        Table table =
+                new Table(
+                        id, bare(name), columns, primaryKey, indexes, constraints, schema(name));
         return new Definition.OfTable(table, ids, missing);
     }
 
@@ -419,25 +422,46 @@ final class CatalogCodec {
             columns.add(name(in));
             reads.add(name(in));
         }
-        return new View(id, name, columns, reads, longText(in));
+        return new View(id, bare(name), columns, reads, longText(in), schema(name));
     }
 
     private static Sequence sequence(long id, ByteBuffer in) {
+        String name = name(in);
         return new Sequence(
                 id,
-                name(in),
+                bare(name),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
                 in.get() == 1,
-                in.getLong());
+                in.getLong(),
+                schema(name));
+    }
+
+    /// A name behind that of its schema, which PUBLIC does not have.
+    private static String named(String schema, String name) {
+        return schema.isEmpty() ? name : schema + Names.SCHEMA_END + name;
+    }
+
+    private static String schema(String name) {
+        return name.startsWith(Catalog.TEMPORARY_SCHEMA)
+                ? name.substring(0, Math.max(0, name.indexOf(Names.SCHEMA_END)))
+                : "";
+    }
+
+    private static String bare(String name) {
+        String schema = schema(name);
+        return schema.isEmpty() ? name : name.substring(schema.length() + 1);
     }
 
     /// Refuses names that the catalog cannot hold.
     static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes == 0 || bytes > NAME_BYTES_MAX || Utf8.unpaired(name) >= 0) {
+        if (bytes == 0
+                || bytes > NAME_BYTES_MAX
+                || Utf8.unpaired(name) >= 0
+                || name.indexOf(Names.SCHEMA_END) >= 0) {
             throw refusedName(name, bytes, "1 to " + NAME_BYTES_MAX);
         }
     }

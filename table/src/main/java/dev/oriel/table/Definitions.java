@@ -39,7 +39,8 @@ final class Definitions {
                             withRequiredKey(wanted),
                             wanted.primaryKey(),
                             List.of(),
-                            ownParent(id, wanted.constraints()));
+                            ownParent(id, wanted.constraints()),
+                            wanted.schema());
             Tree tree = transaction.definitions().createTree(TableEntry.treeName(id));
             change(before, new TableEntry(table, tree, List.of(), new byte[0]), id + 1);
             for (Index index : wanted.indexes()) {
@@ -438,11 +439,10 @@ final class Definitions {
             CatalogCodec.checkName(wanted.name());
             wanted.columns().forEach(CatalogCodec::checkName);
             wanted.reads().forEach(CatalogCodec::checkName);
-            schema.checkFree(wanted.name(), wanted.id());
+            schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();
-            View view =
-                    new View(id, wanted.name(), wanted.columns(), wanted.reads(), wanted.query());
+            View view = wanted.withId(id);
             store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(view));
             Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
             parts.views().put(id, view);
@@ -465,7 +465,7 @@ final class Definitions {
     PropertyGraph create(PropertyGraph wanted) {
         return atomically(() -> {
             Schema schema = transaction.schema();
-            schema.checkFree(wanted.name(), wanted.id());
+            schema.checkFree("", wanted.name(), wanted.id());
             GraphForm.check(schema, wanted);
             boolean isNew = wanted.id() == 0;
             PropertyGraph graph = isNew ? wanted.withId(schema.nextId()) : wanted;
@@ -492,7 +492,7 @@ final class Definitions {
         return atomically(() -> {
             Schema schema = transaction.schema();
             CatalogCodec.checkName(wanted.name());
-            schema.checkFree(wanted.name(), wanted.id());
+            schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();
             Sequence sequence = wanted.withId(id);
@@ -536,7 +536,7 @@ final class Definitions {
             if (wanted instanceof ExternalTable table) {
                 CatalogCodec.checkName(table.name());
                 table.columns().forEach(column -> CatalogCodec.checkName(column.name()));
-                schema.checkFree(table.name(), table.id());
+                schema.checkFree("", table.name(), table.id());
             }
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();

@@ -4,11 +4,19 @@ import java.util.Locale;
 
 /// Names of tables, columns and indexes: how they are compared, and which one was meant.
 final class Names {
+    /// Ends the name of a schema before another name; no name has it.
+    static final char SCHEMA_END = '\0';
+
     private Names() {}
 
     /// The form in which names are compared.
     static String folded(String name) {
         return name.toUpperCase(Locale.ROOT);
+    }
+
+    /// The form in which names of a schema are compared; those of PUBLIC, which is empty, are as they are.
+    static String key(String schema, String name) {
+        return schema.isEmpty() ? folded(name) : schema + SCHEMA_END + folded(name);
     }
 
     /// A phrase that names the candidate most like `name`, or nothing where none is near.

@@ -205,14 +205,9 @@ final class RowEncoder {
         return rounded;
     }
 
-    private void putText(int column, Type type, String value, NativeBuffer out) {
+    private void putText(int column, Type type, String given, NativeBuffer out) {
         int most = type.length();
-        if (most > 0 && value.length() > most) {
-            int characters = value.codePointCount(0, value.length());
-            if (characters > most) {
-                throw tooLong(column, "characters=" + characters);
-            }
-        }
+        String value = most > 0 && given.length() > most ? shortened(column, given, most) : given;
         int start = out.length();
         out.putText(value);
         if (out.length() - start != value.length()) {
@@ -225,6 +220,21 @@ final class RowEncoder {
                         " at=" + unpaired);
             }
         }
+    }
+
+    /// `value` with no more than `most` characters: blanks at its end that are too many are cut, as the standard says.
+    private String shortened(int column, String value, int most) {
+        int characters = value.codePointCount(0, value.length());
+        if (characters <= most) {
+            return value;
+        }
+        int end = value.offsetByCodePoints(0, most);
+        for (int i = end; i < value.length(); i++) {
+            if (value.charAt(i) != ' ') {
+                throw tooLong(column, "characters=" + characters);
+            }
+        }
+        return value.substring(0, end);
     }
 
     private void putBytes(int column, Type type, byte[] value, NativeBuffer out) {

@@ -40,7 +40,8 @@ record Schema(
         Map<String, Table> byName = new HashMap<>();
         Map<Long, List<Reference>> references = new HashMap<>();
         for (TableEntry entry : parts.tables.values()) {
-            byName.put(Names.folded(entry.table().name()), entry.table());
+            Table table = entry.table();
+            byName.put(Names.key(table.schema(), table.name()), table);
             for (ForeignKey key : entry.table().constraints().foreignKeys()) {
                 references
                         .computeIfAbsent(key.parent(), parent -> new ArrayList<>())
@@ -49,11 +50,11 @@ record Schema(
         }
         Map<String, View> views = new HashMap<>();
         for (View view : parts.views.values()) {
-            views.put(Names.folded(view.name()), view);
+            views.put(Names.key(view.schema(), view.name()), view);
         }
         Map<String, Sequence> sequences = new HashMap<>();
         for (Sequence sequence : parts.sequences.values()) {
-            sequences.put(Names.folded(sequence.name()), sequence);
+            sequences.put(Names.key(sequence.schema(), sequence.name()), sequence);
         }
         Map<String, PropertyGraph> graphs = new HashMap<>();
         for (PropertyGraph graph : parts.graphs.values()) {
@@ -152,9 +153,9 @@ record Schema(
         return entries.values().stream().map(entry -> entry.table().name()).toList();
     }
 
-    boolean hasIndexNamed(String name) {
+    private boolean hasIndexNamed(String schema, String name) {
         for (TableEntry entry : entries.values()) {
-            if (entry.index(name) != null) {
+            if (entry.table().schema().equals(schema) && entry.index(name) != null) {
                 return true;
             }
         }
@@ -163,7 +164,7 @@ record Schema(
 
     /// Checks that `table` can have its name and those of its columns.
     void accept(Table table) {
-        checkFree(table.name(), table.id());
+        checkFree(table.schema(), table.name(), table.id());
         List<String> seen = new ArrayList<>();
         for (Column column : table.columns()) {
             String folded = Names.folded(column.name());
@@ -190,14 +191,15 @@ record Schema(
         }
     }
 
-    /// Checks that no table, view, sequence, external table or property graph but the one of number `except` is
-    /// called `name`.
-    void checkFree(String name, long except) {
-        Table table = catalog.table(name);
-        View view = catalog.view(name);
-        Sequence sequence = catalog.sequence(name);
-        ExternalTable external = catalog.external(name);
-        PropertyGraph graph = catalog.graph(name);
+    /// Checks that no table, view, sequence, external table or property graph of `schema` but the one of number
+    /// `except` is called `name`.
+    void checkFree(String schema, String name, long except) {
+        String key = Names.key(schema, name);
+        Table table = catalog.byName().get(key);
+        View view = catalog.viewsByName().get(key);
+        Sequence sequence = catalog.sequencesByName().get(key);
+        ExternalTable external = schema.isEmpty() ? catalog.external(name) : null;
+        PropertyGraph graph = schema.isEmpty() ? catalog.graph(name) : null;
         String kind =
                 table != null && table.id() != except
                         ? "table"
@@ -221,7 +223,7 @@ record Schema(
 
     /// Checks that no table has an index of the name of `index`.
     void accept(Table table, Index index) {
-        if (hasIndexNamed(index.name())) {
+        if (hasIndexNamed(table.schema(), index.name())) {
             throw new ConstraintException(
                     Kind.DUPLICATE_NAME,
                     "An index of this name exists, on this table or another",

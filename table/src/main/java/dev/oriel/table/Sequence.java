@@ -5,6 +5,7 @@ package dev.oriel.table;
 /// @param id stable number, of the numbers of tables
 /// @param cycle whether it begins again at the other end, where else it is an error
 /// @param owner number of the table that it goes with, or 0
+/// @param schema as of [Table]
 public record Sequence(
         long id,
         String name,
@@ -13,7 +14,21 @@ public record Sequence(
         long least,
         long most,
         boolean cycle,
-        long owner) {
+        long owner,
+        String schema) {
+    /// A sequence of the schema PUBLIC.
+    public Sequence(
+            long id,
+            String name,
+            long start,
+            long increment,
+            long least,
+            long most,
+            boolean cycle,
+            long owner) {
+        this(id, name, start, increment, least, most, cycle, owner, "");
+    }
+
     /// The one after `value`, or its beginning again, or null in `ends` where there is none.
     boolean endsAfter(long value) {
         return increment > 0 ? value > most - increment : value < least - increment;
@@ -25,14 +40,20 @@ public record Sequence(
     }
 
     public Sequence withId(long other) {
-        return new Sequence(other, name, start, increment, least, most, cycle, owner);
+        return new Sequence(
+                other, name, start, increment, least, most, cycle, owner, schema);
     }
 
     public Sequence withOwner(long other) {
-        return new Sequence(id, name, start, increment, least, most, cycle, other);
+        return new Sequence(id, name, start, increment, least, most, cycle, other, schema);
     }
 
     public Sequence withName(String other) {
-        return new Sequence(id, other, start, increment, least, most, cycle, owner);
+        return new Sequence(id, other, start, increment, least, most, cycle, owner, schema);
+    }
+
+    public Sequence withSchema(String other) {
+        return new Sequence(
+                id, name, start, increment, least, most, cycle, owner, other);
     }
 }

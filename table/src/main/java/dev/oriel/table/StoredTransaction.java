@@ -32,6 +32,7 @@ final class StoredTransaction implements TableTransaction {
     private final Transaction store;
     private final Slice fetched = new Slice();
     private Schema schema;
+    private String temporary = "";
 
     /// Whether this transaction has changed definitions.
     private boolean defined;
@@ -308,7 +309,12 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Catalog catalog() {
-        return schema.catalog();
+        return temporary.isEmpty() ? schema.catalog() : schema.catalog().seenBy(temporary);
+    }
+
+    @Override
+    public void temporary(String of) {
+        temporary = of;
     }
 
     @Override
@@ -338,15 +344,11 @@ final class StoredTransaction implements TableTransaction {
     }
 
     @Override
-    public Table createIndex(Table table, Index index) {
-        return createIndex(table, index, _ -> tables.store().poll());
-    }
-
-    @Override
     public Table createIndex(Table table, Index index, LongConsumer rows) {
         finishRows();
         define(List.of(table));
-        return new Definitions(this).createIndex(table, index, rows);
+        return new Definitions(this)
+                .createIndex(table, index, rows.andThen(_ -> tables.store().poll()));
     }
 
     @Override

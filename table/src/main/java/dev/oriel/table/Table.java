@@ -10,17 +10,30 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id stable number of the table, which its trees are named after
 /// @param primaryKey positions of the key's columns, leading one first; empty where there is none
+/// @param schema the schema of its name: empty for PUBLIC, else that of a session's temporary tables ([Catalog#seenBy])
 public record Table(
         long id,
         String name,
         List<Column> columns,
         List<Integer> primaryKey,
         List<Index> indexes,
-        Constraints constraints) {
+        Constraints constraints,
+        String schema) {
     public Table {
         columns = List.copyOf(columns);
         primaryKey = List.copyOf(primaryKey);
         indexes = List.copyOf(indexes);
+    }
+
+    /// A table of the schema PUBLIC.
+    public Table(
+            long id,
+            String name,
+            List<Column> columns,
+            List<Integer> primaryKey,
+            List<Index> indexes,
+            Constraints constraints) {
+        this(id, name, columns, primaryKey, indexes, constraints, "");
     }
 
     /// A table without further constraints.
@@ -34,23 +47,32 @@ public record Table(
     }
 
     public Table withName(String other) {
-        return new Table(id, other, columns, primaryKey, indexes, constraints);
+        return new Table(id, other, columns, primaryKey, indexes, constraints, schema);
     }
 
     public Table withColumns(List<Column> other) {
-        return new Table(id, name, other, primaryKey, indexes, constraints);
+        return new Table(id, name, other, primaryKey, indexes, constraints, schema);
     }
 
     public Table withPrimaryKey(List<Integer> other) {
-        return new Table(id, name, columns, other, indexes, constraints);
+        return new Table(id, name, columns, other, indexes, constraints, schema);
     }
 
     public Table withIndexes(List<Index> other) {
-        return new Table(id, name, columns, primaryKey, other, constraints);
+        return new Table(id, name, columns, primaryKey, other, constraints, schema);
     }
 
     public Table withConstraints(Constraints other) {
-        return new Table(id, name, columns, primaryKey, indexes, other);
+        return new Table(id, name, columns, primaryKey, indexes, other, schema);
+    }
+
+    public Table withSchema(String other) {
+        return new Table(id, name, columns, primaryKey, indexes, constraints, other);
+    }
+
+    /// Whether it belongs to a session, and ends with it.
+    public boolean temporary() {
+        return !schema.isEmpty();
     }
 
     /// This table with one column more, unnamed and last: the key of the row as bytes, which a cursor

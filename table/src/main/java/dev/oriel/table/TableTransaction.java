@@ -18,6 +18,9 @@ public interface TableTransaction extends AutoCloseable {
     /// The definitions that this transaction sees, its own changes included.
     Catalog catalog();
 
+    /// Has [#catalog()] show the temporary tables, views and sequences of the schema `schema` ([Catalog#seenBy]).
+    void temporary(String schema);
+
     boolean writable();
 
     Isolation isolation();
@@ -62,7 +65,9 @@ public interface TableTransaction extends AutoCloseable {
     /// Adds an index and fills it from the rows. Names of indexes are unique among all tables.
     ///
     /// @return the table as it stands in [#catalog()] now
-    Table createIndex(Table table, Index index);
+    default Table createIndex(Table table, Index index) {
+        return createIndex(table, index, _ -> {});
+    }
 
     /// The same, and tells `rows` now and then how many rows have been looked at; what that throws ends it.
     Table createIndex(Table table, Index index, LongConsumer rows);

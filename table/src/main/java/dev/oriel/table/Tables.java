@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
@@ -78,11 +80,66 @@ public final class Tables implements AutoCloseable {
             tables.createCatalog();
             tables.load();
         }
+        if (store.isWritable()) {
+            tables.dropTemporary();
+        }
         List<Tree> unused = store.isWritable() ? tables.unusedTrees() : List.of();
         if (!unused.isEmpty()) {
             tables.drop(unused);
         }
         return tables;
+    }
+
+    /// Drops what sessions have left that did not end before the store was closed.
+    private void dropTemporary() {
+        Set<String> schemas = new TreeSet<>();
+        Catalog catalog = catalog();
+        catalog.byName().values().forEach(table -> schemas.add(table.schema()));
+        catalog.viewsByName().values().forEach(view -> schemas.add(view.schema()));
+        catalog.sequencesByName().values().forEach(sequence -> schemas.add(sequence.schema()));
+        schemas.remove("");
+        if (!schemas.isEmpty()) {
+            try (TableTransaction transaction = beginExclusive()) {
+                schemas.forEach(schema -> dropTemporary(transaction, schema));
+                transaction.commit();
+            }
+        }
+    }
+
+    /// Drops all that belongs to the schema `schema` of temporary tables.
+    public static void dropTemporary(TableTransaction transaction, String schema) {
+        Catalog catalog = transaction.catalog();
+        for (View view : catalog.viewsByName().values()) {
+            if (view.schema().equals(schema)) {
+                transaction.drop(view);
+            }
+        }
+        for (Table table : catalog.byName().values()) {
+            if (table.schema().equals(schema)) {
+                dropTemporary(transaction, table);
+            }
+        }
+        for (Sequence sequence : transaction.catalog().sequencesByName().values()) {
+            if (sequence.schema().equals(schema)) {
+                transaction.drop(sequence);
+            }
+        }
+    }
+
+    /// Drops the temporary table `dropped`, and the foreign keys that refer to it.
+    public static void dropTemporary(TableTransaction transaction, Table dropped) {
+        for (Table table : transaction.catalog().byName().values()) {
+            List<ForeignKey> kept =
+                    table.constraints().foreignKeys().stream()
+                            .filter(key -> key.parent() != dropped.id())
+                            .toList();
+            if (kept.size() < table.constraints().foreignKeys().size()
+                    && table.id() != dropped.id()) {
+                Constraints without = table.constraints().withForeignKeys(kept);
+                transaction.redefine(table.withConstraints(without), null);
+            }
+        }
+        transaction.drop(dropped);
     }
 
     KeyMemory takeKeyMemory() {

@@ -27,10 +27,8 @@ import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -513,18 +511,8 @@ final class ChangeBinder {
     /// `around` where the rows of `tables` come with their keys.
     static BindContext keyed(BindContext around, List<Table> tables) {
         BindContext.Binding binding = around.binding();
-        Map<String, Table> byName = new HashMap<>(binding.catalog().byName());
-        for (Table table : tables) {
-            byName.put(table.name().toUpperCase(Locale.ROOT), table.keyed());
-        }
         Catalog keyed =
-                new Catalog(
-                        binding.catalog().version(),
-                        byName,
-                        binding.catalog().viewsByName(),
-                        binding.catalog().sequencesByName(),
-                        binding.catalog().notes(),
-                        binding.catalog().graphsByName());
+                binding.catalog().with(tables.stream().map(Table::keyed).toList());
         return new BindContext(
                 new BindContext.Binding(
                         binding.source(),

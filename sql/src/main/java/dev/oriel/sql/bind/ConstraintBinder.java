@@ -84,6 +84,16 @@ public final class ConstraintBinder {
         List<Integer> columns = positions(draft, key.columns());
         boolean self = key.parent().name().equalsIgnoreCase(draft.name());
         Table parent = self ? draft : SelectBinder.table(source, catalog, key.parent());
+        if (!self && !parent.schema().equals(draft.schema())) {
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    key.parent().position(),
+                    draft.temporary()
+                            ? "A temporary table can only refer to temporary tables; leave out the"
+                                    + " foreign key"
+                            : "A permanent table cannot refer to a temporary one, which ends with"
+                                    + " its session; leave out the foreign key");
+        }
         List<Integer> parentColumns = new ArrayList<>();
         if (key.parentColumns().isEmpty()) {
             parentColumns.addAll(parent.primaryKey());
@@ -276,13 +286,18 @@ public final class ConstraintBinder {
     }
 
     private boolean isTakenIndex(Table draft, String name) {
-        return draft.index(name) != null || owner(name) != null;
+        return draft.index(name) != null || owner(name, draft.schema()) != null;
     }
 
     /// The table that has an index `name`, or null.
     public @Nullable Table owner(String name) {
+        Table own = catalog.temporary().isEmpty() ? null : owner(name, catalog.temporary());
+        return own == null ? owner(name, "") : own;
+    }
+
+    private @Nullable Table owner(String name, String schema) {
         for (Table table : catalog.tables()) {
-            if (table.index(name) != null) {
+            if (table.schema().equals(schema) && table.index(name) != null) {
                 return table;
             }
         }

@@ -10,6 +10,7 @@ import dev.oriel.sql.plan.NumberFunctions;
 import dev.oriel.sql.plan.RandomFunctions;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
+import dev.oriel.sql.plan.Settings;
 import dev.oriel.sql.plan.TextFunctions;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Operator;
@@ -124,6 +125,9 @@ final class FunctionBinder {
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), place);
+            case CURRENT_SETTING, SET_CONFIG ->
+                    Settings.call(function, ofSetting(function, call), place);
+            case CURRENT_SCHEMA -> Scalar.Constant.of(Typing.TEXT, "public");
             case INTERVAL_ARITHMETIC ->
                     throw place.error(
                             Kind.SYNTAX,
@@ -307,6 +311,19 @@ final class FunctionBinder {
 
     private static Scalar made(FunctionCall call) {
         return Folding.foldAll(call, call.arguments());
+    }
+
+    private List<Scalar> ofSetting(Function function, Expression.Call call) {
+        List<Scalar> arguments = new ArrayList<>();
+        arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
+        if (function == Function.SET_CONFIG) {
+            arguments.add(scalars.text(call.arguments().get(1), function.name()));
+        }
+        if (call.arguments().size() > arguments.size()) {
+            Expression flag = call.arguments().getLast();
+            arguments.add(scalars.condition(flag, function.name()));
+        }
+        return arguments;
     }
 
     private List<Scalar> ofSequence(Function function, Expression.Call call) {

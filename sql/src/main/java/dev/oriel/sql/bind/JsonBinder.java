@@ -133,6 +133,7 @@ final class JsonBinder {
             case JSON_EXTRACT_PATH, JSON_EXTRACT_PATH_TEXT -> extracted(function, call);
             case JSON_PATH_EXISTS, JSON_PATH_MATCH, JSON_PATH_QUERY_ARRAY, JSON_PATH_QUERY_FIRST ->
                     path(function, call, place);
+            case JSON_PATH -> pathText(call);
             case IS_JSON, IS_JSON_UNIQUE -> isJson(function, call, place);
             default ->
                     throw place.error(
@@ -487,6 +488,21 @@ final class JsonBinder {
                         TextLibrary.truth(
                                 JsonFunctions.isJson(values[0], (String) values[1], unique)),
                 place);
+    }
+
+    /// JSONPATH of a text, which is read as a path and printed as PostgreSQL prints one.
+    private Scalar pathText(Expression.Call call) {
+        Expression given = call.arguments().getFirst();
+        Scalar text = scalars.text(given, Function.JSON_PATH.called());
+        Place place = scalars.source().at(given.position());
+        FunctionCall.TextBody body =
+                (values, frame) -> {
+                    String path = values.getFirst().evalText(frame);
+                    return path == null ? null : JsonPathParser.parse(path, place).text();
+                };
+        FunctionCall path =
+                new FunctionCall.OfText(Function.JSON_PATH, List.of(text), Typing.TEXT, body);
+        return Folding.foldAll(path, path.arguments());
     }
 
     /// The functions that PostgreSQL has for paths: of a value, a path, variables as an object, and

@@ -18,8 +18,9 @@ final class RowsFunctionBinder {
         this.scalars = scalars;
     }
 
-    Plan bind(RowsFunction function, Statement.From.Function from) {
-        Expression.Call call = from.call();
+    Plan bind(RowsFunction called, Statement.From.Function from) {
+        RowsFunction function = called.spelled();
+        Expression.Call call = called.spelled(from.call());
         SqlText.Place place = scalars.source().at(call.position());
         boolean one = call.arguments().size() == 1 && !call.distinct() && call.extras() == null;
         if (!one) {

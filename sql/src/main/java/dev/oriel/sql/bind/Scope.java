@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.Scalar.ColumnRef;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.SelectedRows;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
@@ -180,7 +181,10 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         List<Expression.Starred> columns = new ArrayList<>();
         if (star.qualifier() == null) {
             for (int i = 0; i < entries.size(); i++) {
-                columns.add(new Expression.Starred(star.position(), entries.get(i).name(), -1, i));
+                String name = entries.get(i).name();
+                if (!SelectedRows.isHidden(name)) {
+                    columns.add(new Expression.Starred(star.position(), name, -1, i));
+                }
             }
             return columns;
         }

@@ -48,7 +48,11 @@ final class ViewReads {
 
     /// The plan that further reads of `view` share; null if there is none yet.
     @Nullable BoundQuery kept(View view) {
-        return kept.get(view.name());
+        return kept.get(key(view));
+    }
+
+    private static String key(View view) {
+        return view.schema() + '\0' + view.name();
     }
 
     /// Makes `bound` the plan that further reads of `view` share.
@@ -67,7 +71,7 @@ final class ViewReads {
         }
         Plan plan = new Plan.Kept(around.nextNumber(), view.name(), bound.plan());
         BoundQuery shared = new BoundQuery(plan, bound.columns(), bound.untyped());
-        kept.put(view.name(), shared);
+        kept.put(key(view), shared);
         return shared;
     }
 }

@@ -14,8 +14,10 @@ import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.text.Token;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
@@ -59,7 +61,7 @@ public final class Views {
 
     private static BoundQuery bound(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
-        if (depth > around.binding().catalog().views().size()) {
+        if (depth > around.binding().catalog().viewsByName().size()) {
             throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a circle");
         } else if (depth > DEPTH_MAX) {
             throw text.error(
@@ -73,7 +75,9 @@ public final class Views {
                 new BindContext(
                         new BindContext.Binding(
                                 text,
-                                around.binding().catalog(),
+                                view.schema().isEmpty()
+                                        ? around.binding().catalog().seenBy("")
+                                        : around.binding().catalog(),
                                 around.binding().computed(),
                                 new ParameterTypes(0),
                                 around.binding().numbers(),
@@ -139,6 +143,33 @@ public final class Views {
         return -1;
     }
 
+    /// Whether the query of `create` reads a temporary table or view, and the view is temporary too for that reason.
+    public static boolean readsTemporary(
+            SqlText source, Catalog catalog, Statement.CreateView create) {
+        String schema = catalog.temporary();
+        if (schema.isEmpty()) {
+            return false;
+        }
+        List<String> mentioned = new ArrayList<>();
+        for (Token token : Lexer.tokens(new SqlText(create.text()))) {
+            if (token.isName() && catalog.holds(schema, token.text())) {
+                mentioned.add(token.text());
+            }
+        }
+        if (mentioned.isEmpty() || mentioned.stream().anyMatch(name -> catalog.holds("", name))) {
+            return !mentioned.isEmpty(); // a permanent one of its name stands behind it
+        }
+        try {
+            of(source, catalog.seenBy(""), create, 0);
+            return false; // it was the name of something else
+        } catch (SqlException lost) {
+            if (lost.kind() == Kind.CANCELLED) {
+                throw lost;
+            }
+            return true;
+        }
+    }
+
     /// The view that `create` defines, in `catalog`, which does not hold it.
     public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
         return LargeStack.call(Nesting.isDeep(source), () -> bound(source, catalog, create, id));
@@ -187,8 +218,8 @@ public final class Views {
             again = false;
             Catalog catalog = transaction.catalog();
             ViewReads reads = ViewReads.ofDefinitions();
-            for (View view : catalog.views()) {
-                if (lost(source, catalog, view, reads) != null) {
+            for (View view : catalog.viewsByName().values()) {
+                if (lost(source, catalog.seenBy(view.schema()), view, reads) != null) {
                     if (!cascade) {
                         throw source.error(
                                 Kind.DEPENDENT,
@@ -203,7 +234,7 @@ public final class Views {
                 }
             }
         }
-        for (Table table : transaction.catalog().tables()) {
+        for (Table table : transaction.catalog().byName().values()) {
             checkTable(source, position, table);
         }
     }
@@ -213,9 +244,10 @@ public final class Views {
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
-        for (View view : after.views()) {
-            SqlException lost = lost(source, after, view, reads);
-            if (lost != null && lost(source, before, view, readsBefore) == null) {
+        for (View view : after.viewsByName().values()) {
+            SqlException lost = lost(source, after.seenBy(view.schema()), view, reads);
+            if (lost != null
+                    && lost(source, before.seenBy(view.schema()), view, readsBefore) == null) {
                 throw source.error(
                         Kind.DEPENDENT,
                         position,

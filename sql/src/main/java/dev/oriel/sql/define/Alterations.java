@@ -198,7 +198,8 @@ final class Alterations {
                                 ? List.of()
                                 : moved.apply(left.primaryKey()),
                         indexes,
-                        withoutColumn(left, gone, moved));
+                        withoutColumn(left, gone, moved),
+                        table.schema());
         Table changed =
                 transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {

@@ -92,7 +92,7 @@ public final class Definitions {
                 return createTableAs(create);
             }
             case Statement.CreateExternal create -> {
-                if (!exists(create.table(), create.ifNotExists())) {
+                if (!exists(create.table(), create.ifNotExists(), false)) {
                     new ExternalDefinition(source, execution).create(create);
                 }
             }
@@ -116,6 +116,17 @@ public final class Definitions {
             case Statement.DropGraph drop -> new PropertyGraphs(source, execution).drop(drop);
         }
         return 0;
+    }
+
+    /// What `statement` makes belongs to the session, which has a schema for that then.
+    public static boolean isTemporary(Statement.Definition statement) {
+        return switch (statement) {
+            case Statement.CreateTable create -> create.temporary() != null;
+            case Statement.CreateTableAs create -> create.temporary() != null;
+            case Statement.CreateSequence create -> create.temporary();
+            case Statement.CreateView create -> create.temporary();
+            default -> false;
+        };
     }
 
     /// Whether `statement` lets others write meanwhile to all tables but the one that it changes. What drops or
@@ -170,17 +181,21 @@ public final class Definitions {
     }
 
     /// Whether there is something called `name` already, and that is no error.
-    private boolean exists(Identifier name, boolean ifNotExists) {
+    private boolean exists(Identifier name, boolean ifNotExists, boolean temporary) {
+        if (temporary && !catalog.holds(schema(true), name.name())) {
+            return false; // it may stand before a permanent one of its name
+        }
+        Catalog seen = catalog.seenBy(schema(temporary));
         String kind =
-                catalog.table(name.name()) != null
+                seen.table(name.name()) != null
                         ? "table"
-                        : catalog.view(name.name()) != null
+                        : seen.view(name.name()) != null
                                 ? "view"
-                                : catalog.sequence(name.name()) != null
+                                : seen.sequence(name.name()) != null
                                         ? "sequence"
-                                        : catalog.external(name.name()) != null
+                                        : seen.external(name.name()) != null
                                                 ? "external table"
-                                                : catalog.graph(name.name()) != null
+                                                : seen.graph(name.name()) != null
                                                         ? "property graph"
                                                         : "";
         if (kind.isEmpty() || ifNotExists) {
@@ -196,10 +211,18 @@ public final class Definitions {
                         + "\" already: choose another name, or drop it first");
     }
 
-    private void createTable(Statement.CreateTable create) {
-        if (exists(create.table(), create.ifNotExists())) {
+    /// The schema of a new table, view or sequence.
+    private String schema(boolean temporary) {
+        return temporary ? catalog.temporary() : "";
+    }
+
+    private void createTable(Statement.CreateTable written) {
+        boolean temporary = written.temporary() != null;
+        if (exists(written.table(), written.ifNotExists(), temporary)) {
             return;
         }
+        LikeColumns likes = new LikeColumns(source, catalog);
+        Statement.CreateTable create = likes.spelled(written);
         List<Column> columns = new ArrayList<>();
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Statement.ColumnDefinition column : create.columns()) {
@@ -212,7 +235,9 @@ public final class Definitions {
             }
             columns.add(new Column(name, column.type(), column.nullable()));
         }
-        Table draft = new Table(0, create.table().name(), columns, List.of(), List.of());
+        Table draft =
+                new Table(0, create.table().name(), columns, List.of(), List.of())
+                        .withSchema(schema(temporary));
         List<Sequence> owned = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             FillingClause clause = create.columns().get(i).filling();
@@ -239,6 +264,7 @@ public final class Definitions {
         }
         Table created = transaction.create(draft);
         owned.forEach(sequence -> transaction.create(sequence.withOwner(created.id())));
+        likes.addIndexes(transaction, created);
     }
 
     /// `draft` whose column `i` has what `clause` says; a sequence is made, and noted in `owned`.
@@ -280,7 +306,12 @@ public final class Definitions {
         }
         return transaction.create(
                 Sequences.made(
-                        source, identity.position(), name, identity.options(), column.type()));
+                                source,
+                                identity.position(),
+                                name,
+                                identity.options(),
+                                column.type())
+                        .withSchema(draft.schema()));
     }
 
     /// Checks that what `clause` says of column `i` can be evaluated.
@@ -296,7 +327,8 @@ public final class Definitions {
     }
 
     private long createTableAs(Statement.CreateTableAs create) {
-        if (exists(create.table(), create.ifNotExists())) {
+        boolean temporary = create.temporary() != null;
+        if (exists(create.table(), create.ifNotExists(), temporary)) {
             return 0;
         }
         BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
@@ -318,7 +350,11 @@ public final class Definitions {
         }
         Table table =
                 transaction.create(
-                        new Table(0, create.table().name(), columns, List.of(), List.of()));
+                        new Table(0, create.table().name(), columns, List.of(), List.of())
+                                .withSchema(schema(temporary)));
+        if (create.empty()) {
+            return 0;
+        }
         List<Scalar> values = new ArrayList<>();
         for (Column column : columns) {
             values.add(new Scalar.ColumnRef(values.size(), column.type(), true, column.name()));
@@ -498,14 +534,15 @@ public final class Definitions {
     }
 
     private void createSequence(Statement.CreateSequence create) {
-        if (!exists(create.name(), create.ifNotExists())) {
+        if (!exists(create.name(), create.ifNotExists(), create.temporary())) {
             transaction.create(
                     Sequences.made(
-                            source,
-                            create.position(),
-                            create.name().name(),
-                            create.options(),
-                            Typing.BIGINT));
+                                    source,
+                                    create.position(),
+                                    create.name().name(),
+                                    create.options(),
+                                    Typing.BIGINT)
+                            .withSchema(schema(create.temporary())));
         }
     }
 
@@ -522,7 +559,7 @@ public final class Definitions {
             return;
         }
         if (alter.to() != null) {
-            exists(alter.to(), false);
+            exists(alter.to(), false, !before.schema().isEmpty());
             transaction.create(before.withName(alter.to().name()));
             reworded(before.name(), alter.to().name());
             return;
@@ -596,23 +633,27 @@ public final class Definitions {
 
     private void createGraph(Statement.CreateGraph create) {
         boolean replaces = create.orReplace() && catalog.graph(create.name().name()) != null;
-        if (replaces || !exists(create.name(), create.ifNotExists())) {
+        if (replaces || !exists(create.name(), create.ifNotExists(), false)) {
             new PropertyGraphs(source, execution).create(create);
         }
     }
 
     private void createView(Statement.CreateView create) {
+        boolean temporary = create.temporary() || Views.readsTemporary(source, catalog, create);
+        String schema = schema(temporary);
         View before = catalog.view(create.name().name());
-        if (before == null || !create.orReplace()) {
-            if (!exists(create.name(), create.ifNotExists())) {
-                transaction.create(Views.of(source, catalog, create, 0));
+        if (before == null || !create.orReplace() || !before.schema().equals(schema)) {
+            if (!exists(create.name(), create.ifNotExists(), temporary)) {
+                transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
             }
             return;
         }
         Comments comments = catalog.comments(before.id());
         transaction.drop(before); // so that it cannot read itself
         View after =
-                transaction.create(Views.of(source, transaction.catalog(), create, before.id()));
+                transaction.create(
+                        Views.of(source, transaction.catalog(), create, before.id())
+                                .withSchema(schema));
         CommentDefinition.keep(transaction, comments, after);
         Views.check(source, create.name().position(), transaction, false);
     }

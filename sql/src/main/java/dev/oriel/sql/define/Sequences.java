@@ -78,7 +78,8 @@ final class Sequences {
                 lowest ? -greatest(to) - 1 : sequence.least(),
                 highest ? greatest(to) : sequence.most(),
                 sequence.cycle(),
-                sequence.owner());
+                sequence.owner(),
+                sequence.schema());
     }
 
     private static long or(@Nullable Long given, long otherwise) {
@@ -133,7 +134,8 @@ final class Sequences {
                         least == null ? typed.least() : limit(least, least(up, type)),
                         most == null ? typed.most() : limit(most, most(up, type)),
                         options.cycle() == null ? before.cycle() : options.cycle(),
-                        before.owner());
+                        before.owner(),
+                        before.schema());
         int position = alter.name().position();
         check(source, position, after, after.start(), type);
         transaction.create(after);

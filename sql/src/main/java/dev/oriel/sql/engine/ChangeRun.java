@@ -122,7 +122,9 @@ final class ChangeRun {
     private long[] write(TableTransaction transaction, @Nullable List<? extends Row> batch) {
         if (statement.command() instanceof Command.Definition definition) {
             session.closeResults(true);
+            session.temporary().before(definition.statement(), transaction);
             long made = Definitions.run(statement.source(), definition.statement(), execution);
+            session.temporary().after(definition.statement(), transaction);
             transaction.settle();
             return new long[] {made};
         }

@@ -1,8 +1,13 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.SqlException;
+import dev.oriel.sql.bind.ConstraintBinder;
+import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import java.util.Locale;
 
 /// Runs what is about the session itself: the control of its transactions, ANALYZE and SET.
 final class ControlRun {
@@ -18,8 +23,8 @@ final class ControlRun {
             if (failure.kind() == SqlException.Kind.CANCELLED) {
                 throw failure;
             }
-            if (statement instanceof Statement.Analyze || statement instanceof Statement.Setting) {
-                throw failure; // it knows its place
+            if (knowsPlace(statement)) {
+                throw failure;
             }
             int position = statement.position();
             if (statement instanceof Statement.RollbackTo rollback) {
@@ -33,16 +38,122 @@ final class ControlRun {
         }
     }
 
+    private static boolean knowsPlace(Statement.Control statement) {
+        return statement instanceof Statement.Analyze
+                || statement instanceof Statement.Setting
+                || statement instanceof Statement.Maintain;
+    }
+
     private static void control(Statement.Control statement, LocalSession session, SqlText source) {
         switch (statement) {
             case Statement.Begin begin -> session.begin(begin);
-            case Statement.Commit commit -> session.commitOfStatement();
-            case Statement.Rollback rollback -> session.rollback();
+            case Statement.Commit commit -> {
+                Statement.TransactionModes modes = session.modes();
+                checkChain(commit.chain(), session, source, commit.position());
+                session.commitOfStatement();
+                chain(commit.chain(), modes, session, commit.position());
+            }
+            case Statement.Rollback rollback -> {
+                Statement.TransactionModes modes = session.modes();
+                checkChain(rollback.chain(), session, source, rollback.position());
+                session.rollback();
+                chain(rollback.chain(), modes, session, rollback.position());
+            }
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
             case Statement.Analyze analyze -> session.analyze(source, analyze);
-            case Statement.Setting setting -> session.set(source, setting);
+            case Statement.Setting setting -> set(setting, session, source);
+            case Statement.SetTransaction set -> setTransaction(set, session);
+            case Statement.Maintain maintain -> maintain(maintain, session.catalog(), source);
+            case Statement.Discard discard -> discard(discard, session, source);
+        }
+    }
+
+    private static void checkChain(
+            boolean chain, LocalSession session, SqlText source, int position) {
+        if (chain && !session.inTransaction()) {
+            throw source.error(
+                    SqlException.Kind.NO_TRANSACTION,
+                    position,
+                    "AND CHAIN goes on after a transaction, and none is open: BEGIN one");
+        }
+    }
+
+    private static void chain(
+            boolean chain, Statement.TransactionModes modes, LocalSession session, int position) {
+        if (chain && session.autoCommit()) {
+            session.begin(new Statement.Begin(position, modes, false, false));
+        } else if (chain) {
+            session.modes(modes);
+        }
+    }
+
+    private static void set(Statement.Setting setting, LocalSession session, SqlText source) {
+        Identifier name = setting.name();
+        if (name == null) {
+            session.settings().clear();
+            return;
+        }
+        switch (name.name().toLowerCase(Locale.ROOT)) {
+            case "transaction_isolation", "default_transaction_isolation",
+                            "transaction_read_only", "default_transaction_read_only" ->
+                    throw source.error(
+                            SqlException.Kind.NOT_SUPPORTED,
+                            name.position(),
+                            "Say SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION");
+            default ->
+                    session.settings()
+                            .set(
+                                    name.name(),
+                                    setting.value(),
+                                    setting.local(),
+                                    source.at(name.position()));
+        }
+    }
+
+    private static void setTransaction(Statement.SetTransaction set, LocalSession session) {
+        Statement.TransactionModes modes = set.modes();
+        if (!set.session()) {
+            if (session.inTransaction()) {
+                session.modes(modes);
+            }
+            return;
+        }
+        if (modes.isolation() != null) {
+            session.isolation(modes.isolation());
+        }
+        if (modes.readOnly() != null) {
+            session.readOnly(modes.readOnly());
+        }
+    }
+
+    private static void maintain(
+            Statement.Maintain maintain, Catalog catalog, SqlText source) {
+        for (Identifier table : maintain.tables()) {
+            SelectBinder.table(source, catalog, table);
+        }
+        for (Identifier index : maintain.indexes()) {
+            if (new ConstraintBinder(source, catalog).owner(index.name()) == null) {
+                throw source.error(
+                        SqlException.Kind.UNKNOWN_TABLE,
+                        index.position(),
+                        "There is no index \"" + index.name() + "\"");
+            }
+        }
+    }
+
+    private static void discard(Statement.Discard discard, LocalSession session, SqlText source) {
+        if (session.inTransaction()) {
+            throw source.error(
+                    SqlException.Kind.TRANSACTION_STATE,
+                    discard.position(),
+                    "DISCARD cannot be part of a transaction: end that first");
+        }
+        session.closeResults(false);
+        session.temporary().drop();
+        if (discard.all()) {
+            session.settings().clear();
         }
     }
 }

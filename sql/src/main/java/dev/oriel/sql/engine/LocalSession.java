@@ -12,7 +12,6 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.watch.SessionActivity;
 import dev.oriel.sql.watch.StatementRun;
@@ -41,7 +40,6 @@ import org.jspecify.annotations.Nullable;
 /// transaction to the newest one. Above that level the first statement, a query too, takes the
 /// snapshot for all.
 final class LocalSession implements Session, QueryMemory.Source {
-    private static final String QUERY_BYTES_MAX = "query_bytes_max";
     private static final String READ_ONLY =
             "The session is read-only: Connection.setReadOnly(false) lets it write";
 
@@ -59,7 +57,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// What it was given of sequences.
     private final SequenceFunctions.Given given = new SequenceFunctions.Given();
 
-    private final List<NamedSavepoint> savepoints = new ArrayList<>();
+    private final NamedSavepoints savepoints = new NamedSavepoints();
     private @Nullable TableTransaction write;
 
     /// The snapshot of a transaction of several statements that only reads.
@@ -74,6 +72,9 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// The level of the transaction that was begun, where that said one.
     private @Nullable Isolation begunLevel;
+
+    /// Whether the transaction said that it only reads.
+    private boolean begunReadOnly;
 
     private boolean readOnly;
     private boolean closed;
@@ -96,10 +97,13 @@ final class LocalSession implements Session, QueryMemory.Source {
     private boolean joined;
 
     private final Sharer sharer = new Sharer();
+    private final TemporaryTables temporary;
+    private final SessionSettings settings = new SessionSettings(this);
 
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
         this.tables = tables;
+        this.temporary = new TemporaryTables(sql, tables);
         this.activity = sql.watch().opened(this);
     }
 
@@ -129,7 +133,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         checkOpen();
         checkNotFailed();
         sharer.begin(inTransaction() || write != null, ended);
-        return readOnly ? held() : writing(false);
+        return isReadOnly() ? held() : writing(false);
     }
 
     @Override
@@ -160,9 +164,6 @@ final class LocalSession implements Session, QueryMemory.Source {
     SessionActivity activity() {
         return activity;
     }
-
-    /// @param moment null where nothing had been written when it was set
-    private record NamedSavepoint(String name, Transaction.@Nullable Savepoint moment) {}
 
     @Override
     public Prepared prepare(String text) {
@@ -199,7 +200,9 @@ final class LocalSession implements Session, QueryMemory.Source {
     public Catalog catalog() {
         TableTransaction transaction = write;
         if (transaction == null) {
-            return held == null ? tables.catalog() : held.catalog();
+            return held == null
+                    ? tables.catalog().seenBy(temporary.schema())
+                    : held.catalog();
         }
         if (transaction.catalog().version() < tables.catalog().version()) {
             try {
@@ -228,7 +231,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         autoCommit = on;
     }
 
-    /// Begins a transaction, in auto-commit mode too: it lasts until COMMIT or ROLLBACK.
+    /// Begins a transaction: it lasts until COMMIT or ROLLBACK.
     void begin(Statement.Begin statement) {
         checkOpen();
         if (begun || write != null || held != null || !savepoints.isEmpty()) {
@@ -240,11 +243,38 @@ final class LocalSession implements Session, QueryMemory.Source {
                     statement.bulk()
                             ? tables.beginBulk(BulkOptions.defaults())
                             : tables.beginExclusive();
+            temporary.shown(write);
             activity.writer(write.writer());
         }
-        begunLevel = statement.isolation();
         begun = true;
+        modes(statement.modes());
         activity.inTransaction(true);
+    }
+
+    /// What is said of the transaction, which has done nothing yet.
+    void modes(Statement.TransactionModes modes) {
+        if (modes.isolation() != null && modes.isolation() != level()) {
+            if (write != null || held != null) {
+                throw state("The level of isolation is said before the first statement");
+            }
+            begunLevel = modes.isolation();
+        }
+        if (modes.readOnly() != null) {
+            if (!modes.readOnly() && isReadOnly() && (readOnly || held != null)) {
+                throw state("A read-only transaction cannot begin to write: end it first");
+            }
+            begunReadOnly = modes.readOnly();
+            given.readOnly(isReadOnly());
+        }
+    }
+
+    /// The modes of the transaction that is open.
+    Statement.TransactionModes modes() {
+        return new Statement.TransactionModes(begunLevel, begunReadOnly ? true : null);
+    }
+
+    boolean isReadOnly() {
+        return readOnly || begunReadOnly;
     }
 
     /// The level of the transaction that is open, or of the next one.
@@ -382,12 +412,15 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.inTransaction(false);
         begun = false;
         begunLevel = null;
+        begunReadOnly = false;
+        given.readOnly(readOnly);
         failed = null;
         savepoints.clear();
         if (seen != null) {
             seen.close();
         }
         if (ending == null) {
+            settings.ended(commit);
             sharer.end(commit);
             return;
         }
@@ -401,6 +434,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             if (commit) {
                 int before = activity.committing();
                 try {
+                    temporary.beforeCommit(ending);
                     loggedBytes += ending.commit().logBytes();
                     committed = true;
                 } finally {
@@ -408,6 +442,7 @@ final class LocalSession implements Session, QueryMemory.Source {
                 }
             }
         } finally {
+            settings.ended(committed);
             sharer.end(committed);
         }
     }
@@ -421,15 +456,12 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void savepoint(String name) {
         checkOpen();
         if (!inTransaction()) {
-            throw new SqlException(
-                    Kind.NO_TRANSACTION,
-                    "A savepoint needs a transaction: BEGIN one, or turn auto-commit off",
-                    -1,
-                    null);
+            String message = "A savepoint needs a transaction: BEGIN one, or turn auto-commit off";
+            throw new SqlException(Kind.NO_TRANSACTION, message, -1, null);
         }
         checkNotFailed();
         try {
-            savepoints.add(new NamedSavepoint(name, write == null ? null : write.savepoint()));
+            savepoints.add(name, write == null ? null : write.savepoint());
         } catch (Error error) {
             throw Exhaustion.limit(error);
         }
@@ -439,9 +471,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void rollbackTo(String name) {
         checkOpen();
         checkNotFailed();
-        int at = find(name);
-        Transaction.Savepoint moment = savepoints.get(at).moment;
-        savepoints.subList(at + 1, savepoints.size()).clear();
+        Transaction.Savepoint moment = savepoints.backTo(name);
         if (moment != null && write != null) {
             try {
                 closeResults(true);
@@ -457,9 +487,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void releaseSavepoint(String name) {
         checkOpen();
         checkNotFailed();
-        int at = find(name);
-        Transaction.Savepoint moment = savepoints.get(at).moment;
-        savepoints.subList(at, savepoints.size()).clear();
+        Transaction.Savepoint moment = savepoints.release(name);
         if (moment != null && write != null) {
             write.release(moment);
         }
@@ -477,16 +505,6 @@ final class LocalSession implements Session, QueryMemory.Source {
         for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
             tables.statistics().analyze(table, write);
         }
-    }
-
-    private int find(String name) {
-        for (int i = savepoints.size() - 1; i >= 0; i--) {
-            if (savepoints.get(i).name.equalsIgnoreCase(name)) {
-                return i;
-            }
-        }
-        throw new SqlException(
-                Kind.UNKNOWN_SAVEPOINT, "There is no savepoint \"" + name + "\"", -1, null);
     }
 
     @Override
@@ -507,9 +525,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void readOnly(boolean on) {
         checkOpen();
         if (on != readOnly && (write != null || held != null)) {
-            throw state(
-                    "Whether the session is read-only cannot change inside a transaction: end it"
-                            + " first");
+            throw state("Whether the session is read-only cannot change inside a transaction");
         }
         readOnly = on;
         given.readOnly(on);
@@ -527,28 +543,6 @@ final class LocalSession implements Session, QueryMemory.Source {
                     null);
         }
         queryBytesMax = bytes;
-    }
-
-    /// What SET says.
-    void set(SqlText source, Statement.Setting setting) {
-        Statement.Identifier name = setting.name();
-        if (!name.name().equalsIgnoreCase(QUERY_BYTES_MAX)) {
-            throw source.error(
-                    Kind.UNKNOWN_OBJECT,
-                    name.position(),
-                    "There is no setting \""
-                            + name.name()
-                            + "\""
-                            + Nearest.hint(name.name(), List.of(QUERY_BYTES_MAX)));
-        }
-        Long value = setting.value();
-        if (value != null && value < 1) {
-            throw source.error(
-                    Kind.INVALID_PARAMETER,
-                    name.position(),
-                    QUERY_BYTES_MAX + " is a number of bytes above 0, not " + value);
-        }
-        queryBytesMax(value == null ? 0 : value);
     }
 
     @Override
@@ -589,6 +583,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         if (!closed) {
             try {
                 end(false);
+                temporary.drop();
             } catch (Error error) {
                 throw Exhaustion.limit(error);
             } finally {
@@ -606,6 +601,14 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     Tables tables() {
         return tables;
+    }
+
+    SessionSettings settings() {
+        return settings;
+    }
+
+    TemporaryTables temporary() {
+        return temporary;
     }
 
     SequenceFunctions.Given given() {
@@ -628,7 +631,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// The transaction that a query belongs to, or null where it reads a snapshot of its own.
     @Nullable TableTransaction reading() {
         if (write == null && level() != Isolation.READ_COMMITTED && inTransaction()) {
-            if (readOnly) {
+            if (isReadOnly()) {
                 return held();
             }
             writing(false);
@@ -640,7 +643,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     private TableTransaction held() {
         TableTransaction transaction = held;
         if (transaction == null) {
-            transaction = tables.beginRead();
+            transaction = temporary.shown(tables.beginRead());
             held = transaction;
         }
         return transaction;
@@ -722,13 +725,13 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     /// Of a statement that is `source`.
     void checkMayWrite(SqlText source) {
-        if (readOnly) {
+        if (isReadOnly()) {
             throw source.error(Kind.READ_ONLY, 0, READ_ONLY);
         }
     }
 
     private void checkMayWrite() {
-        if (readOnly) {
+        if (isReadOnly()) {
             throw new SqlException(Kind.READ_ONLY, READ_ONLY, -1, null);
         }
     }
@@ -741,15 +744,13 @@ final class LocalSession implements Session, QueryMemory.Source {
         checkMayWrite();
         TableTransaction transaction = write;
         if (transaction == null) {
-            transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
+            transaction =
+                    temporary.shown(
+                            exclusive ? tables.beginExclusive() : tables.beginWrite(level()));
             write = transaction;
             activity.writer(transaction.writer());
             activity.inTransaction(inTransaction());
-            // Nothing was written before: all savepoints so far mean the state of now.
-            for (int i = 0; i < savepoints.size(); i++) {
-                String name = savepoints.get(i).name;
-                savepoints.set(i, new NamedSavepoint(name, transaction.savepoint()));
-            }
+            savepoints.begin(transaction);
         }
         return transaction;
     }

@@ -112,13 +112,15 @@ final class PlanCache {
         if (text.length() > TEXT_CHARS_MAX) {
             return alone(text, keys, catalog);
         }
-        String name = keys == null ? text : text + '\0' + String.join("\0", keys);
+        boolean own = !catalog.temporary().isEmpty(); // names mean what they mean to one session
+        String named = own ? catalog.temporary() + '\0' + text : text;
+        String name = keys == null ? named : named + '\0' + String.join("\0", keys);
         Compiler.Compiled found = known(name, catalog);
         if (found != null) {
             return found;
         }
         Compiler.Request request = request(text, keys);
-        StatementShape shape = StatementShape.of(request.tokens(), keys);
+        StatementShape shape = own ? null : StatementShape.of(request.tokens(), keys);
         ShapePlans plans = shape == null ? null : plans(shape);
         if (plans != null) {
             Compiler.Compiled shared = plans.find(request.source(), request.tokens(), catalog);

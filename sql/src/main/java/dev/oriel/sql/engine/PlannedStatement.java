@@ -134,6 +134,7 @@ final class PlannedStatement implements Prepared {
                         SubqueryRun::new,
                         values);
         made.files(session.files());
+        made.settings(session.settings());
         return made;
     }
 
@@ -344,7 +345,7 @@ final class PlannedStatement implements Prepared {
         } else {
             session.tables().renew(transaction);
         }
-        return transaction;
+        return session.temporary().shown(transaction);
     }
 
     private Operator operators() {

@@ -17,6 +17,9 @@ import dev.oriel.table.Tables;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +35,10 @@ public final class Sql {
     private volatile Compiler.@Nullable Compiled commitStatement;
     private volatile Supplier<List<OpenTransaction>> transactions = List::of;
     private volatile long queryBytesMax = usualQueryBytes();
+    private final AtomicLong temporarySchemas = new AtomicLong();
+
+    /// Schemas of temporary tables whose sessions have ended while others wrote.
+    private final Queue<String> leftSchemas = new ConcurrentLinkedQueue<>();
 
     /// SQL over `tables`.
     public Sql(Tables tables) {
@@ -141,6 +148,21 @@ public final class Sql {
 
     long queryBytesMax() {
         return queryBytesMax;
+    }
+
+    /// A schema for the temporary tables of a session.
+    String temporarySchema() {
+        return Catalog.TEMPORARY_SCHEMA + temporarySchemas.incrementAndGet();
+    }
+
+    /// Has the tables of `schema`, whose session has ended, dropped by the next one that makes some.
+    void leaveSchema(String schema) {
+        leftSchemas.add(schema);
+    }
+
+    /// Takes one of those schemas; null if there is none.
+    @Nullable String leftSchema() {
+        return leftSchemas.poll();
     }
 
     PlanCache plans() {

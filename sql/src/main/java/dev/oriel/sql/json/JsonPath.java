@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// @param strict whether a step that leads nowhere is an error. Otherwise arrays are opened, and
 ///     single values taken as arrays, where a step needs it
 public record JsonPath(boolean strict, Node root) {
+    /// As PostgreSQL prints it.
+    public String text() {
+        return JsonPathText.of(this);
+    }
+
     /// What a part of a path stands for.
     sealed interface Node {}
 

@@ -33,6 +33,11 @@ public final class JsonPathParser {
     private int at;
     private int nesting;
 
+    /// Filters and subscripts around this place.
+    private int filters;
+
+    private int subscripts;
+
     /// @param place of the path in the statement
     private JsonPathParser(String text, Place place) {
         this.text = text;
@@ -189,6 +194,13 @@ public final class JsonPathParser {
         }
         Node operand = value(signed());
         nesting--;
+        if (operand instanceof JsonPath.Constant constant
+                && Json.kind(constant.json(), 0) == Json.Kind.NUMBER) {
+            BigDecimal number = new BigDecimal(Json.text(constant.json()));
+            return c == '+'
+                    ? operand
+                    : constant(new JsonBuilder().putNumber(number.negate()));
+        }
         return new JsonPath.Signed(c == '-', operand);
     }
 
@@ -203,6 +215,9 @@ public final class JsonPathParser {
             return isWordStart(peek()) ? new JsonPath.Variable(identifier()) : new JsonPath.Root();
         }
         if (c == '@') {
+            if (filters == 0) {
+                throw error("\"@\" is what a filter looks at: it stands in ?(...) only");
+            }
             at++;
             return new JsonPath.Current();
         }
@@ -242,6 +257,9 @@ public final class JsonPathParser {
         } else if (word("null")) {
             return constant(new JsonBuilder().putNull());
         } else if (word("last")) {
+            if (subscripts == 0) {
+                throw error("last is an index: it stands in [...] only");
+            }
             return new JsonPath.Last();
         } else if (word("exists")) {
             need("(");
@@ -259,6 +277,10 @@ public final class JsonPathParser {
     private Node number() {
         int start = at;
         digits();
+        if (at > start + 1 && text.charAt(start) == '0') {
+            at = start;
+            throw error("a number does not begin with 0 before other digits");
+        }
         if (peek() == '.' && digit(peek(1))) {
             at++;
             digits();
@@ -380,18 +402,22 @@ public final class JsonPathParser {
             need("]");
             return new JsonPath.AnyElement(base);
         }
+        subscripts++;
         List<JsonPath.Range> ranges = new ArrayList<>();
         do {
             Node from = value(or());
             ranges.add(new JsonPath.Range(from, word("to") ? value(or()) : null));
         } while (symbol(","));
         need("]");
+        subscripts--;
         return new JsonPath.Elements(base, List.copyOf(ranges));
     }
 
     private Node filter(Node base) {
         need("(");
+        filters++;
         Predicate condition = predicate(or());
+        filters--;
         need(")");
         return new JsonPath.Filter(base, condition);
     }

@@ -35,6 +35,8 @@ public final class Execution {
     /// What the session was given of sequences.
     private SequenceFunctions.Given given = new SequenceFunctions.Given();
 
+    private Settings settings = Settings.NONE;
+
     /// Distinguishes what was found out in this run from what was in those before.
     private long run;
 
@@ -105,6 +107,16 @@ public final class Execution {
     public void measure(Analysis measuring) {
         measuring.begin();
         measuring.reads(transaction);
+    }
+
+    /// The settings of its session.
+    public Settings settings() {
+        return settings;
+    }
+
+    /// Has functions read and change `session`.
+    public void settings(Settings session) {
+        settings = session;
     }
 
     public SequenceFunctions.Given given() {

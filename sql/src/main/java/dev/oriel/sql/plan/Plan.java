@@ -286,8 +286,8 @@ public sealed interface Plan {
         /// What `function` makes of a value of type `of`.
         private static List<Type> made(RowsFunction function, Type of) {
             return switch (function) {
-                case UNNEST -> List.of(Typing.element(of));
-                case JSON_ARRAY_ELEMENTS -> List.of(Typing.JSON);
+                case UNNEST, STRING_TO_TABLE -> List.of(Typing.element(of));
+                case JSON_ARRAY_ELEMENTS, JSON_PATH_QUERY -> List.of(Typing.JSON);
                 case JSON_ARRAY_ELEMENTS_TEXT, JSON_OBJECT_KEYS -> List.of(Typing.TEXT);
                 case JSON_EACH -> List.of(Typing.TEXT, Typing.JSON);
                 case JSON_EACH_TEXT -> List.of(Typing.TEXT, Typing.TEXT);

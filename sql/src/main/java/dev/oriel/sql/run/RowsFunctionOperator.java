@@ -54,7 +54,8 @@ final class RowsFunctionOperator implements Operator {
         boolean array =
                 switch (plan.function()) {
                     case UNNEST, JSON_ARRAY_ELEMENTS, JSON_ARRAY_ELEMENTS_TEXT -> true;
-                    case JSON_EACH, JSON_EACH_TEXT, JSON_OBJECT_KEYS -> false;
+                    case JSON_EACH, JSON_EACH_TEXT, JSON_OBJECT_KEYS, JSON_PATH_QUERY, STRING_TO_TABLE ->
+                            false;
                 };
         Json.Kind kind = Json.kind(given, 0);
         if (kind != (array ? Json.Kind.ARRAY : Json.Kind.OBJECT)) {
@@ -99,6 +100,8 @@ final class RowsFunctionOperator implements Operator {
                 row.setText(0, Json.name(value, at));
                 at = Json.value(value, at);
             }
+            case JSON_PATH_QUERY, STRING_TO_TABLE ->
+                    throw new IllegalStateException(plan.function() + " is another function's");
         }
         if (plan.function() != RowsFunction.UNNEST) {
             at = Json.end(value, at);

@@ -18,23 +18,31 @@ final class DefinitionParser {
     private final QueryParser queries;
     private final ExpressionParser expressions;
     private final ConstraintParser constraints;
+    private final TableParser tableParser;
 
     DefinitionParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
         this.tokens = tokens;
         this.queries = queries;
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
+        this.tableParser = new TableParser(tokens, expressions, queries, constraints);
     }
 
     /// Parses what follows CREATE.
     Statement.Definition create(int position) {
+        boolean temporary = tableParser.temporary();
         if (tokens.accept(Keyword.TABLE)) {
-            return table(position);
+            return tableParser.table(position, temporary);
         }
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifNotExists = ifNotExists();
             Identifier name = tokens.relation("a sequence name");
-            return new Statement.CreateSequence(position, ifNotExists, name, constraints.options());
+            return new Statement.CreateSequence(
+                    position, ifNotExists, name, constraints.options(), temporary);
+        }
+        if (temporary) {
+            tokens.expectWord("VIEW");
+            return view(position, false, true);
         }
         if (tokens.acceptWord("EXTERNAL")) {
             tokens.expect(Keyword.TABLE);
@@ -44,10 +52,11 @@ final class DefinitionParser {
         if (replace) {
             tokens.expectWord("REPLACE");
         }
+        boolean temporaryView = replace && tableParser.temporary();
         if (tokens.acceptWord("VIEW")) {
-            return view(position, replace);
+            return view(position, replace, temporaryView);
         }
-        if (tokens.acceptWords("PROPERTY", "GRAPH")) {
+        if (!temporaryView && tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifNotExists = !replace && ifNotExists();
             return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
         }
@@ -145,7 +154,7 @@ final class DefinitionParser {
         }
     }
 
-    private Statement.Definition view(int position, boolean replace) {
+    private Statement.Definition view(int position, boolean replace, boolean temporary) {
         boolean ifNotExists = !replace && ifNotExists();
         Identifier name = tokens.relation("a view name");
         List<Identifier> columns = queries.columns();
@@ -157,7 +166,8 @@ final class DefinitionParser {
             throw tokens.error(Kind.SYNTAX, start, "A definition cannot have parameters");
         }
         String text = tokens.textFrom(start);
-        return new Statement.CreateView(position, replace, ifNotExists, name, columns, query, text);
+        return new Statement.CreateView(
+                position, replace, ifNotExists, name, columns, query, text, temporary);
     }
 
     /// Parses what follows DROP. IF EXISTS may stand before the names, or as in H2 behind them.
@@ -275,42 +285,6 @@ final class DefinitionParser {
         }
         tokens.expect(Keyword.EXISTS);
         return true;
-    }
-
-    private Statement.Definition table(int position) {
-        boolean ifNotExists = ifNotExists();
-        Identifier name = tokens.relation("a table name");
-        if (tokens.peek().is(Keyword.AS) || (tokens.peek().isSymbol("(") && isListOfNames())) {
-            List<Identifier> names = queries.columns();
-            tokens.expect(Keyword.AS);
-            Statement.Query query = queries.query();
-            if (expressions.parameters() > 0) {
-                throw tokens.error(Kind.SYNTAX, position, "A definition cannot have parameters");
-            }
-            return new Statement.CreateTableAs(position, ifNotExists, name, names, query);
-        }
-        List<Statement.ColumnDefinition> columns = new ArrayList<>();
-        List<Statement.TableConstraint> all = new ArrayList<>();
-        tokens.expect("(");
-        do {
-            Statement.TableConstraint constraint = constraints.constraint();
-            if (constraint != null) {
-                all.add(constraint);
-            } else {
-                columns.add(constraints.column(all));
-            }
-        } while (tokens.accept(","));
-        tokens.expect(")");
-        if (columns.isEmpty()) {
-            throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
-        }
-        return new Statement.CreateTable(position, ifNotExists, name, columns, all);
-    }
-
-    /// Whether names without types follow, as before AS.
-    private boolean isListOfNames() {
-        Token second = tokens.peek(2);
-        return second.isSymbol(",") || second.isSymbol(")");
     }
 
     /// Parses what follows ALTER.

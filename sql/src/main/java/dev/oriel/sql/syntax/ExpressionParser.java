@@ -244,7 +244,7 @@ public final class ExpressionParser {
             if (next.isSymbol("::")) {
                 tokens.take();
                 operand =
-                        grown(height, new Expression.Cast(next.position(), operand, types.type()));
+                        grown(height, types.cast(next.position(), operand));
             } else if (next.isSymbol("[")) {
                 operand = element(operand);
             } else {
@@ -297,7 +297,7 @@ public final class ExpressionParser {
         if (token.kind() == Token.Kind.SYMBOL) {
             return switch (token.text()) {
                 case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
-                case "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@" -> CONCAT;
+                case "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@", "@?", "@@" -> CONCAT;
                 case "~", "~*", "!~", "!~*", "&", "|", "#", "<<", ">>" -> CONCAT;
                 case "+", "-" -> SUM;
                 case "*", "/", "%" -> PRODUCT;
@@ -397,11 +397,25 @@ public final class ExpressionParser {
             case "^" -> call(position, Function.POWER, left, right);
             case "&" -> call(position, Function.BITAND, left, right);
             case "|" -> call(position, Function.BITOR, left, right);
+            case "@?" -> path(position, Function.JSON_PATH_EXISTS, left, right);
+            case "@@" -> path(position, Function.JSON_PATH_MATCH, left, right);
             case "#" -> call(position, Function.BITXOR, left, right);
             case "<<" -> call(position, Function.LSHIFT, left, right);
             case ">>" -> call(position, Function.RSHIFT, left, right);
             default -> new Expression.Call(position, symbol, List.of(left, right));
         };
+    }
+
+    /// An operator with a path, for which errors of the data are unknown.
+    private static Expression path(
+            int position, Function function, Expression json, Expression path) {
+        return call(
+                position,
+                function,
+                json,
+                path,
+                new Expression.Literal(position, Expression.Literal.Kind.STRING, "{}"),
+                new Expression.Literal(position, Expression.Literal.Kind.BOOLEAN, "TRUE"));
     }
 
     private static Expression matched(

@@ -140,8 +140,8 @@ public enum Function {
     JSON_SET(3, 4, "JSONB_SET", "JSON_SET"),
     JSON_WITHOUT(2, 2, "- JSON"),
     JSON_WITHOUT_PATH(2, 2, "#-"),
-    JSON_CONTAINS(2, 2, "@>"),
-    JSON_CONTAINED(2, 2, "<@"),
+    JSON_CONTAINS(2, 2, "@>", "JSONB_CONTAINS"),
+    JSON_CONTAINED(2, 2, "<@", "JSONB_CONTAINED"),
     JSON_CONCAT(2, Integer.MAX_VALUE, "|| JSON"),
     JSON_GET(2, 2, "->"),
     JSON_GET_TEXT(2, 2, "->>"),
@@ -153,6 +153,7 @@ public enum Function {
     JSON_PATH_EXISTS(2, 4, "JSONB_PATH_EXISTS", "JSON_PATH_EXISTS"),
     JSON_PATH_MATCH(2, 4, "JSONB_PATH_MATCH", "JSON_PATH_MATCH"),
     JSON_PATH_QUERY_ARRAY(2, 4, "JSONB_PATH_QUERY_ARRAY", "JSON_PATH_QUERY_ARRAY"),
+    JSON_PATH(1, 1, "JSONPATH"),
     JSON_PATH_QUERY_FIRST(2, 4, "JSONB_PATH_QUERY_FIRST", "JSON_PATH_QUERY_FIRST"),
     IS_JSON(2, 2, "? IS JSON"),
     IS_JSON_UNIQUE(2, 2, "? IS JSON UNIQUE"),
@@ -182,6 +183,9 @@ public enum Function {
     STRING_TO_ARRAY(2, 3, "STRING_TO_ARRAY"),
 
     NEXTVAL(1, 1, "NEXTVAL"),
+    CURRENT_SETTING(1, 2, "CURRENT_SETTING"),
+    SET_CONFIG(3, 3, "SET_CONFIG"),
+    CURRENT_SCHEMA(0, 0, "CURRENT_SCHEMA"),
     CURRVAL(1, 1, "CURRVAL"),
     SETVAL(2, 3, "SETVAL"),
     LASTVAL(0, 0, "LASTVAL"),
@@ -222,6 +226,7 @@ public enum Function {
                     JSON_PATH_EXISTS,
                     JSON_PATH_MATCH,
                     JSON_PATH_QUERY_ARRAY,
+                    JSON_PATH,
                     JSON_PATH_QUERY_FIRST,
                     JSON_VALUE,
                     JSON_QUERY,
@@ -252,7 +257,15 @@ public enum Function {
     /// Whether it matters how often and when it is called.
     public boolean hasEffects() {
         return switch (this) {
-            case NEXTVAL, CURRVAL, SETVAL, LASTVAL, RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP ->
+            case NEXTVAL,
+                    CURRVAL,
+                    SETVAL,
+                    LASTVAL,
+                    CURRENT_SETTING,
+                    SET_CONFIG,
+                    RANDOM,
+                    GEN_RANDOM_UUID,
+                    CLOCK_TIMESTAMP ->
                     true;
             default -> false;
         };

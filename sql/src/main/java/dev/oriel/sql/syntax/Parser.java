@@ -2,15 +2,12 @@ package dev.oriel.sql.syntax;
 
 import dev.oriel.profiler.Probe;
 import dev.oriel.sql.cancel.LargeStack;
-import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Fingerprint;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
-import dev.oriel.store.Isolation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -80,12 +77,16 @@ public final class Parser {
     }
 
     private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
-        Parser parser = new Parser(tokens, aggregates);
+        SelectInto into = SelectInto.of(tokens);
+        Parser parser = new Parser(into == null ? tokens : into.query(), aggregates);
         Statement statement = parser.statement();
         parser.end();
         parser.queries.locks().check(statement);
+        int parameters = parser.expressions.parameters();
         return new Parsed(
-                statement, parser.expressions.parameters(), Fingerprint.of(parser.tokens.all()));
+                into == null ? statement : into.table(statement, parameters),
+                parameters,
+                Fingerprint.of(tokens.all()));
     }
 
     private void end() {
@@ -131,6 +132,9 @@ public final class Parser {
         }
         if (tokens.acceptWord("CALL")) {
             return queries.call(position);
+        }
+        if (tokens.acceptWord("SHOW")) {
+            return ControlParser.show(tokens, position);
         }
         return control(position);
     }
@@ -218,98 +222,6 @@ public final class Parser {
     }
 
     private Statement control(int position) {
-        if (tokens.accept(Keyword.BEGIN)) {
-            transactionWord();
-            return begin(position);
-        } else if (tokens.accept(Keyword.START)) {
-            tokens.expect(Keyword.TRANSACTION);
-            return begin(position);
-        } else if (tokens.accept(Keyword.COMMIT) || takeEnd()) {
-            transactionWord();
-            return new Statement.Commit(position);
-        } else if (tokens.acceptWord("ABORT")) {
-            transactionWord();
-            return new Statement.Rollback(position);
-        } else if (tokens.accept(Keyword.ROLLBACK)) {
-            transactionWord();
-            if (tokens.accept(Keyword.TO)) {
-                tokens.accept(Keyword.SAVEPOINT);
-                return new Statement.RollbackTo(position, tokens.name("a savepoint name"));
-            }
-            return new Statement.Rollback(position);
-        } else if (tokens.accept(Keyword.SAVEPOINT)) {
-            return new Statement.Savepoint(position, tokens.name("a savepoint name"));
-        } else if (tokens.accept(Keyword.RELEASE)) {
-            tokens.accept(Keyword.SAVEPOINT);
-            return new Statement.Release(position, tokens.name("a savepoint name"));
-        } else if (tokens.acceptWord("ANALYZE")) {
-            return analyze(position);
-        } else if (tokens.accept(Keyword.SET)) {
-            return setting(position);
-        }
-        tokens.expected("SELECT");
-        throw tokens.unexpected();
-    }
-
-    /// Takes END, PostgreSQL's other word for COMMIT, which is not proposed.
-    private boolean takeEnd() {
-        return tokens.peek().is(Keyword.END) && tokens.accept(Keyword.END);
-    }
-
-    private Statement setting(int position) {
-        Identifier name = tokens.name("the name of a setting");
-        if (!tokens.accept("=")) {
-            tokens.expect(Keyword.TO);
-        }
-        if (tokens.acceptWord("DEFAULT")) {
-            return new Statement.Setting(position, name, null);
-        }
-        tokens.expected("DEFAULT");
-        return new Statement.Setting(position, name, tokens.integer("a whole number"));
-    }
-
-    private Statement analyze(int position) {
-        tokens.accept(Keyword.TABLE);
-        List<Identifier> tables = new ArrayList<>();
-        Token next = tokens.peek();
-        if (next.kind() != Token.Kind.END && !next.isSymbol(";")) {
-            do {
-                tables.add(tokens.relation("a table name"));
-            } while (tokens.accept(","));
-        }
-        return new Statement.Analyze(position, List.copyOf(tables));
-    }
-
-    private Statement begin(int position) {
-        Isolation isolation = null;
-        boolean bulk = tokens.acceptWord("BULK");
-        boolean exclusive = bulk || tokens.acceptWord("EXCLUSIVE");
-        if (exclusive) {
-            return new Statement.Begin(position, null, true, bulk);
-        } else if (tokens.acceptWord("ISOLATION")) {
-            tokens.expectWord("LEVEL");
-            isolation = level();
-        }
-        return new Statement.Begin(position, isolation, false, false);
-    }
-
-    private Isolation level() {
-        if (tokens.acceptWord("SERIALIZABLE")) {
-            return Isolation.SERIALIZABLE;
-        } else if (tokens.acceptWord("REPEATABLE")) {
-            tokens.expectWord("READ");
-            return Isolation.SNAPSHOT;
-        }
-        tokens.expectWord("READ");
-        if (!tokens.acceptWord("UNCOMMITTED")) {
-            tokens.expectWord("COMMITTED");
-        }
-        return Isolation.READ_COMMITTED;
-    }
-
-    private void transactionWord() {
-        if (!tokens.accept(Keyword.TRANSACTION)) {
-            tokens.accept(Keyword.WORK);
-        }
+        return new ControlParser(tokens).control(position);
     }
 }

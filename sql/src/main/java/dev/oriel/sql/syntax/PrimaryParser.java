@@ -74,6 +74,7 @@ final class PrimaryParser {
                     next.kind() == Token.Kind.STRING ? typed() : name();
             case "TIMESTAMPTZ" ->
                     tokens.peek(behindType()).kind() == Token.Kind.STRING ? typed() : name();
+            case "JSONPATH" -> next.kind() == Token.Kind.STRING ? path() : name();
             default -> {
                 boolean two = tokens.atWord(1, "PRECISION") || tokens.atWord(1, "VARYING");
                 int behind = two ? 2 : behindType();
@@ -84,6 +85,15 @@ final class PrimaryParser {
                 yield JsonCallParser.begins(token, next) ? json.call() : name();
             }
         };
+    }
+
+    /// `JSONPATH 'text'`.
+    private Expression path() {
+        int position = tokens.take().position();
+        Expression text = literal(Expression.Literal.Kind.STRING);
+        return expressions.grown(
+                expressions.height(),
+                new Expression.Call(position, Function.JSON_PATH.called(), List.of(text)));
     }
 
     /// `JSON 'text'` and the like are casts.
@@ -459,9 +469,9 @@ final class PrimaryParser {
         Expression operand = expressions.expression();
         int below = expressions.height();
         tokens.expect(Keyword.AS);
-        Type type = types.type();
+        Expression cast = types.cast(position, operand);
         tokens.expect(")");
-        return expressions.grown(below, new Expression.Cast(position, operand, type));
+        return expressions.grown(below, cast);
     }
 
     private Expression caseOf() {

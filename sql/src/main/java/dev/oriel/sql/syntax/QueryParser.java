@@ -412,17 +412,19 @@ final class QueryParser {
                                     + " FROM");
         }
         distinctOn = on;
-        return new Statement.Select(
-                position,
-                distinct && !firsts,
-                List.copyOf(items),
-                from,
-                where,
-                groupBy,
-                having,
-                named,
-                qualify,
-                Statement.Tail.NONE);
+        Statement.Select select =
+                new Statement.Select(
+                        position,
+                        distinct && !firsts,
+                        List.copyOf(items),
+                        from,
+                        where,
+                        groupBy,
+                        having,
+                        named,
+                        qualify,
+                        Statement.Tail.NONE);
+        return SelectedRows.moved(select, firsts, tokens);
     }
 
     private Statement.Tail tail() {

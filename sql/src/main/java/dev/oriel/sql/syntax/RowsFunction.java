@@ -12,7 +12,9 @@ public enum RowsFunction {
     JSON_ARRAY_ELEMENTS_TEXT("JSON_ARRAY_ELEMENTS_TEXT", "JSONB_ARRAY_ELEMENTS_TEXT"),
     JSON_EACH("JSON_EACH", "JSONB_EACH"),
     JSON_EACH_TEXT("JSON_EACH_TEXT", "JSONB_EACH_TEXT"),
-    JSON_OBJECT_KEYS("JSON_OBJECT_KEYS", "JSONB_OBJECT_KEYS");
+    JSON_OBJECT_KEYS("JSON_OBJECT_KEYS", "JSONB_OBJECT_KEYS"),
+    JSON_PATH_QUERY("JSONB_PATH_QUERY", "JSON_PATH_QUERY"),
+    STRING_TO_TABLE("STRING_TO_TABLE");
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
@@ -41,10 +43,47 @@ public enum RowsFunction {
         return token.kind() == Token.Kind.WORD && of(token.text()) != null;
     }
 
+    /// The function of one value whose rows this one returns; itself for most.
+    public RowsFunction spelled() {
+        return switch (this) {
+            case JSON_PATH_QUERY -> JSON_ARRAY_ELEMENTS;
+            case STRING_TO_TABLE -> UNNEST;
+            default -> this;
+        };
+    }
+
+    /// What the function [#spelled] is given where this one is called as `call`.
+    public Expression.Call spelled(Expression.Call call) {
+        Function inner =
+                switch (this) {
+                    case JSON_PATH_QUERY -> Function.JSON_PATH_QUERY_ARRAY;
+                    case STRING_TO_TABLE -> Function.STRING_TO_ARRAY;
+                    default -> null;
+                };
+        if (inner == null) {
+            return call;
+        }
+        Expression.Call value =
+                new Expression.Call(
+                        call.position(),
+                        inner.called(),
+                        call.arguments(),
+                        call.distinct(),
+                        call.star(),
+                        call.extras());
+        return new Expression.Call(
+                call.position(), spelled().names().getFirst(), List.of(value));
+    }
+
     /// What the columns are called; the one of a function with one column is called as the table is.
     public List<String> columns() {
         return switch (this) {
-            case UNNEST, JSON_ARRAY_ELEMENTS, JSON_ARRAY_ELEMENTS_TEXT, JSON_OBJECT_KEYS ->
+            case UNNEST,
+                    JSON_ARRAY_ELEMENTS,
+                    JSON_ARRAY_ELEMENTS_TEXT,
+                    JSON_OBJECT_KEYS,
+                    JSON_PATH_QUERY,
+                    STRING_TO_TABLE ->
                     List.of("value");
             case JSON_EACH, JSON_EACH_TEXT -> List.of("key", "value");
         };

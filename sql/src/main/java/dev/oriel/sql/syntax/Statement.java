@@ -7,6 +7,7 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A statement as written: syntax only, nothing is resolved.
@@ -427,13 +428,52 @@ public sealed interface Statement {
     /// What changes definitions.
     sealed interface Definition extends Statement {}
 
+    /// CREATE TABLE.
+    ///
+    /// @param likes tables whose columns it has too
+    /// @param temporary null of a table that outlives its session
     record CreateTable(
             int position,
             boolean ifNotExists,
             Identifier table,
             List<ColumnDefinition> columns,
-            List<TableConstraint> constraints)
-            implements Definition {}
+            List<TableConstraint> constraints,
+            List<LikeTable> likes,
+            @Nullable OnCommit temporary)
+            implements Definition {
+        /// The same with other columns and constraints, and without tables that it is like.
+        public CreateTable spelled(
+                List<ColumnDefinition> all, List<TableConstraint> allConstraints) {
+            return new CreateTable(
+                    position, ifNotExists, table, all, allConstraints, List.of(), temporary);
+        }
+    }
+
+    /// LIKE table, in a list of columns.
+    ///
+    /// @param at number of the columns before it
+    /// @param parts what comes with the columns
+    record LikeTable(Identifier table, int at, Set<LikePart> parts) {}
+
+    /// What LIKE ... INCLUDING copies beside names, types and NOT NULL of columns.
+    enum LikePart {
+        COMMENTS,
+        COMPRESSION,
+        CONSTRAINTS,
+        DEFAULTS,
+        GENERATED,
+        IDENTITY,
+        INDEXES,
+        STATISTICS,
+        STORAGE
+    }
+
+    /// What a commit does to a temporary table.
+    enum OnCommit {
+        PRESERVE,
+        DELETE,
+        DROP
+    }
 
     /// CREATE EXTERNAL TABLE.
     record CreateExternal(
@@ -495,12 +535,16 @@ public sealed interface Statement {
     /// CREATE TABLE ... AS.
     ///
     /// @param columns empty where the names are those of the query
+    /// @param empty whether it is made without the rows of the query
+    /// @param temporary null of a table that outlives its session
     record CreateTableAs(
             int position,
             boolean ifNotExists,
             Identifier table,
             List<Identifier> columns,
-            Query query)
+            Query query,
+            boolean empty,
+            @Nullable OnCommit temporary)
             implements Definition {}
 
     record DropTable(int position, boolean ifExists, List<Identifier> tables, boolean cascade)
@@ -599,7 +643,11 @@ public sealed interface Statement {
     record Restart(@Nullable Long with) {}
 
     record CreateSequence(
-            int position, boolean ifNotExists, Identifier name, SequenceOptions options)
+            int position,
+            boolean ifNotExists,
+            Identifier name,
+            SequenceOptions options,
+            boolean temporary)
             implements Definition {}
 
     /// ALTER SEQUENCE.
@@ -626,7 +674,8 @@ public sealed interface Statement {
             Identifier name,
             List<Identifier> columns,
             Query query,
-            String text)
+            String text,
+            boolean temporary)
             implements Definition {}
 
     /// COMMENT ON.
@@ -701,15 +750,18 @@ public sealed interface Statement {
 
     /// BEGIN, START TRANSACTION.
     ///
-    /// @param isolation its level; null for the session's
     /// @param exclusive whether nobody else may write while it lasts
     /// @param bulk whether it is a bulk load, which is exclusive too
-    record Begin(int position, @Nullable Isolation isolation, boolean exclusive, boolean bulk)
+    record Begin(int position, TransactionModes modes, boolean exclusive, boolean bulk)
             implements Control {}
 
-    record Commit(int position) implements Control {}
+    /// COMMIT.
+    ///
+    /// @param chain whether another transaction with the same modes begins
+    record Commit(int position, boolean chain) implements Control {}
 
-    record Rollback(int position) implements Control {}
+    /// ROLLBACK; `chain` as of COMMIT.
+    record Rollback(int position, boolean chain) implements Control {}
 
     record Savepoint(int position, Identifier name) implements Control {}
 
@@ -722,10 +774,40 @@ public sealed interface Statement {
     /// @param tables all of them where it is empty
     record Analyze(int position, List<Identifier> tables) implements Control {}
 
-    /// SET of a setting of the session.
+    /// SET and RESET of a setting of the session.
     ///
+    /// @param name null for all of them
     /// @param value null for what the database has
-    record Setting(int position, Identifier name, @Nullable Long value) implements Control {}
+    /// @param local whether it is for the transaction alone
+    record Setting(
+            int position, @Nullable Identifier name, @Nullable String value, boolean local)
+            implements Control {}
+
+    /// SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION.
+    ///
+    /// @param session whether it is for all transactions to come
+    record SetTransaction(int position, TransactionModes modes, boolean session)
+            implements Control {}
+
+    /// A maintenance statement that has nothing to do here: VACUUM, REINDEX, CHECKPOINT and the like.
+    ///
+    /// @param tables that must exist
+    /// @param indexes that must exist
+    record Maintain(int position, List<Identifier> tables, List<Identifier> indexes)
+            implements Control {}
+
+    /// DISCARD of the session's temporary tables.
+    ///
+    /// @param all whether its settings go too
+    record Discard(int position, boolean all) implements Control {}
+
+    /// How a transaction is to be.
+    ///
+    /// @param isolation null for the session's
+    /// @param readOnly null for what the session says
+    record TransactionModes(@Nullable Isolation isolation, @Nullable Boolean readOnly) {
+        static final TransactionModes NONE = new TransactionModes(null, null);
+    }
 
     record Explain(int position, Statement statement, ExplainOptions options)
             implements Statement {}

@@ -8,6 +8,7 @@ import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +23,9 @@ public final class TypeParser {
 
     /// Digits of a second that other databases keep.
     private static final int NANOSECOND_DIGITS = 9;
+
+    /// Characters of a NAME of PostgreSQL.
+    private static final int IDENTIFIER_LENGTH = 63;
 
     private static final Map<String, Type.Name> NAMES = names();
 
@@ -66,6 +70,14 @@ public final class TypeParser {
         }
     }
 
+    /// A cast of `operand` to the type that stands here. JSONPATH is no type of its own: it is text that is a path.
+    Expression cast(int position, Expression operand) {
+        if (tokens.peek(1).isSymbol("[") || !tokens.acceptWord("JSONPATH")) {
+            return new Expression.Cast(position, operand, type());
+        }
+        return new Expression.Call(position, Function.JSON_PATH.called(), List.of(operand));
+    }
+
     private Type single() {
         Statement.Identifier word = tokens.name("a type name");
         String upper = word.name().toUpperCase(Locale.ROOT);
@@ -94,6 +106,7 @@ public final class TypeParser {
             case "BIT" -> bit();
             case "TIME", "TIMESTAMP", "DATETIME", "TIMESTAMPTZ" -> temporal(name);
             case "INTERVAL" -> interval();
+            case "NAME" -> Type.varchar(IDENTIFIER_LENGTH);
             default -> plain(name);
         };
     }
@@ -287,7 +300,7 @@ public final class TypeParser {
         add(names, Type.Name.DOUBLE, "DOUBLE", "FLOAT", "FLOAT8");
         add(names, Type.Name.CHAR, "CHAR", "CHARACTER", "NCHAR");
         add(names, Type.Name.VARCHAR, "VARCHAR", "VARCHAR2", "NVARCHAR", "TEXT", "STRING");
-        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE");
+        add(names, Type.Name.VARCHAR, "VARCHAR_IGNORECASE", "NAME");
         add(names, Type.Name.CLOB, "CLOB", "LONGVARCHAR");
         add(names, Type.Name.BINARY, "BINARY");
         add(names, Type.Name.VARBINARY, "VARBINARY", "BYTEA", "RAW");

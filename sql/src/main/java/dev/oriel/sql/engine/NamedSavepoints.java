@@ -1,0 +1,61 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.store.Transaction;
+import dev.oriel.table.TableTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The savepoints of a session's transaction, the newest last. A name may stand for several: it means the newest.
+final class NamedSavepoints {
+    private final List<Named> all = new ArrayList<>();
+
+    /// @param moment null where nothing had been written when it was set
+    private record Named(String name, Transaction.@Nullable Savepoint moment) {}
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    void clear() {
+        all.clear();
+    }
+
+    void add(String name, Transaction.@Nullable Savepoint moment) {
+        all.add(new Named(name, moment));
+    }
+
+    /// Forgets those behind the savepoint `name`, and returns its moment.
+    Transaction.@Nullable Savepoint backTo(String name) {
+        int at = find(name);
+        all.subList(at + 1, all.size()).clear();
+        return all.get(at).moment;
+    }
+
+    /// Forgets the savepoint `name` and those behind it, and returns its moment.
+    Transaction.@Nullable Savepoint release(String name) {
+        int at = find(name);
+        Transaction.Savepoint moment = all.get(at).moment;
+        all.subList(at, all.size()).clear();
+        return moment;
+    }
+
+    /// Nothing was written before `transaction`: all savepoints so far mean its state of now.
+    void begin(TableTransaction transaction) {
+        for (int i = 0; i < all.size(); i++) {
+            all.set(i, new Named(all.get(i).name, transaction.savepoint()));
+        }
+    }
+
+    private int find(String name) {
+        for (int i = all.size() - 1; i >= 0; i--) {
+            if (all.get(i).name.equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        throw new SqlException(
+                Kind.UNKNOWN_SAVEPOINT, "There is no savepoint \"" + name + "\"", -1, null);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Settings;
+import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.store.Isolation;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The settings of a session: those of [KnownSettings], and any with a point in their names, which are the
+/// application's own. What a transaction sets is undone if it is rolled back; what it sets LOCAL, in any case.
+final class SessionSettings implements Settings {
+    private final LocalSession session;
+
+    /// Those that are not as the database has them, by their names in lower case.
+    private Map<String, String> values = new HashMap<>(0);
+
+    /// As they were before the transaction; null if it has set none.
+    private @Nullable Map<String, String> before;
+
+    /// Those that end with the transaction.
+    private final Map<String, String> local = new HashMap<>(0);
+
+    SessionSettings(LocalSession session) {
+        this.session = session;
+    }
+
+    @Override
+    public @Nullable String value(String name) {
+        String key = name.toLowerCase(Locale.ROOT);
+        switch (key) {
+            case "transaction_isolation":
+                return called(session.level());
+            case "default_transaction_isolation":
+                return called(session.isolation());
+            case "transaction_read_only":
+                return session.isReadOnly() ? "on" : "off";
+            case KnownSettings.QUERY_BYTES_MAX:
+                return Long.toString(session.bytesMax());
+            default:
+                String own = local.getOrDefault(key, values.get(key));
+                return own == null ? KnownSettings.initial(key) : own;
+        }
+    }
+
+    private static String called(Isolation level) {
+        return switch (level) {
+            case READ_COMMITTED -> "read committed";
+            case SNAPSHOT -> "repeatable read";
+            case SERIALIZABLE -> "serializable";
+        };
+    }
+
+    @Override
+    public void set(String name, @Nullable String value, boolean forTransaction, Place place) {
+        String key = name.toLowerCase(Locale.ROOT);
+        if (key.equals(KnownSettings.QUERY_BYTES_MAX)) {
+            session.queryBytesMax(KnownSettings.bytes(value, place));
+            return;
+        }
+        boolean own = key.indexOf('.') > 0;
+        if (!own && !KnownSettings.isKnown(key)) {
+            throw place.error(
+                    Kind.UNKNOWN_OBJECT,
+                    "There is no setting \"" + name + "\"" + Nearest.hint(key, KnownSettings.names()));
+        }
+        String accepted =
+                value == null || own ? value : KnownSettings.accepted(key, value, place);
+        if (forTransaction) {
+            if (session.inTransaction()) {
+                local.put(key, accepted == null ? String.valueOf(KnownSettings.initial(key)) : accepted);
+            }
+            return;
+        }
+        remember();
+        local.remove(key);
+        if (accepted == null) {
+            values.remove(key);
+        } else {
+            values.put(key, accepted);
+        }
+    }
+
+    private void remember() {
+        if (before == null && session.inTransaction()) {
+            before = new HashMap<>(values);
+        }
+    }
+
+    /// RESET ALL.
+    void clear() {
+        remember();
+        local.clear();
+        values.clear();
+        session.queryBytesMax(0);
+    }
+
+    /// The transaction has ended.
+    void ended(boolean committed) {
+        local.clear();
+        Map<String, String> old = before;
+        before = null;
+        if (old != null && !committed) {
+            values = old;
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.bind.Views;
+import dev.oriel.sql.define.Definitions;
+import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.Statement.OnCommit;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.store.ConflictException;
+import dev.oriel.store.Durability;
+import dev.oriel.store.Isolation;
+import dev.oriel.table.KeyRange;
+import dev.oriel.table.Table;
+import dev.oriel.table.TableTransaction;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The temporary tables of one session: ordinary ones in a schema of its own, which it has from the first of them on,
+/// and which nobody else sees. They are dropped as the session ends, or by the next one that makes some if others
+/// write just then; those of a process that was killed, as the database is opened.
+final class TemporaryTables {
+    private final Sql sql;
+    private final Tables tables;
+
+    /// Empty until there is a first one.
+    private String schema = "";
+
+    /// Tables that a commit empties or drops, by their numbers.
+    private final Map<Long, OnCommit> onCommit = new HashMap<>(0);
+
+    TemporaryTables(Sql sql, Tables tables) {
+        this.sql = sql;
+        this.tables = tables;
+    }
+
+    /// Schema of the session; empty while it has none.
+    String schema() {
+        return schema;
+    }
+
+    /// Has `transaction` show them; returns it.
+    TableTransaction shown(TableTransaction transaction) {
+        if (!schema.isEmpty()) {
+            transaction.temporary(schema);
+        }
+        return transaction;
+    }
+
+    /// To be called before `definition` is run in `transaction`.
+    void before(Statement.Definition definition, TableTransaction transaction) {
+        if (Definitions.isTemporary(definition)) {
+            if (schema.isEmpty()) {
+                schema = sql.temporarySchema();
+            }
+            for (String left = sql.leftSchema(); left != null; left = sql.leftSchema()) {
+                Tables.dropTemporary(transaction, left);
+            }
+            shown(transaction);
+        }
+    }
+
+    /// To be called after `definition` was run in `transaction`.
+    void after(Statement.Definition definition, TableTransaction transaction) {
+        @Nullable OnCommit action =
+                switch (definition) {
+                    case Statement.CreateTable create -> create.temporary();
+                    case Statement.CreateTableAs create -> create.temporary();
+                    default -> null;
+                };
+        if (action == null || action == OnCommit.PRESERVE) {
+            return;
+        }
+        String name =
+                definition instanceof Statement.CreateTable create
+                        ? create.table().name()
+                        : ((Statement.CreateTableAs) definition).table().name();
+        Table table = transaction.catalog().table(name);
+        if (table != null) {
+            onCommit.putIfAbsent(table.id(), action);
+        }
+    }
+
+    /// Does what `transaction`, which is about to be committed, is to leave of them.
+    void beforeCommit(TableTransaction transaction) {
+        if (onCommit.isEmpty()) {
+            return;
+        }
+        List<Table> emptied = new ArrayList<>();
+        List<Table> dropped = new ArrayList<>();
+        for (Map.Entry<Long, OnCommit> each : onCommit.entrySet()) {
+            Table table = transaction.catalog().table(each.getKey());
+            if (table != null && each.getValue() == OnCommit.DROP) {
+                dropped.add(table);
+            } else if (table != null && transaction.count(table, null, new KeyRange(0)) > 0) {
+                emptied.add(table);
+            }
+        }
+        if (!emptied.isEmpty()) {
+            transaction.truncate(emptied);
+        }
+        dropped.forEach(table -> Tables.dropTemporary(transaction, table));
+        if (!dropped.isEmpty()) { // views that read them go too
+            Views.check(new SqlText(""), 0, transaction, true);
+        }
+        dropped.forEach(table -> onCommit.remove(table.id()));
+    }
+
+    /// Drops them all. The session is in no transaction.
+    void drop() {
+        onCommit.clear();
+        if (schema.isEmpty()) {
+            return;
+        }
+        String dropped = schema;
+        schema = "";
+        TableTransaction transaction = tables.tryBeginWrite(Isolation.SNAPSHOT, Durability.ASYNC);
+        if (transaction == null) {
+            sql.leaveSchema(dropped);
+            return;
+        }
+        try (transaction) {
+            transaction.exclusive();
+            Tables.dropTemporary(transaction, dropped);
+            transaction.commit();
+        } catch (ConflictException othersWrite) {
+            sql.leaveSchema(dropped);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The settings of the session that a statement runs for, as functions see them.
+public interface Settings {
+    /// There are none: what a definition keeps is for every session.
+    Settings NONE =
+            new Settings() {
+                @Override
+                public @Nullable String value(String name) {
+                    return null;
+                }
+
+                @Override
+                public void set(String name, @Nullable String value, boolean local, Place place) {
+                    throw new IllegalStateException("a statement without a session");
+                }
+            };
+
+    /// Value of the setting `name`; null if there is none.
+    @Nullable String value(String name);
+
+    /// As SET does.
+    ///
+    /// @param value null for what the database has
+    /// @param local whether it is for the transaction alone
+    void set(String name, @Nullable String value, boolean local, Place place);
+
+    /// The call of CURRENT_SETTING or SET_CONFIG.
+    static Scalar call(Function function, List<Scalar> arguments, Place place) {
+        FunctionCall.TextBody body =
+                function == Function.SET_CONFIG
+                        ? (a, frame) -> set(a, frame, place)
+                        : (a, frame) -> current(a, frame, place);
+        return new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body);
+    }
+
+    private static @Nullable String current(List<Scalar> arguments, Frame frame, Place place) {
+        String name = arguments.getFirst().evalText(frame);
+        if (name == null) {
+            return null;
+        }
+        String value = frame.execution().settings().value(name);
+        if (value == null && (arguments.size() == 1 || !isTrue(arguments.get(1), frame))) {
+            throw place.error(
+                    Kind.UNKNOWN_OBJECT,
+                    "There is no setting \"" + name + "\"");
+        }
+        return value;
+    }
+
+    private static boolean isTrue(Scalar flag, Frame frame) {
+        return flag.evalLong(frame) == 1 && !frame.isNull;
+    }
+
+    private static @Nullable String set(List<Scalar> arguments, Frame frame, Place place) {
+        String name = arguments.getFirst().evalText(frame);
+        String value = arguments.get(1).evalText(frame);
+        if (name == null) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "SET_CONFIG needs the name of a setting, not NULL");
+        }
+        boolean local = isTrue(arguments.get(2), frame);
+        Settings settings = frame.execution().settings();
+        settings.set(name, value, local, place);
+        return settings.value(name);
+    }
+}

@@ -1,0 +1,351 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.TransactionModes;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.store.Isolation;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Parses what begins and ends transactions, SET and what is like it, and statements of maintenance.
+final class ControlParser {
+    private final TokenReader tokens;
+
+    ControlParser(TokenReader tokens) {
+        this.tokens = tokens;
+    }
+
+    Statement.Control control(int position) {
+        if (tokens.accept(Keyword.BEGIN)) {
+            transactionWord();
+            return begin(position);
+        } else if (tokens.accept(Keyword.START)) {
+            tokens.expect(Keyword.TRANSACTION);
+            return begin(position);
+        } else if (tokens.accept(Keyword.COMMIT) || takeEnd()) {
+            transactionWord();
+            return new Statement.Commit(position, chain());
+        } else if (tokens.acceptWord("ABORT")) {
+            transactionWord();
+            return new Statement.Rollback(position, chain());
+        } else if (tokens.accept(Keyword.ROLLBACK)) {
+            transactionWord();
+            if (tokens.accept(Keyword.TO)) {
+                tokens.accept(Keyword.SAVEPOINT);
+                return new Statement.RollbackTo(position, tokens.name("a savepoint name"));
+            }
+            return new Statement.Rollback(position, chain());
+        } else if (tokens.accept(Keyword.SAVEPOINT)) {
+            return new Statement.Savepoint(position, tokens.name("a savepoint name"));
+        } else if (tokens.accept(Keyword.RELEASE)) {
+            tokens.accept(Keyword.SAVEPOINT);
+            return new Statement.Release(position, tokens.name("a savepoint name"));
+        } else if (tokens.acceptWord("ANALYZE")) {
+            return analyze(position);
+        } else if (tokens.accept(Keyword.SET)) {
+            return set(position);
+        } else if (tokens.acceptWord("RESET")) {
+            return reset(position);
+        }
+        Statement.Control maintain = maintain(position);
+        if (maintain != null) {
+            return maintain;
+        }
+        tokens.expected("SELECT");
+        throw tokens.unexpected();
+    }
+
+    /// Takes END, PostgreSQL's other word for COMMIT, which is not proposed.
+    private boolean takeEnd() {
+        return tokens.peek().is(Keyword.END) && tokens.accept(Keyword.END);
+    }
+
+    /// AND [NO] CHAIN.
+    private boolean chain() {
+        if (!tokens.accept(Keyword.AND)) {
+            return false;
+        }
+        boolean chain = !tokens.acceptWord("NO");
+        tokens.expectWord("CHAIN");
+        return chain;
+    }
+
+    private Statement.Control set(int position) {
+        boolean local = tokens.acceptWord("LOCAL");
+        boolean session = !local && !isAssigned(1) && tokens.acceptWord("SESSION");
+        if (session && tokens.acceptWord("CHARACTERISTICS")) {
+            tokens.expect(Keyword.AS);
+            tokens.expect(Keyword.TRANSACTION);
+            return new Statement.SetTransaction(position, modes(true), true);
+        }
+        if (tokens.peek().is(Keyword.TRANSACTION)) {
+            tokens.take();
+            return new Statement.SetTransaction(position, modes(true), false);
+        }
+        refuseRoles(position);
+        if (tokens.peek().kind() == Token.Kind.END || tokens.peek().isSymbol(";")) {
+            return new Statement.Maintain(position, List.of(), List.of());
+        }
+        if (!isAssigned(1) && tokens.accept(Keyword.TIME, Keyword.ZONE)) {
+            return setting(position, new Identifier(position, "timezone"), local);
+        }
+        Identifier name = name();
+        if (!tokens.accept("=")) {
+            tokens.expect(Keyword.TO);
+        }
+        return setting(position, name, local);
+    }
+
+    /// Whether the token `ahead` says that what stands before it is a setting.
+    private boolean isAssigned(int ahead) {
+        return tokens.peek(ahead).isSymbol("=") || tokens.peek(ahead).is(Keyword.TO);
+    }
+
+    /// There are no roles here: a statement that is to run with fewer rights must not run with all.
+    private void refuseRoles(int position) {
+        if (!isAssigned(1)
+                && (tokens.acceptWord("ROLE")
+                        || tokens.acceptWord("AUTHORIZATION")
+                        || tokens.acceptWords("SESSION", "AUTHORIZATION"))
+                && !tokens.acceptWord("NONE")
+                && !tokens.acceptWord("DEFAULT")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "There are no roles: whoever opens the database may do everything; leave out"
+                            + " the statement");
+        }
+    }
+
+    private Identifier name() {
+        Identifier name = tokens.name("the name of a setting");
+        StringBuilder whole = new StringBuilder(name.name());
+        while (tokens.accept(".")) {
+            whole.append('.').append(tokens.heading().name());
+        }
+        return new Identifier(name.position(), whole.toString());
+    }
+
+    private Statement.Setting setting(int position, Identifier name, boolean local) {
+        if (tokens.acceptWord("DEFAULT")
+                || (name.name().equals("timezone") && tokens.acceptWord("LOCAL"))) {
+            return new Statement.Setting(position, name, null, local);
+        }
+        tokens.expected("DEFAULT");
+        StringBuilder value = new StringBuilder();
+        do {
+            if (!value.isEmpty()) {
+                value.append(", ");
+            }
+            value.append(value());
+        } while (tokens.accept(","));
+        return new Statement.Setting(position, name, value.toString(), local);
+    }
+
+    private String value() {
+        String sign = tokens.accept("-") ? "-" : "";
+        if (sign.isEmpty()) {
+            tokens.accept("+");
+        }
+        Token token = tokens.peek();
+        boolean fits =
+                switch (token.kind()) {
+                    case INTEGER, DECIMAL, DOUBLE -> true;
+                    case WORD, STRING, QUOTED -> sign.isEmpty();
+                    case BYTES, PARAMETER, SYMBOL, END -> false;
+                };
+        if (!fits) {
+            tokens.expected("a value");
+            throw tokens.unexpected();
+        }
+        tokens.take();
+        return sign + token.text();
+    }
+
+    private Statement.Control reset(int position) {
+        if (tokens.accept(Keyword.ALL)) {
+            return new Statement.Setting(position, null, null, false);
+        }
+        if (tokens.acceptWords("SESSION", "AUTHORIZATION") || tokens.acceptWord("ROLE")) {
+            return new Statement.Maintain(position, List.of(), List.of()); // it is that of all
+        }
+        if (tokens.accept(Keyword.TIME, Keyword.ZONE)) {
+            return new Statement.Setting(
+                    position, new Identifier(position, "timezone"), null, false);
+        }
+        return new Statement.Setting(position, name(), null, false);
+    }
+
+    /// SHOW of a setting: a query for it, whose column is called as it is.
+    static Statement.Query show(TokenReader tokens, int position) {
+        Identifier name;
+        if (tokens.acceptWords("TRANSACTION", "ISOLATION")) {
+            tokens.expectWord("LEVEL");
+            name = new Identifier(position, "transaction_isolation");
+        } else if (tokens.accept(Keyword.TIME, Keyword.ZONE)) {
+            name = new Identifier(position, "TimeZone");
+        } else {
+            name = new ControlParser(tokens).name();
+        }
+        Expression setting =
+                new Expression.Literal(
+                        name.position(), Expression.Literal.Kind.STRING, name.name());
+        Expression call =
+                new Expression.Call(name.position(), "CURRENT_SETTING", List.of(setting));
+        return new Statement.Select(
+                position,
+                false,
+                List.of(new Statement.Item.Value(call, name)),
+                null,
+                null,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                Statement.Tail.NONE);
+    }
+
+    private Statement.Control analyze(int position) {
+        tokens.accept(Keyword.TABLE);
+        passOptions();
+        tokens.acceptWord("VERBOSE");
+        return new Statement.Analyze(position, tables());
+    }
+
+    /// Names of tables up to the end, behind each perhaps some of its columns.
+    private List<Identifier> tables() {
+        List<Identifier> tables = new ArrayList<>();
+        if (!atEnd()) {
+            do {
+                tables.add(tokens.relation("a table name"));
+                if (tokens.accept("(")) {
+                    do {
+                        tokens.name("a column name");
+                    } while (tokens.accept(","));
+                    tokens.expect(")");
+                }
+            } while (tokens.accept(","));
+        }
+        return List.copyOf(tables);
+    }
+
+    private boolean atEnd() {
+        return tokens.peek().kind() == Token.Kind.END || tokens.peek().isSymbol(";");
+    }
+
+    /// Passes over options in parentheses, which say how others are to do the work.
+    private void passOptions() {
+        if (tokens.accept("(")) {
+            while (!tokens.accept(")")) {
+                if (tokens.peek().kind() == Token.Kind.END) {
+                    throw tokens.unexpected();
+                }
+                tokens.take();
+            }
+        }
+    }
+
+    /// What there is nothing to do for: pages that are free are used again, indexes are whole, the checkpoint comes by
+    /// itself.
+    private Statement.@Nullable Control maintain(int position) {
+        if (tokens.acceptWord("CHECKPOINT")) {
+            return new Statement.Maintain(position, List.of(), List.of());
+        } else if (tokens.acceptWord("VACUUM")) {
+            passOptions();
+            tokens.accept(Keyword.FULL);
+            tokens.acceptWord("FREEZE");
+            tokens.acceptWord("VERBOSE");
+            if (tokens.acceptWord("ANALYZE")) {
+                return new Statement.Analyze(position, tables());
+            }
+            return new Statement.Maintain(position, tables(), List.of());
+        } else if (tokens.acceptWord("REINDEX")) {
+            return reindex(position);
+        } else if (tokens.acceptWord("DISCARD")) {
+            return discard(position);
+        }
+        return null;
+    }
+
+    private Statement.Control reindex(int position) {
+        passOptions();
+        boolean index = tokens.accept(Keyword.INDEX);
+        if (!index) {
+            tokens.expect(Keyword.TABLE);
+        }
+        tokens.acceptWord("CONCURRENTLY");
+        List<Identifier> names =
+                List.of(tokens.relation(index ? "an index name" : "a table name"));
+        return new Statement.Maintain(
+                position, index ? List.of() : names, index ? names : List.of());
+    }
+
+    private Statement.Control discard(int position) {
+        if (tokens.acceptWord("PLANS") || tokens.acceptWord("SEQUENCES")) {
+            return new Statement.Maintain(position, List.of(), List.of());
+        }
+        boolean all = tokens.accept(Keyword.ALL);
+        if (!all && !tokens.acceptWord("TEMP")) {
+            tokens.expectWord("TEMPORARY");
+        }
+        return new Statement.Discard(position, all);
+    }
+
+    private Statement.Control begin(int position) {
+        boolean bulk = tokens.acceptWord("BULK");
+        boolean exclusive = bulk || tokens.acceptWord("EXCLUSIVE");
+        TransactionModes modes = exclusive ? TransactionModes.NONE : modes(false);
+        return new Statement.Begin(position, modes, exclusive, bulk);
+    }
+
+    /// ISOLATION LEVEL, READ ONLY and the like, with commas between them or without.
+    private TransactionModes modes(boolean needed) {
+        Isolation isolation = null;
+        Boolean readOnly = null;
+        boolean any = false;
+        while (true) {
+            if (tokens.acceptWord("ISOLATION")) {
+                tokens.expectWord("LEVEL");
+                isolation = level();
+            } else if (tokens.acceptWords("READ", "ONLY")) {
+                readOnly = true;
+            } else if (tokens.acceptWords("READ", "WRITE")) {
+                readOnly = false;
+            } else if (!tokens.acceptWords("NOT", "DEFERRABLE")
+                    && !tokens.acceptWord("DEFERRABLE")) {
+                if (needed && !any) {
+                    tokens.expected("ISOLATION");
+                    tokens.expected("READ");
+                    throw tokens.unexpected();
+                }
+                return new TransactionModes(isolation, readOnly);
+            }
+            any = true;
+            needed = tokens.accept(",");
+            any = !needed;
+        }
+    }
+
+    private Isolation level() {
+        if (tokens.acceptWord("SERIALIZABLE")) {
+            return Isolation.SERIALIZABLE;
+        } else if (tokens.acceptWord("REPEATABLE")) {
+            tokens.expectWord("READ");
+            return Isolation.SNAPSHOT;
+        }
+        tokens.expectWord("READ");
+        if (!tokens.acceptWord("UNCOMMITTED")) {
+            tokens.expectWord("COMMITTED");
+        }
+        return Isolation.READ_COMMITTED;
+    }
+
+    private void transactionWord() {
+        if (!tokens.accept(Keyword.TRANSACTION)) {
+            tokens.accept(Keyword.WORK);
+        }
+    }
+}

@@ -1,0 +1,278 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.From;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.Item;
+import dev.oriel.sql.syntax.Statement.JoinKind;
+import dev.oriel.sql.syntax.Statement.Order;
+import dev.oriel.sql.syntax.Statement.Select;
+import dev.oriel.sql.syntax.Statement.Tail;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// Functions that return rows, in a select list. `SELECT a, f(b) FROM t` means what
+/// `SELECT a, s.v FROM t CROSS JOIN LATERAL f(b) AS s(v)` means, and is moved there. Several of them go in step, as in
+/// PostgreSQL: their rows are joined by their numbers, and the shorter ones end in NULLs.
+public final class SelectedRows {
+    /// Begins the names of what is added to FROM, which no star stands for.
+    private static final String HIDDEN = "\0";
+
+    private static final String SERIES = "GENERATE_SERIES";
+
+    private final TokenReader tokens;
+    private final List<Expression.Call> calls = new ArrayList<>();
+
+    private SelectedRows(TokenReader tokens) {
+        this.tokens = tokens;
+    }
+
+    /// Whether `name` is that of a column or table that is added to FROM.
+    public static boolean isHidden(String name) {
+        return name.startsWith(HIDDEN);
+    }
+
+    /// `select` without such functions in its list.
+    ///
+    /// @param firsts whether it has DISTINCT ON
+    static Select moved(Select select, boolean firsts, TokenReader tokens) {
+        SelectedRows rows = new SelectedRows(tokens);
+        List<Item> items = new ArrayList<>();
+        for (Item item : select.items()) {
+            items.add(item instanceof Item.Value value ? rows.moved(value) : item);
+        }
+        if (firsts && !rows.calls.isEmpty()) {
+            throw rows.refused(rows.calls.getFirst(), "cannot stand beside DISTINCT ON");
+        }
+        return rows.calls.isEmpty() ? select : rows.moved(select, items);
+    }
+
+    private Item moved(Item.Value value) {
+        Expression expression = moved(value.expression());
+        boolean whole = expression != value.expression() && isRows(value.expression());
+        if (!whole || value.alias() != null) {
+            return new Item.Value(expression, value.alias());
+        }
+        Expression.Call call = (Expression.Call) value.expression();
+        return new Item.Value(expression, new Identifier(call.position(), call.name()));
+    }
+
+    private static boolean isRows(Expression expression) {
+        if (!(expression instanceof Expression.Call call)) {
+            return false;
+        }
+        RowsFunction function = RowsFunction.of(call.name());
+        return call.name().equalsIgnoreCase(SERIES)
+                || (function != null && function.columns().size() == 1);
+    }
+
+    private Expression moved(Expression expression) {
+        return switch (expression) {
+            case Expression.Call call when isRows(call) -> {
+                for (Expression argument : call.arguments()) {
+                    if (moved(argument) != argument) {
+                        throw refused(call, "cannot be given to another one");
+                    }
+                }
+                calls.add(call);
+                yield column(call.position(), calls.size() - 1);
+            }
+            case Expression.Call call
+                    when call.extras() == null && AggregateFunction.of(call.name()) == null -> {
+                List<Expression> arguments = new ArrayList<>();
+                boolean changed = false;
+                for (Expression argument : call.arguments()) {
+                    arguments.add(moved(argument));
+                    changed |= arguments.getLast() != argument;
+                }
+                if (changed && Function.of(call.name()) == Function.COALESCE) {
+                    throw refused(calls.getLast(), "cannot be given to COALESCE");
+                }
+                yield changed && Function.of(call.name()) != null
+                        ? new Expression.Call(call.position(), call.name(), List.copyOf(arguments))
+                        : call;
+            }
+            case Expression.Cast cast -> {
+                Expression operand = moved(cast.operand());
+                yield operand == cast.operand()
+                        ? cast
+                        : new Expression.Cast(cast.position(), operand, cast.type());
+            }
+            case Expression.Negation negation -> {
+                Expression operand = moved(negation.operand());
+                yield operand == negation.operand()
+                        ? negation
+                        : new Expression.Negation(negation.position(), operand);
+            }
+            case Expression.Binary binary -> {
+                Expression left = moved(binary.left());
+                Expression right = moved(binary.right());
+                yield left == binary.left() && right == binary.right()
+                        ? binary
+                        : new Expression.Binary(
+                                binary.position(), binary.operator(), left, right);
+            }
+            default -> expression;
+        };
+    }
+
+    private static Expression column(int position, int number) {
+        return new Expression.Name(position, HIDDEN, HIDDEN + number);
+    }
+
+    private RuntimeException refused(Expression.Call call, String why) {
+        return tokens.error(
+                Kind.NOT_SUPPORTED,
+                call.position(),
+                call.name().toUpperCase(Locale.ROOT)
+                        + " returns rows: in a select list it "
+                        + why
+                        + "; put it into FROM");
+    }
+
+    private Select moved(Select select, List<Item> items) {
+        Expression.Call first = calls.getFirst();
+        boolean windows = !select.windows().isEmpty() || select.having() != null;
+        for (Item item : select.items()) {
+            windows |=
+                    item instanceof Item.Value value
+                            && holds(value.expression(), select.groupBy().isEmpty());
+        }
+        if (windows) {
+            throw refused(first, "cannot stand beside aggregates or window functions");
+        }
+        From added = calls.size() == 1 ? single(first) : inStep();
+        From from = select.from();
+        return new Select(
+                select.position(),
+                select.distinct(),
+                List.copyOf(items),
+                from == null
+                        ? added
+                        : new From.Join(
+                                select.position(),
+                                JoinKind.CROSS,
+                                false,
+                                from,
+                                added,
+                                null,
+                                null,
+                                select.position()),
+                select.where(),
+                select.groupBy(),
+                select.having(),
+                select.windows(),
+                select.qualify(),
+                select.tail());
+    }
+
+    /// Whether there is a window function, or an aggregate if `aggregates`.
+    private static boolean holds(Expression expression, boolean aggregates) {
+        return switch (expression) {
+            case Expression.Call call ->
+                    (call.extras() != null && call.extras().over() != null)
+                            || (aggregates && AggregateFunction.of(call.name()) != null)
+                            || call.arguments().stream().anyMatch(each -> holds(each, aggregates));
+            case Expression.Cast cast -> holds(cast.operand(), aggregates);
+            case Expression.Binary binary ->
+                    holds(binary.left(), aggregates) || holds(binary.right(), aggregates);
+            default -> false;
+        };
+    }
+
+    private static From single(Expression.Call call) {
+        Identifier column = new Identifier(call.position(), HIDDEN + 0);
+        return new From.Function(
+                call, new Identifier(call.position(), HIDDEN), List.of(column), true, false);
+    }
+
+    /// All calls, joined by the numbers of their rows.
+    private From inStep() {
+        From joined = numbered(0);
+        for (int i = 1; i < calls.size(); i++) {
+            int position = calls.get(i).position();
+            List<Item> items = new ArrayList<>();
+            for (int j = 0; j <= i; j++) {
+                String side = HIDDEN + (j < i ? "l" : "r");
+                Expression value = new Expression.Name(position, side, HIDDEN + j);
+                items.add(new Item.Value(value, new Identifier(position, HIDDEN + j)));
+            }
+            Expression left = new Expression.Name(position, HIDDEN + "l", HIDDEN + "n");
+            Expression right = new Expression.Name(position, HIDDEN + "r", HIDDEN + "n");
+            Expression number =
+                    new Expression.Call(
+                            position, Function.COALESCE.called(), List.of(left, right));
+            items.add(new Item.Value(number, new Identifier(position, HIDDEN + "n")));
+            From join =
+                    new From.Join(
+                            position,
+                            JoinKind.FULL,
+                            false,
+                            named(joined, HIDDEN + "l", false),
+                            named(numbered(i), HIDDEN + "r", false),
+                            new Expression.Binary(
+                                    position, Expression.Operator.EQUAL, left, right),
+                            null,
+                            position);
+            joined = derived(position, items, join, List.of(new Order(number, false, null)));
+        }
+        return named(joined, HIDDEN, true);
+    }
+
+    /// The rows of a call with their numbers.
+    private From numbered(int i) {
+        Expression.Call call = calls.get(i);
+        int position = call.position();
+        Identifier column = new Identifier(position, HIDDEN + i);
+        Expression value = new Expression.Name(position, HIDDEN, HIDDEN + i);
+        Expression.Call number =
+                new Expression.Call(
+                        position,
+                        WindowFunction.ROW_NUMBER.name(),
+                        List.of(),
+                        false,
+                        false,
+                        new Expression.Extras(List.of(), false, null, false, all(position)));
+        List<Item> items =
+                List.of(
+                        new Item.Value(value, column),
+                        new Item.Value(number, new Identifier(position, HIDDEN + "n")));
+        From function =
+                new From.Function(
+                        call, new Identifier(position, HIDDEN), List.of(column), true, false);
+        return derived(position, items, function, List.of());
+    }
+
+    /// A window of all rows as they come.
+    private static Expression.Over all(int position) {
+        return new Expression.Over(position, null, false, List.of(), List.of(), null);
+    }
+
+    private static From derived(int position, List<Item> items, From from, List<Order> orderBy) {
+        Tail tail = new Tail(orderBy, null, null, false);
+        Select select =
+                new Select(
+                        position,
+                        false,
+                        List.copyOf(items),
+                        from,
+                        null,
+                        List.of(),
+                        null,
+                        List.of(),
+                        null,
+                        tail);
+        return new From.Derived(position, select, null, List.of(), false);
+    }
+
+    private static From named(From from, String name, boolean lateral) {
+        From.Derived derived = (From.Derived) from;
+        return new From.Derived(
+                derived.position(),
+                derived.query(),
+                new Identifier(derived.position(), name),
+                List.of(),
+                lateral);
+    }
+}

@@ -1,0 +1,224 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.LikePart;
+import dev.oriel.sql.syntax.Statement.OnCommit;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Parses CREATE TABLE and what may stand before and behind it.
+final class TableParser {
+    /// PostgreSQL's storage parameters; they say nothing here. Those of autovacuum begin with [#VACUUM].
+    private static final Set<String> STORAGE =
+            Set.of(
+                    "FILLFACTOR",
+                    "PARALLEL_WORKERS",
+                    "TOAST_TUPLE_TARGET",
+                    "USER_CATALOG_TABLE",
+                    "VACUUM_TRUNCATE",
+                    "VACUUM_INDEX_CLEANUP");
+
+    private static final String VACUUM = "AUTOVACUUM_";
+
+    private final TokenReader tokens;
+    private final ExpressionParser expressions;
+    private final QueryParser queries;
+    private final ConstraintParser constraints;
+
+    TableParser(
+            TokenReader tokens,
+            ExpressionParser expressions,
+            QueryParser queries,
+            ConstraintParser constraints) {
+        this.tokens = tokens;
+        this.expressions = expressions;
+        this.queries = queries;
+        this.constraints = constraints;
+    }
+
+    /// Takes TEMPORARY, or UNLOGGED, which says nothing here: the log is one for all tables.
+    boolean temporary() {
+        if (tokens.atWord(1, "TEMP") || tokens.atWord(1, "TEMPORARY")) {
+            if (!tokens.acceptWord("LOCAL")) {
+                tokens.acceptWord("GLOBAL"); // means LOCAL, as in PostgreSQL
+            }
+        }
+        if (tokens.acceptWord("UNLOGGED")) {
+            return false;
+        }
+        return tokens.acceptWord("TEMPORARY") || tokens.acceptWord("TEMP");
+    }
+
+    /// Parses what follows TABLE.
+    Statement.Definition table(int position, boolean temporary) {
+        boolean ifNotExists = tokens.accept(Keyword.IF, Keyword.NOT);
+        if (ifNotExists) {
+            tokens.expect(Keyword.EXISTS);
+        }
+        Identifier name = tokens.relation("a table name");
+        boolean listed = tokens.peek().isSymbol("(") && isListOfNames();
+        if (listed || !tokens.peek().isSymbol("(")) {
+            return ofQuery(position, ifNotExists, name, temporary);
+        }
+        List<Statement.ColumnDefinition> columns = new ArrayList<>();
+        List<Statement.TableConstraint> all = new ArrayList<>();
+        List<Statement.LikeTable> likes = new ArrayList<>();
+        tokens.expect("(");
+        do {
+            if (tokens.peek().is(Keyword.LIKE)) {
+                likes.add(like(columns.size()));
+                continue;
+            }
+            Statement.TableConstraint constraint = constraints.constraint();
+            if (constraint != null) {
+                all.add(constraint);
+            } else {
+                columns.add(constraints.column(all));
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+        if (columns.isEmpty() && likes.isEmpty()) {
+            throw tokens.error(Kind.SYNTAX, name.position(), "A table needs a column");
+        }
+        storage();
+        OnCommit onCommit = onCommit(temporary);
+        return new Statement.CreateTable(
+                position,
+                ifNotExists,
+                name,
+                List.copyOf(columns),
+                List.copyOf(all),
+                List.copyOf(likes),
+                onCommit);
+    }
+
+    /// Whether names without types follow, as before AS.
+    private boolean isListOfNames() {
+        Token second = tokens.peek(2);
+        return second.isSymbol(",") || second.isSymbol(")");
+    }
+
+    private Statement.Definition ofQuery(
+            int position, boolean ifNotExists, Identifier name, boolean temporary) {
+        List<Identifier> names = queries.columns();
+        storage();
+        OnCommit onCommit = onCommit(temporary);
+        tokens.expect(Keyword.AS);
+        Statement.Query query = queries.query();
+        if (expressions.parameters() > 0) {
+            throw tokens.error(Kind.SYNTAX, position, "A definition cannot have parameters");
+        }
+        boolean empty = false;
+        if (tokens.accept(Keyword.WITH)) {
+            empty = tokens.acceptWord("NO");
+            tokens.expectWord("DATA");
+        }
+        return new Statement.CreateTableAs(
+                position, ifNotExists, name, names, query, empty, onCommit);
+    }
+
+    /// Passes over how PostgreSQL is to keep the rows: USING, WITH, TABLESPACE.
+    private void storage() {
+        if (tokens.accept(Keyword.USING)) {
+            tokens.expectWord("HEAP");
+        }
+        if (tokens.peek().is(Keyword.WITH) && tokens.peek(1).isSymbol("(")) {
+            tokens.take();
+            parameters();
+        } else if (tokens.accept(Keyword.WITHOUT)) {
+            tokens.expectWord("OIDS");
+        }
+    }
+
+    /// Passes over storage parameters in parentheses.
+    void parameters() {
+        tokens.expect("(");
+        do {
+            int position = tokens.position();
+            String name = tokens.heading().name();
+            if (name.equalsIgnoreCase("toast") && tokens.accept(".")) {
+                name = tokens.heading().name();
+            }
+            boolean oids = name.equalsIgnoreCase("oids");
+            String upper = name.toUpperCase(Locale.ROOT);
+            if (!oids && !STORAGE.contains(upper) && !upper.startsWith(VACUUM)) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "There is no storage parameter \"" + name + "\"; leave it out");
+            }
+            if (tokens.accept("=")) {
+                tokens.accept("-");
+                Token value = tokens.take();
+                if (oids && !value.text().equalsIgnoreCase("false")) {
+                    throw tokens.error(
+                            Kind.NOT_SUPPORTED, position, "Rows have no oid: leave out OIDS");
+                }
+            }
+        } while (tokens.accept(","));
+        tokens.expect(")");
+    }
+
+    private @Nullable OnCommit onCommit(boolean temporary) {
+        int position = tokens.position();
+        if (!tokens.accept(Keyword.ON)) {
+            return temporary ? OnCommit.PRESERVE : null;
+        }
+        tokens.expect(Keyword.COMMIT);
+        if (!temporary) {
+            throw tokens.error(
+                    Kind.INVALID_DEFINITION,
+                    position,
+                    "ON COMMIT is for temporary tables; leave it out, or say TEMPORARY");
+        }
+        if (tokens.accept(Keyword.DROP)) {
+            return OnCommit.DROP;
+        }
+        OnCommit onCommit = OnCommit.DELETE;
+        if (!tokens.accept(Keyword.DELETE)) {
+            tokens.expected("DROP");
+            tokens.expectWord("PRESERVE");
+            onCommit = OnCommit.PRESERVE;
+        }
+        tokens.expect(Keyword.ROWS);
+        return onCommit;
+    }
+
+    private Statement.LikeTable like(int at) {
+        tokens.expect(Keyword.LIKE);
+        Identifier table = tokens.relation("a table name");
+        EnumSet<LikePart> parts = EnumSet.noneOf(LikePart.class);
+        while (true) {
+            boolean including = tokens.acceptWord("INCLUDING");
+            if (!including && !tokens.acceptWord("EXCLUDING")) {
+                return new Statement.LikeTable(table, at, parts);
+            }
+            EnumSet<LikePart> named = likeParts();
+            if (including) {
+                parts.addAll(named);
+            } else {
+                parts.removeAll(named);
+            }
+        }
+    }
+
+    private EnumSet<LikePart> likeParts() {
+        if (tokens.accept(Keyword.ALL)) {
+            return EnumSet.allOf(LikePart.class);
+        }
+        for (LikePart part : LikePart.values()) {
+            if (tokens.acceptWord(part.name())) {
+                return EnumSet.of(part);
+            }
+            tokens.expected(part.name());
+        }
+        throw tokens.unexpected();
+    }
+}
