@@ -104,6 +104,8 @@ final class SqlStates {
             case UNKNOWN_COLUMN -> UNKNOWN_COLUMN;
             case UNKNOWN_FUNCTION -> "42883";
             case UNKNOWN_OBJECT -> "42704";
+            case UNKNOWN_CURSOR -> "34000";
+            case UNKNOWN_STATEMENT -> STATEMENT_CLOSED;
             case UNKNOWN_SAVEPOINT -> SAVEPOINT;
             case DUPLICATE_NAME -> "42P07";
             case DUPLICATE_COLUMN -> "42701";

@@ -41,6 +41,9 @@ public final class SqlException extends UsageException {
         /// A constraint, or something else that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
         UNKNOWN_SAVEPOINT,
+        UNKNOWN_CURSOR,
+        /// No statement of this name was prepared.
+        UNKNOWN_STATEMENT,
         DUPLICATE_NAME,
         DUPLICATE_COLUMN,
         DUPLICATE_OBJECT,

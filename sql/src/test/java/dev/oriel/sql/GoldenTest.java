@@ -39,6 +39,16 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> namedStatements() throws IOException {
+        return GoldenScript.tests("named-statements", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> dateForms() throws IOException {
+        return GoldenScript.tests("date-forms", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> errors() throws IOException {
         return GoldenScript.tests("errors", database::answer);
     }

@@ -52,13 +52,7 @@ public record Catalog(
         return schema.equals(temporary)
                 ? this
                 : new Catalog(
-                        version,
-                        byName,
-                        viewsByName,
-                        sequencesByName,
-                        notes,
-                        graphsByName,
-                        schema);
+                        version, byName, viewsByName, sequencesByName, notes, graphsByName, schema);
     }
 
     /// The same where the definitions of `tables` stand for those of their names.

@@ -328,8 +328,7 @@ final class CatalogCodec {
             demandColumns(id, columns, key.columns());
         }
         Table table =
-                new Table(
-                        id, bare(name), columns, primaryKey, indexes, constraints, schema(name));
+                new Table(id, bare(name), columns, primaryKey, indexes, constraints, schema(name));
         return new Definition.OfTable(table, ids, missing);
     }
 

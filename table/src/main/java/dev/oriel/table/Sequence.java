@@ -40,8 +40,7 @@ public record Sequence(
     }
 
     public Sequence withId(long other) {
-        return new Sequence(
-                other, name, start, increment, least, most, cycle, owner, schema);
+        return new Sequence(other, name, start, increment, least, most, cycle, owner, schema);
     }
 
     public Sequence withOwner(long other) {
@@ -53,7 +52,6 @@ public record Sequence(
     }
 
     public Sequence withSchema(String other) {
-        return new Sequence(
-                id, name, start, increment, least, most, cycle, owner, other);
+        return new Sequence(id, name, start, increment, least, most, cycle, owner, other);
     }
 }

@@ -29,7 +29,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -511,8 +510,7 @@ final class ChangeBinder {
     /// `around` where the rows of `tables` come with their keys.
     static BindContext keyed(BindContext around, List<Table> tables) {
         BindContext.Binding binding = around.binding();
-        Catalog keyed =
-                binding.catalog().with(tables.stream().map(Table::keyed).toList());
+        Catalog keyed = binding.catalog().with(tables.stream().map(Table::keyed).toList());
         return new BindContext(
                 new BindContext.Binding(
                         binding.source(),

@@ -142,12 +142,11 @@ final class InformationSchema {
                 new InformationSchema(
                         catalog, "table_schema", "table_name", "table_type", "remarks");
         catalog.tables()
-                .forEach(
-                        table ->
-                                made.add(
-                                        table.name(),
-                                        table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE",
-                                        made.remark(table.id())));
+                .forEach(table ->
+                        made.add(
+                                table.name(),
+                                table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE",
+                                made.remark(table.id())));
         catalog.externals()
                 .forEach(table -> made.add(table.name(), "EXTERNAL", made.remark(table.id())));
         catalog.views().forEach(view -> made.add(view.name(), "VIEW", made.remark(view.id())));

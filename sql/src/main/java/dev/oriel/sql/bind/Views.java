@@ -27,6 +27,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Views: their queries are bound where they are read, each time anew up to a number of times ([ViewReads]), and after
@@ -218,7 +219,7 @@ public final class Views {
             again = false;
             Catalog catalog = transaction.catalog();
             ViewReads reads = ViewReads.ofDefinitions();
-            for (View view : catalog.viewsByName().values()) {
+            for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
                 if (lost(source, catalog.seenBy(view.schema()), view, reads) != null) {
                     if (!cascade) {
                         throw source.error(
@@ -234,7 +235,7 @@ public final class Views {
                 }
             }
         }
-        for (Table table : transaction.catalog().byName().values()) {
+        for (Table table : new TreeMap<>(transaction.catalog().byName()).values()) {
             checkTable(source, position, table);
         }
     }
@@ -244,7 +245,7 @@ public final class Views {
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
-        for (View view : after.viewsByName().values()) {
+        for (View view : new TreeMap<>(after.viewsByName()).values()) {
             SqlException lost = lost(source, after.seenBy(view.schema()), view, reads);
             if (lost != null
                     && lost(source, before.seenBy(view.schema()), view, readsBefore) == null) {

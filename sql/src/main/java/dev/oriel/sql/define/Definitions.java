@@ -305,12 +305,7 @@ public final class Definitions {
             name = stem + i;
         }
         return transaction.create(
-                Sequences.made(
-                                source,
-                                identity.position(),
-                                name,
-                                identity.options(),
-                                column.type())
+                Sequences.made(source, identity.position(), name, identity.options(), column.type())
                         .withSchema(draft.schema()));
     }
 

@@ -134,8 +134,7 @@ final class LikeColumns {
 
     private static Statement.KeyDefinition key(
             int position, Table from, List<Integer> columns, boolean primary) {
-        return new Statement.KeyDefinition(
-                position, null, primary, names(position, from, columns));
+        return new Statement.KeyDefinition(position, null, primary, names(position, from, columns));
     }
 
     private static List<Identifier> names(int position, Table from, List<Integer> columns) {
@@ -161,15 +160,13 @@ final class LikeColumns {
         }
     }
 
-    private void addIndex(
-            TableTransaction transaction, Table created, Copied each, Index index) {
+    private void addIndex(TableTransaction transaction, Table created, Copied each, Index index) {
         ConstraintBinder binder = new ConstraintBinder(source, transaction.catalog());
         int position = each.like().table().position();
         String name = binder.indexName(created, names(position, each.from(), index.columns()));
         Index like =
                 index.withName(name)
-                        .withColumns(
-                                index.columns().stream().map(i -> i + each.first()).toList());
+                        .withColumns(index.columns().stream().map(i -> i + each.first()).toList());
         transaction.createIndex(created, like);
     }
 

@@ -7,6 +7,10 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.Table;
+import dev.oriel.table.Tables;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /// Runs what is about the session itself: the control of its transactions, ANALYZE and SET.
@@ -62,11 +66,26 @@ final class ControlRun {
             case Statement.Savepoint savepoint -> session.savepoint(savepoint.name().name());
             case Statement.RollbackTo rollback -> session.rollbackTo(rollback.name().name());
             case Statement.Release release -> session.releaseSavepoint(release.name().name());
-            case Statement.Analyze analyze -> session.analyze(source, analyze);
+            case Statement.Analyze analyze -> analyze(analyze, session, source);
             case Statement.Setting setting -> set(setting, session, source);
             case Statement.SetTransaction set -> setTransaction(set, session);
             case Statement.Maintain maintain -> maintain(maintain, session.catalog(), source);
             case Statement.Discard discard -> discard(discard, session, source);
+        }
+    }
+
+    /// Looks at tables that are committed, beside whatever the session is doing.
+    private static void analyze(Statement.Analyze analyze, LocalSession session, SqlText source) {
+        session.checkOpen();
+        session.checkMayWrite(source);
+        Tables tables = session.tables();
+        Catalog catalog = tables.catalog().seenBy(session.temporary().schema());
+        List<Table> chosen = new ArrayList<>();
+        for (Identifier name : analyze.tables()) {
+            chosen.add(SelectBinder.table(source, catalog, name));
+        }
+        for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
+            tables.statistics().analyze(table, session.write());
         }
     }
 
@@ -96,8 +115,10 @@ final class ControlRun {
             return;
         }
         switch (name.name().toLowerCase(Locale.ROOT)) {
-            case "transaction_isolation", "default_transaction_isolation",
-                            "transaction_read_only", "default_transaction_read_only" ->
+            case "transaction_isolation",
+                    "default_transaction_isolation",
+                    "transaction_read_only",
+                    "default_transaction_read_only" ->
                     throw source.error(
                             SqlException.Kind.NOT_SUPPORTED,
                             name.position(),
@@ -128,8 +149,7 @@ final class ControlRun {
         }
     }
 
-    private static void maintain(
-            Statement.Maintain maintain, Catalog catalog, SqlText source) {
+    private static void maintain(Statement.Maintain maintain, Catalog catalog, SqlText source) {
         for (Identifier table : maintain.tables()) {
             SelectBinder.table(source, catalog, table);
         }
@@ -153,6 +173,7 @@ final class ControlRun {
         session.closeResults(false);
         session.temporary().drop();
         if (discard.all()) {
+            session.statements().clear();
             session.settings().clear();
         }
     }

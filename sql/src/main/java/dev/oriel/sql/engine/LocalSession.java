@@ -6,7 +6,6 @@ import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.Compiler;
-import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.SequenceFunctions;
@@ -23,7 +22,6 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.TemporaryFile;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.Catalog;
-import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.ArrayList;
@@ -99,6 +97,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     private final Sharer sharer = new Sharer();
     private final TemporaryTables temporary;
     private final SessionSettings settings = new SessionSettings(this);
+    private final SessionStatements statements = new SessionStatements(this);
 
     LocalSession(Sql sql, Tables tables) {
         this.sql = sql;
@@ -141,7 +140,12 @@ final class LocalSession implements Session, QueryMemory.Source {
         cancellation.owner(owner);
     }
 
-    /// The transaction that it writes in, for those who look from outside; null if there is none.
+    /// The transaction that it writes in; null if there is none.
+    @Nullable TableTransaction write() {
+        return write;
+    }
+
+    /// The same for those who look from outside.
     @Nullable TableTransaction seenWrite() {
         return joined ? null : write;
     }
@@ -167,12 +171,14 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     @Override
     public Prepared prepare(String text) {
-        return prepared(text, null);
+        Prepared own = statements.of(text);
+        return own == null ? prepared(text, null) : own;
     }
 
     @Override
     public Prepared prepare(String text, List<String> keys) {
-        return prepared(text, List.copyOf(keys));
+        Prepared own = statements.of(text);
+        return own == null ? prepared(text, List.copyOf(keys)) : own;
     }
 
     private Prepared prepared(String text, @Nullable List<String> keys) {
@@ -200,9 +206,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public Catalog catalog() {
         TableTransaction transaction = write;
         if (transaction == null) {
-            return held == null
-                    ? tables.catalog().seenBy(temporary.schema())
-                    : held.catalog();
+            return held == null ? tables.catalog().seenBy(temporary.schema()) : held.catalog();
         }
         if (transaction.catalog().version() < tables.catalog().version()) {
             try {
@@ -411,6 +415,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.writer(0);
         activity.inTransaction(false);
         begun = false;
+        statements.ended(commit);
         begunLevel = null;
         begunReadOnly = false;
         given.readOnly(readOnly);
@@ -490,20 +495,6 @@ final class LocalSession implements Session, QueryMemory.Source {
         Transaction.Savepoint moment = savepoints.release(name);
         if (moment != null && write != null) {
             write.release(moment);
-        }
-    }
-
-    /// Looks at tables that are committed, beside whatever the session is doing.
-    void analyze(SqlText source, Statement.Analyze analyze) {
-        checkOpen();
-        checkMayWrite();
-        Catalog catalog = tables.catalog();
-        List<Table> chosen = new ArrayList<>();
-        for (Statement.Identifier name : analyze.tables()) {
-            chosen.add(SelectBinder.table(source, catalog, name));
-        }
-        for (Table table : chosen.isEmpty() ? catalog.tables() : chosen) {
-            tables.statistics().analyze(table, write);
         }
     }
 
@@ -605,6 +596,10 @@ final class LocalSession implements Session, QueryMemory.Source {
 
     SessionSettings settings() {
         return settings;
+    }
+
+    SessionStatements statements() {
+        return statements;
     }
 
     TemporaryTables temporary() {

@@ -65,13 +65,17 @@ final class SessionSettings implements Settings {
         if (!own && !KnownSettings.isKnown(key)) {
             throw place.error(
                     Kind.UNKNOWN_OBJECT,
-                    "There is no setting \"" + name + "\"" + Nearest.hint(key, KnownSettings.names()));
+                    "There is no setting \""
+                            + name
+                            + "\""
+                            + Nearest.hint(key, KnownSettings.names()));
         }
-        String accepted =
-                value == null || own ? value : KnownSettings.accepted(key, value, place);
+        String accepted = value == null || own ? value : KnownSettings.accepted(key, value, place);
         if (forTransaction) {
             if (session.inTransaction()) {
-                local.put(key, accepted == null ? String.valueOf(KnownSettings.initial(key)) : accepted);
+                local.put(
+                        key,
+                        accepted == null ? String.valueOf(KnownSettings.initial(key)) : accepted);
             }
             return;
         }

@@ -197,9 +197,7 @@ public final class JsonPathParser {
         if (operand instanceof JsonPath.Constant constant
                 && Json.kind(constant.json(), 0) == Json.Kind.NUMBER) {
             BigDecimal number = new BigDecimal(Json.text(constant.json()));
-            return c == '+'
-                    ? operand
-                    : constant(new JsonBuilder().putNumber(number.negate()));
+            return c == '+' ? operand : constant(new JsonBuilder().putNumber(number.negate()));
         }
         return new JsonPath.Signed(c == '-', operand);
     }

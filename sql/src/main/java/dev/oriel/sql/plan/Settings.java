@@ -48,9 +48,7 @@ public interface Settings {
         }
         String value = frame.execution().settings().value(name);
         if (value == null && (arguments.size() == 1 || !isTrue(arguments.get(1), frame))) {
-            throw place.error(
-                    Kind.UNKNOWN_OBJECT,
-                    "There is no setting \"" + name + "\"");
+            throw place.error(Kind.UNKNOWN_OBJECT, "There is no setting \"" + name + "\"");
         }
         return value;
     }
@@ -64,8 +62,7 @@ public interface Settings {
         String value = arguments.get(1).evalText(frame);
         if (name == null) {
             throw place.error(
-                    Kind.INVALID_PARAMETER,
-                    "SET_CONFIG needs the name of a setting, not NULL");
+                    Kind.INVALID_PARAMETER, "SET_CONFIG needs the name of a setting, not NULL");
         }
         boolean local = isTrue(arguments.get(2), frame);
         Settings settings = frame.execution().settings();

@@ -54,7 +54,11 @@ final class RowsFunctionOperator implements Operator {
         boolean array =
                 switch (plan.function()) {
                     case UNNEST, JSON_ARRAY_ELEMENTS, JSON_ARRAY_ELEMENTS_TEXT -> true;
-                    case JSON_EACH, JSON_EACH_TEXT, JSON_OBJECT_KEYS, JSON_PATH_QUERY, STRING_TO_TABLE ->
+                    case JSON_EACH,
+                            JSON_EACH_TEXT,
+                            JSON_OBJECT_KEYS,
+                            JSON_PATH_QUERY,
+                            STRING_TO_TABLE ->
                             false;
                 };
         Json.Kind kind = Json.kind(given, 0);

@@ -193,8 +193,7 @@ final class ControlParser {
         Expression setting =
                 new Expression.Literal(
                         name.position(), Expression.Literal.Kind.STRING, name.name());
-        Expression call =
-                new Expression.Call(name.position(), "CURRENT_SETTING", List.of(setting));
+        Expression call = new Expression.Call(name.position(), "CURRENT_SETTING", List.of(setting));
         return new Statement.Select(
                 position,
                 false,
@@ -277,8 +276,7 @@ final class ControlParser {
             tokens.expect(Keyword.TABLE);
         }
         tokens.acceptWord("CONCURRENTLY");
-        List<Identifier> names =
-                List.of(tokens.relation(index ? "an index name" : "a table name"));
+        List<Identifier> names = List.of(tokens.relation(index ? "an index name" : "a table name"));
         return new Statement.Maintain(
                 position, index ? List.of() : names, index ? names : List.of());
     }

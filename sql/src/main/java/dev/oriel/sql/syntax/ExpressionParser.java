@@ -243,8 +243,7 @@ public final class ExpressionParser {
             Token next = tokens.peek();
             if (next.isSymbol("::")) {
                 tokens.take();
-                operand =
-                        grown(height, types.cast(next.position(), operand));
+                operand = grown(height, types.cast(next.position(), operand));
             } else if (next.isSymbol("[")) {
                 operand = element(operand);
             } else {

@@ -38,6 +38,13 @@ final class PrimaryParser {
             case STRING -> literal(Expression.Literal.Kind.STRING);
             case BYTES -> literal(Expression.Literal.Kind.BYTES);
             case PARAMETER -> {
+                if (token.text().length() > 1) {
+                    throw tokens.error(
+                            SqlException.Kind.SYNTAX,
+                            token.position(),
+                            token.text()
+                                    + " is a parameter of PREPARE; elsewhere a parameter is \"?\"");
+                }
                 tokens.take();
                 yield new Expression.Parameter(token.position(), expressions.nextParameter());
             }

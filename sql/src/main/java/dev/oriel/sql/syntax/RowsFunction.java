@@ -71,8 +71,7 @@ public enum RowsFunction {
                         call.distinct(),
                         call.star(),
                         call.extras());
-        return new Expression.Call(
-                call.position(), spelled().names().getFirst(), List.of(value));
+        return new Expression.Call(call.position(), spelled().names().getFirst(), List.of(value));
     }
 
     /// What the columns are called; the one of a function with one column is called as the table is.

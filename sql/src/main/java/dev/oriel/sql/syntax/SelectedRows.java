@@ -110,8 +110,7 @@ public final class SelectedRows {
                 Expression right = moved(binary.right());
                 yield left == binary.left() && right == binary.right()
                         ? binary
-                        : new Expression.Binary(
-                                binary.position(), binary.operator(), left, right);
+                        : new Expression.Binary(binary.position(), binary.operator(), left, right);
             }
             default -> expression;
         };
@@ -201,8 +200,7 @@ public final class SelectedRows {
             Expression left = new Expression.Name(position, HIDDEN + "l", HIDDEN + "n");
             Expression right = new Expression.Name(position, HIDDEN + "r", HIDDEN + "n");
             Expression number =
-                    new Expression.Call(
-                            position, Function.COALESCE.called(), List.of(left, right));
+                    new Expression.Call(position, Function.COALESCE.called(), List.of(left, right));
             items.add(new Item.Value(number, new Identifier(position, HIDDEN + "n")));
             From join =
                     new From.Join(
@@ -211,8 +209,7 @@ public final class SelectedRows {
                             false,
                             named(joined, HIDDEN + "l", false),
                             named(numbered(i), HIDDEN + "r", false),
-                            new Expression.Binary(
-                                    position, Expression.Operator.EQUAL, left, right),
+                            new Expression.Binary(position, Expression.Operator.EQUAL, left, right),
                             null,
                             position);
             joined = derived(position, items, join, List.of(new Order(number, false, null)));

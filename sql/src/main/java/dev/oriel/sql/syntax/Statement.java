@@ -779,8 +779,7 @@ public sealed interface Statement {
     /// @param name null for all of them
     /// @param value null for what the database has
     /// @param local whether it is for the transaction alone
-    record Setting(
-            int position, @Nullable Identifier name, @Nullable String value, boolean local)
+    record Setting(int position, @Nullable Identifier name, @Nullable String value, boolean local)
             implements Control {}
 
     /// SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION.

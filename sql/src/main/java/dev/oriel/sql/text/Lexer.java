@@ -19,9 +19,9 @@ public final class Lexer {
     private static final int POLL_MASK = 1023;
 
     private static final String[] SYMBOLS = {
-        "->>", "#>>", "!~*", "@?", "@@", "->", "#>", "#-", "@>", "<@", "<<", ">>", "<=", ">=", "<>", "!=", "||",
-        "::", "!~", "~*", "~", "(", ")", ",", ";", ".", "+", "-", "*", "/", "%", "=", "<", ">", ":",
-        "[", "]", "^", "&", "|", "#"
+        "->>", "#>>", "!~*", "@?", "@@", "->", "#>", "#-", "@>", "<@", "<<", ">>", "<=", ">=", "<>",
+        "!=", "||", "::", "!~", "~*", "~", "(", ")", ",", ";", ".", "+", "-", "*", "/", "%", "=",
+        "<", ">", ":", "[", "]", "^", "&", "|", "#"
     };
 
     private final SqlText source;
@@ -77,6 +77,11 @@ public final class Lexer {
             add(Token.Kind.QUOTED, name, start);
         } else if (c == '$' && tagEnd() > 0) {
             add(Token.Kind.STRING, tagged(start, tagEnd()), start);
+        } else if (c == '$' && isDigit(peek(1))) {
+            do {
+                at++;
+            } while (at < text.length() && isDigit(text.charAt(at)));
+            add(Token.Kind.PARAMETER, text.substring(start, at), start);
         } else if (c == '?') {
             at++;
             add(Token.Kind.PARAMETER, "?", start);

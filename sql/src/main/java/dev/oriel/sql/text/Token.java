@@ -47,7 +47,7 @@ public record Token(Kind kind, String text, int position, @Nullable Keyword keyw
             case INTEGER, DECIMAL, DOUBLE -> "the number " + text;
             case STRING -> "the string '" + text.replace("'", "''") + "'";
             case BYTES -> "the bytes X'" + text + "'";
-            case PARAMETER -> "a parameter \"?\"";
+            case PARAMETER -> "a parameter \"" + text + "\"";
             case SYMBOL -> "\"" + text + "\"";
             case END -> "the end of the statement";
         };

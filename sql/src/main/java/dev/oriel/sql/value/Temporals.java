@@ -44,10 +44,18 @@ public final class Temporals {
     ///
     /// @throws DateTimeException if `text` is no date
     static long parseDate(String text) {
+        try {
+            return parseIsoDate(text);
+        } catch (DateTimeException otherForm) {
+            return MomentText.date(text, otherForm);
+        }
+    }
+
+    private static long parseIsoDate(String text) {
         String trimmed = text.strip();
         int end = endOfDate(trimmed);
         if (end < trimmed.length()) {
-            parseTimestamp(trimmed, false);
+            parseIso(trimmed, false);
         }
         return LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
     }
@@ -64,6 +72,14 @@ public final class Temporals {
     ///
     /// @throws DateTimeException if `text` is no timestamp
     static long parseTimestamp(String text, boolean zoned) {
+        try {
+            return parseIso(text, zoned);
+        } catch (DateTimeException otherForm) {
+            return MomentText.timestamp(text, zoned, otherForm);
+        }
+    }
+
+    private static long parseIso(String text, boolean zoned) {
         String trimmed = text.strip();
         int end = endOfDate(trimmed);
         long days = LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();

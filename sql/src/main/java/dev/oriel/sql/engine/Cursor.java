@@ -1,0 +1,86 @@
+package dev.oriel.sql.engine;
+
+import dev.oriel.sql.Prepared;
+import dev.oriel.sql.syntax.SessionStatement.Direction;
+import dev.oriel.table.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rows of a cursor, read when it was declared, and its place: 0 is before the first, `n + 1` behind the last of
+/// `n` rows.
+final class Cursor {
+    private final List<Prepared.OutputColumn> columns;
+    private final List<Tuple> rows;
+    private final boolean hold;
+    private final boolean forward;
+    private long at;
+
+    Cursor(List<Prepared.OutputColumn> columns, List<Tuple> rows, boolean hold, boolean forward) {
+        this.columns = columns;
+        this.rows = rows;
+        this.hold = hold;
+        this.forward = forward;
+    }
+
+    List<Prepared.OutputColumn> columns() {
+        return columns;
+    }
+
+    /// Whether it outlives its transaction.
+    boolean hold() {
+        return hold;
+    }
+
+    /// Whether going so is going back, which it may not.
+    boolean refuses(Direction direction, long count) {
+        return forward
+                && switch (direction) {
+                    case FORWARD, RELATIVE -> count < 0;
+                    case BACKWARD -> count > 0;
+                    case ABSOLUTE -> count < 0 || count < at;
+                };
+    }
+
+    /// Goes as far as is said, and returns the rows that it has passed or come to.
+    List<Tuple> go(Direction direction, long count) {
+        return switch (direction) {
+            case FORWARD -> count < 0 ? back(-count) : forth(count);
+            case BACKWARD -> count < 0 ? forth(-count) : back(count);
+            case ABSOLUTE -> to(count < 0 ? rows.size() + 1 + count : count);
+            case RELATIVE -> to(at + count);
+        };
+    }
+
+    private List<Tuple> forth(long count) {
+        if (count == 0) {
+            return to(at);
+        }
+        List<Tuple> passed = new ArrayList<>();
+        while (passed.size() < count && at <= rows.size()) {
+            at++;
+            if (at <= rows.size()) {
+                passed.add(rows.get((int) at - 1));
+            }
+        }
+        return passed;
+    }
+
+    private List<Tuple> back(long count) {
+        if (count == 0) {
+            return to(at);
+        }
+        List<Tuple> passed = new ArrayList<>();
+        while (passed.size() < count && at > 0) {
+            at--;
+            if (at > 0) {
+                passed.add(rows.get((int) at - 1));
+            }
+        }
+        return passed;
+    }
+
+    private List<Tuple> to(long place) {
+        at = Math.clamp(place, 0, rows.size() + 1L);
+        return at == 0 || at > rows.size() ? List.of() : List.of(rows.get((int) at - 1));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.oriel.sql.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The text of a statement with `$1` and the like for what it is given, outside of strings, names and comments.
+final class ParameterText {
+    private final String text;
+    private final StringBuilder masked;
+    private final List<Place> places = new ArrayList<>();
+    private int count;
+
+    private record Place(int from, int to, int number) {}
+
+    ParameterText(String text) {
+        this.text = text;
+        this.masked = new StringBuilder(text);
+        int at = 0;
+        while (at < text.length()) {
+            at = next(at);
+        }
+    }
+
+    /// How many it is given.
+    int count() {
+        return count;
+    }
+
+    /// The same text with a question mark in each place, behind blanks.
+    String masked() {
+        return masked.toString();
+    }
+
+    /// What stands at `at` ends here.
+    private int next(int at) {
+        char c = text.charAt(at);
+        if (c == '\'' || c == '"') {
+            return end(text.indexOf(c, at + 1), 1);
+        } else if (text.startsWith("--", at)) {
+            return end(text.indexOf('\n', at), 1);
+        } else if (text.startsWith("/*", at)) {
+            return end(text.indexOf("*/", at + 2), 2);
+        } else if (c != '$' || (at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)))) {
+            return at + 1;
+        }
+        int to = at + 1;
+        while (to < text.length() && Character.isDigit(text.charAt(to))) {
+            to++;
+        }
+        if (to > at + 1 && to - at < 6) {
+            int number = Integer.parseInt(text.substring(at + 1, to));
+            places.add(new Place(at, to, number));
+            count = Math.max(count, number);
+            masked.replace(at, to, " ".repeat(to - at - 1) + "?");
+            return to;
+        }
+        int tag = text.indexOf('$', at + 1);
+        int close = tag < 0 ? -1 : text.indexOf(text.substring(at, tag + 1), tag + 1);
+        return close < 0 ? at + 1 : close + (tag - at) + 1;
+    }
+
+    private int end(int found, int length) {
+        return found < 0 ? text.length() : found + length;
+    }
+
+    /// The text with `arguments` in those places, of `types` where there are some.
+    String with(List<String> arguments, List<String> types) {
+        StringBuilder out = new StringBuilder();
+        int from = 0;
+        for (Place place : places) {
+            out.append(text, from, place.from());
+            int i = place.number() - 1;
+            String argument = i < 0 || i >= arguments.size() ? "NULL" : arguments.get(i);
+            boolean typed = i >= 0 && i < types.size() && !types.get(i).equalsIgnoreCase("unknown");
+            out.append(typed ? "CAST((" : "(").append(argument);
+            out.append(typed ? ") AS " + types.get(i) + ")" : ")");
+            from = place.to();
+        }
+        return out.append(text.substring(from)).toString();
+    }
+}
