@@ -177,7 +177,8 @@ final class Definitions {
 
     /// @param rows is told how many rows have been looked at
     Table createIndex(Table table, Index index, LongConsumer rows) {
-        return atomically(() -> add(table, index, rows).table());
+        LongConsumer polled = rows.andThen(_ -> transaction.tables().store().poll());
+        return atomically(() -> add(table, index, polled).table());
     }
 
     private TableEntry add(Table table, Index index) {

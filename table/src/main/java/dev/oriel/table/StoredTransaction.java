@@ -17,8 +17,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
-/// What it changes of these is published by the commit, in the hook that the store calls before any
-/// reader sees the new trees.
+/// Its commit publishes what it changes of these, in the hook before any reader sees the new trees.
 final class StoredTransaction implements TableTransaction {
     private static final Probe INSERT = Probe.of(TableTransaction.class, "insert");
     private static final Probe UPDATE = Probe.of(TableTransaction.class, "update");
@@ -347,8 +346,7 @@ final class StoredTransaction implements TableTransaction {
     public Table createIndex(Table table, Index index, LongConsumer rows) {
         finishRows();
         define(List.of(table));
-        return new Definitions(this)
-                .createIndex(table, index, rows.andThen(_ -> tables.store().poll()));
+        return new Definitions(this).createIndex(table, index, rows);
     }
 
     @Override

@@ -125,9 +125,7 @@ final class FunctionBinder {
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), place);
-            case CURRENT_SETTING, SET_CONFIG ->
-                    Settings.call(function, ofSetting(function, call), place);
-            case CURRENT_SCHEMA -> Scalar.Constant.of(Typing.TEXT, "public");
+            case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case INTERVAL_ARITHMETIC ->
                     throw place.error(
                             Kind.SYNTAX,
@@ -313,7 +311,10 @@ final class FunctionBinder {
         return Folding.foldAll(call, call.arguments());
     }
 
-    private List<Scalar> ofSetting(Function function, Expression.Call call) {
+    private Scalar setting(Function function, Expression.Call call, Place place) {
+        if (function == Function.CURRENT_SCHEMA) {
+            return Scalar.Constant.of(Typing.TEXT, "public");
+        }
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
         if (function == Function.SET_CONFIG) {
@@ -323,7 +324,7 @@ final class FunctionBinder {
             Expression flag = call.arguments().getLast();
             arguments.add(scalars.condition(flag, function.name()));
         }
-        return arguments;
+        return Settings.call(function, arguments, place);
     }
 
     private List<Scalar> ofSequence(Function function, Expression.Call call) {

@@ -2,12 +2,12 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
+import dev.oriel.sql.syntax.LikePart;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.ColumnDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.sql.syntax.Statement.LikePart;
 import dev.oriel.sql.syntax.Statement.LikeTable;
 import dev.oriel.sql.syntax.Statement.TableConstraint;
 import dev.oriel.sql.text.SqlText;

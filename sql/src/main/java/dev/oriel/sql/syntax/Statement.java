@@ -455,19 +455,6 @@ public sealed interface Statement {
     /// @param parts what comes with the columns
     record LikeTable(Identifier table, int at, Set<LikePart> parts) {}
 
-    /// What LIKE ... INCLUDING copies beside names, types and NOT NULL of columns.
-    enum LikePart {
-        COMMENTS,
-        COMPRESSION,
-        CONSTRAINTS,
-        DEFAULTS,
-        GENERATED,
-        IDENTITY,
-        INDEXES,
-        STATISTICS,
-        STORAGE
-    }
-
     /// What a commit does to a temporary table.
     enum OnCommit {
         PRESERVE,

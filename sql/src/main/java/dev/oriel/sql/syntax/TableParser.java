@@ -2,7 +2,6 @@ package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
-import dev.oriel.sql.syntax.Statement.LikePart;
 import dev.oriel.sql.syntax.Statement.OnCommit;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;

@@ -1,0 +1,14 @@
+package dev.oriel.sql.syntax;
+
+/// What LIKE ... INCLUDING copies beside names, types and NOT NULL of columns.
+public enum LikePart {
+    COMMENTS,
+    COMPRESSION,
+    CONSTRAINTS,
+    DEFAULTS,
+    GENERATED,
+    IDENTITY,
+    INDEXES,
+    STATISTICS,
+    STORAGE
+}
