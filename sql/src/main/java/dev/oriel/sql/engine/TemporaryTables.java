@@ -125,7 +125,7 @@ final class TemporaryTables {
             transaction.exclusive();
             Tables.dropTemporary(transaction, dropped);
             transaction.commit();
-        } catch (ConflictException othersWrite) {
+        } catch (ConflictException _) { // others write
             sql.leaveSchema(dropped);
         }
     }

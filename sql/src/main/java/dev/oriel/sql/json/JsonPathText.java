@@ -98,7 +98,9 @@ final class JsonPathText {
                     out.append(" flag ");
                     StringBuilder flags = new StringBuilder();
                     for (char flag : "ismxq".toCharArray()) {
-                        flags.append(matches.flags().indexOf(flag) < 0 ? "" : flag);
+                        if (matches.flags().indexOf(flag) >= 0) {
+                            flags.append(flag);
+                        }
                     }
                     quoted(flags.toString());
                 }

@@ -321,7 +321,6 @@ final class ControlParser {
                 }
                 return new TransactionModes(isolation, readOnly);
             }
-            any = true;
             needed = tokens.accept(",");
             any = !needed;
         }

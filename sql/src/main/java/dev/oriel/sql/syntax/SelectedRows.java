@@ -48,6 +48,7 @@ public final class SelectedRows {
         return rows.calls.isEmpty() ? select : rows.moved(select, items);
     }
 
+    @SuppressWarnings("ReferenceEquality") // an expression without such functions stays as it is
     private Item moved(Item.Value value) {
         Expression expression = moved(value.expression());
         boolean whole = expression != value.expression() && isRows(value.expression());
@@ -67,6 +68,7 @@ public final class SelectedRows {
                 || (function != null && function.columns().size() == 1);
     }
 
+    @SuppressWarnings("ReferenceEquality") // as above
     private Expression moved(Expression expression) {
         return switch (expression) {
             case Expression.Call call when isRows(call) -> {

@@ -276,8 +276,6 @@ final class MomentText {
             clock(matcher);
         } else if (date == null && digits.length() > 2 && year == null) {
             year = yearOf(digits);
-        } else if (date == null && month == 0 && year != null) {
-            month = Integer.parseInt(digits);
         } else if (date == null && month == 0) {
             month = Integer.parseInt(digits);
         } else if (date == null && day == 0) {
