@@ -95,6 +95,11 @@ final class SessionPrepared implements Prepared {
     }
 
     @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
     public List<OutputColumn> keyColumns() {
         return List.of();
     }
