@@ -28,22 +28,22 @@ import java.util.Locale;
 public final class YoungWorkload implements Workload {
     private static final int ROUNDS_MAX = 20;
 
-    /// The works, and their steps.
-    private enum Work {
-        SCHEMA(3, "tables", "rows", "queries", "dropped", "again", "third"),
-        INSERTS(1, "inserted"),
-        DATABASES(40, "ended");
+    private static final List<Work> WORKS =
+            List.of(
+                    new Work(
+                            "schema",
+                            3,
+                            List.of("tables", "rows", "queries", "dropped", "again", "third")),
+                    new Work("inserts", 1, List.of("inserted")),
+                    new Work("databases", 40, List.of("ended")));
 
-        private final int databases;
-        private final List<String> steps;
-
-        Work(int databases, String... steps) {
-            this.databases = databases;
-            this.steps = List.of(steps);
-        }
-
-        private String label() {
-            return name().toLowerCase(Locale.ROOT);
+    /// What a JVM does, and the steps that it tells of.
+    private record Work(String label, int databases, List<String> steps) {
+        private static Work of(String label) {
+            return WORKS.stream()
+                    .filter(work -> work.label.equals(label))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("No work " + label));
         }
     }
 
@@ -76,7 +76,7 @@ public final class YoungWorkload implements Workload {
                     able.add(subject.name());
                 }
             }
-            for (Work work : Work.values()) {
+            for (Work work : WORKS) {
                 scenarios.add(scenario(work, durability, able, scale));
             }
         }
@@ -111,7 +111,7 @@ public final class YoungWorkload implements Workload {
     @Override
     public void run(Scenario scenario, Subject subject, Run run) throws Exception {
         String[] parts = scenario.name().split("/", -1);
-        Work work = Work.valueOf(parts[0].toUpperCase(Locale.ROOT));
+        Work work = Work.of(parts[0]);
         Durability durability = Durability.valueOf(parts[1].toUpperCase(Locale.ROOT));
         SqlSubject sql = (SqlSubject) subject;
         List<Path> jars = new ArrayList<>(Jars.of(sql.classes()));
