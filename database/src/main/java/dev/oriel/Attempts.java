@@ -48,7 +48,9 @@ final class Attempts {
                 } finally {
                     CURRENT.remove();
                 }
-                transaction.commit();
+                if (!transaction.hasEnded()) { // by the work itself
+                    transaction.commit();
+                }
                 return result;
             } catch (Exception e) {
                 if (transaction.isCommitted() // so a hook has failed

@@ -317,6 +317,9 @@ public final class Transaction implements AutoCloseable {
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
     /// [#rollbackTo] forgets those that came after the savepoint; a savepoint of SQL forgets none.
     public void onCommit(Runnable action) {
+        if (action == null) {
+            throw new dev.oriel.store.UsageException("There is no action to run; pass one", "");
+        }
         calls.enter();
         try {
             checkOpen();

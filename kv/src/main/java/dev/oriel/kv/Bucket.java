@@ -225,6 +225,9 @@ public final class Bucket<T> {
     }
 
     private long store(Change.Mode mode, String key, T value, WriteOptions options) {
+        if (value == null) {
+            throw new UsageException("A bucket has no null values; remove the entry", "");
+        }
         return storeBytes(mode, key, codec.encode(value), options);
     }
 

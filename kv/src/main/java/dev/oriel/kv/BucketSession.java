@@ -95,11 +95,18 @@ public final class BucketSession implements AutoCloseable {
 
     /// Finds the entry of `key`. After SUCCESS its parts may be looked at until [#release()].
     public Status read(String key) {
-        Status status = found(keys.set(key));
+        Status status = found(keys.set(checked(key)));
         if (locks.any() && status == Status.SUCCESS) {
             hideNumberOfLocked(key);
         }
         return status;
+    }
+
+    private static String checked(String key) {
+        if (key == null) {
+            throw new UsageException("A bucket has no null keys; pass a key", "");
+        }
+        return key;
     }
 
     /// Who has not locked the entry must not learn the number by which it may be changed.
@@ -225,7 +232,7 @@ public final class BucketSession implements AutoCloseable {
             String key, long casWanted, Change change, @Nullable Durability durability) {
         long entered = CHANGE.enter();
         try {
-            return changed(key, casWanted, change, durability);
+            return changed(checked(key), casWanted, change, durability);
         } finally {
             CHANGE.exit(entered);
         }

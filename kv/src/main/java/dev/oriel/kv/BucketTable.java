@@ -77,10 +77,10 @@ final class BucketTable {
 
     /// @param kind "bucket" or "map"
     static void checkName(String kind, String name) {
-        boolean plain = !name.isEmpty() && name.length() <= NAME_CHARS_MAX;
-        for (int i = 0; i < name.length(); i++) {
+        boolean plain = name != null && !name.isEmpty() && name.length() <= NAME_CHARS_MAX;
+        for (int i = 0; plain && i < name.length(); i++) {
             char c = name.charAt(i);
-            plain &= c < 0x80 && (Character.isLetterOrDigit(c) || "_-.%$".indexOf(c) >= 0);
+            plain = c < 0x80 && (Character.isLetterOrDigit(c) || "_-.%$".indexOf(c) >= 0);
         }
         if (!plain) {
             throw new UsageException(

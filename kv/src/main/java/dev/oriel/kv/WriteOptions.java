@@ -1,6 +1,8 @@
 package dev.oriel.kv;
 
 import dev.oriel.store.Durability;
+import dev.oriel.store.UsageException;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +41,12 @@ public record WriteOptions(
 
     /// Counted from now, by this machine's clock.
     public WriteOptions expiringIn(Duration time) {
-        return expiringAt(Instant.now().plus(time));
+        try {
+            return expiringAt(Instant.now().plus(time));
+        } catch (DateTimeException | ArithmeticException e) {
+            throw new UsageException(
+                    "An entry cannot expire so late; choose a shorter time", "time=" + time, e);
+        }
     }
 
     public WriteOptions keepingExpiry() {

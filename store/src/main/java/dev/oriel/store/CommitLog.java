@@ -111,7 +111,8 @@ final class CommitLog {
                 throw e;
             }
             reserveAll(checkpoint, bytes, grows);
-            if (grows && !allows(0, true)) { // the log has taken what a checkpoint of this commit needs
+            boolean coverable = !grows || allows(0, true);
+            if (!coverable) { // the log has taken what a checkpoint of this commit needs
                 throw e;
             }
         }

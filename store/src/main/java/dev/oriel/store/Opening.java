@@ -347,10 +347,7 @@ final class Opening {
             }
             recovery.readSegments(LogFiles.names(names));
             State state = recovery.replay();
-            LogFiles logFiles =
-                    new LogFiles(
-                            directory, header.database(), options.durability() == Durability.SYNC);
-            Log log = new Log(logFiles, header.database(), random, clock, state.lsn());
+            Log log = log(header, state);
             FileHeader newest = header;
             if (!options.readOnly() && corruptPages.isEmpty()) {
                 data.sync();
@@ -363,14 +360,7 @@ final class Opening {
                                 header.ownedBy(fence.owner()),
                                 recovery.logCounts());
                 data.probe(newest);
-                for (String name : names) {
-                    if (SpaceReserve.isTemporary(name)) {
-                        directory.delete(name); // a crash cut its use off
-                    }
-                }
-                if (unfinished) {
-                    directory.delete(UNFINISHED); // not before a header is on the disk
-                }
+                deleteLeftOver(names);
                 recovery.handOver(log, newest); // last of all: from here on the files are the log's
             }
             Store.Files files =
@@ -396,6 +386,23 @@ final class Opening {
                 temporary.close();
                 doubleWrite.close();
             }
+        }
+    }
+
+    private Log log(FileHeader header, State state) {
+        LogFiles logFiles =
+                new LogFiles(directory, header.database(), options.durability() == Durability.SYNC);
+        return new Log(logFiles, header.database(), random, clock, state.lsn());
+    }
+
+    private void deleteLeftOver(List<String> names) throws IOException {
+        for (String name : names) {
+            if (SpaceReserve.isTemporary(name)) {
+                directory.delete(name); // a crash cut its use off
+            }
+        }
+        if (unfinished) {
+            directory.delete(UNFINISHED); // not before a header is on the disk
         }
     }
 

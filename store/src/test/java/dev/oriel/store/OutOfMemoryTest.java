@@ -59,7 +59,8 @@ final class OutOfMemoryTest {
                                                     .equals(FramePool.class.getName())));
                     if (pages && taken.addAndGet(bytes) > most) {
                         taken.addAndGet(-bytes);
-                        throw new OutOfMemoryError("planned; so often: " + failed.incrementAndGet());
+                        throw new OutOfMemoryError(
+                                "planned; so often: " + failed.incrementAndGet());
                     }
                 };
         int refused = 0;

@@ -520,7 +520,8 @@ public final class GraphCatalog {
         return system.reservation(Kind.VERTEX_SEQUENCE, label.number(), own);
     }
 
-    public Sequence.Reservation hiddenReservation(VertexLabel label, @Nullable TableTransaction own) {
+    public Sequence.Reservation hiddenReservation(
+            VertexLabel label, @Nullable TableTransaction own) {
         return system.reservation(Kind.HIDDEN_SEQUENCE, label.number(), own);
     }
 
