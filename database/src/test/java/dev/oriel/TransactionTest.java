@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.oriel.kv.Bucket;
 import dev.oriel.kv.Codec;
+import dev.oriel.kv.Entry;
 import dev.oriel.kv.MapKey;
 import dev.oriel.kv.MapRange;
 import dev.oriel.kv.MapValue;
@@ -159,7 +160,9 @@ final class TransactionTest {
     void aSavepointForgetsTheActionsAfterIt() {
         Bucket<byte[]> bucket = db.bucket("b");
         bucket.upsert("k", new byte[] {1});
-        long locked = bucket.getAndLock("k", Duration.ofSeconds(30)).cas();
+        Entry<byte[]> entry = bucket.getAndLock("k", Duration.ofSeconds(30));
+        assertNotNull(entry);
+        long locked = entry.cas();
         List<String> told = new ArrayList<>();
         try (Transaction tx = db.begin()) {
             tx.onCommit(() -> told.add("before"));

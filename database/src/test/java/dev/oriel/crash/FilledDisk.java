@@ -156,7 +156,7 @@ final class FilledDisk {
         insert.setInt(3, gen.below(1_000_000));
         insert.setString(4, body);
         insert.addBatch();
-        return body.length() + name.length() + 8;
+        return 8L + body.length() + name.length();
     }
 
     /// What has no room, which takes nothing from those that come after it.

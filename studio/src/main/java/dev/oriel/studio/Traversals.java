@@ -48,6 +48,7 @@ final class Traversals {
 
     /// `{"gremlin", "graph"?: NAME, "id"?: NAME, "create"?: BOOLEAN}`: results in order; vertices, edges and
     /// paths as objects. A graph that is missing is made only if `create` says so.
+    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
     void run(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String text = Names.required(body, "gremlin");

@@ -24,6 +24,8 @@ final class SessionPrepared implements Prepared {
 
     /// What it does.
     interface Action {
+        /// Does it.
+        ///
         /// @return what the statement returns as the number of rows
         long run();
     }

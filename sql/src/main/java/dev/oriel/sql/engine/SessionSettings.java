@@ -31,19 +31,16 @@ final class SessionSettings implements Settings {
     @Override
     public @Nullable String value(String name) {
         String key = name.toLowerCase(Locale.ROOT);
-        switch (key) {
-            case "transaction_isolation":
-                return called(session.level());
-            case "default_transaction_isolation":
-                return called(session.isolation());
-            case "transaction_read_only":
-                return session.isReadOnly() ? "on" : "off";
-            case KnownSettings.QUERY_BYTES_MAX:
-                return Long.toString(session.bytesMax());
-            default:
+        return switch (key) {
+            case "transaction_isolation" -> called(session.level());
+            case "default_transaction_isolation" -> called(session.isolation());
+            case "transaction_read_only" -> session.isReadOnly() ? "on" : "off";
+            case KnownSettings.QUERY_BYTES_MAX -> Long.toString(session.bytesMax());
+            default -> {
                 String own = local.getOrDefault(key, values.get(key));
-                return own == null ? KnownSettings.initial(key) : own;
-        }
+                yield own == null ? KnownSettings.initial(key) : own;
+            }
+        };
     }
 
     private static String called(Isolation level) {

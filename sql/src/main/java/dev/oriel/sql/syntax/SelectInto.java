@@ -50,13 +50,11 @@ final class SelectInto {
         int depth = 0;
         for (int i = 0; i < tokens.size(); i++) {
             Token token = tokens.get(i);
-            if (token.isSymbol("(")) {
-                depth++;
-            } else if (token.isSymbol(")")) {
-                depth--;
-            } else if (depth > 0 || token.kind() != Token.Kind.WORD) {
+            depth += token.isSymbol("(") ? 1 : token.isSymbol(")") ? -1 : 0;
+            if (depth > 0 || token.kind() != Token.Kind.WORD) {
                 continue;
-            } else if (token.is(Keyword.SELECT)) {
+            }
+            if (token.is(Keyword.SELECT)) {
                 select = true;
             } else if (token.is(Keyword.INTO)) {
                 return select ? i : -1;
