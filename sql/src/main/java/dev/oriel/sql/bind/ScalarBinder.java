@@ -394,7 +394,12 @@ public class ScalarBinder implements Correlation.Names {
         all.addAll(in.list());
         List<Scalar> bound = unified(all, "IN", in.position(), Typing.TEXT);
         Scalar test =
-                Folding.fold(new Condition.In(bound.getFirst(), bound.subList(1, bound.size())));
+                Folding.fold(
+                        bound.size() == 2 // which keys and indexes know best
+                                ? new Condition.Comparison(
+                                        Operator.EQUAL, bound.getFirst(), bound.getLast())
+                                : new Condition.In(
+                                        bound.getFirst(), bound.subList(1, bound.size())));
         return in.negated() ? Folding.fold(new Condition.Not(test)) : test;
     }
 
