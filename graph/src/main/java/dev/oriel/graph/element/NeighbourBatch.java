@@ -61,7 +61,16 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
 
     /// The next one of [#hasNext].
     public long next() {
+        checkOneThread(at);
         return ends[at++];
+    }
+
+    /// A batch ends before its array does, unless two threads work in it at a time.
+    private void checkOneThread(int place) {
+        if (place >= ends.length) {
+            throw new IllegalStateException(
+                    "Two threads use this iterator or traversal at a time; give it to one");
+        }
     }
 
     /// How many were read last.
@@ -74,6 +83,7 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
     }
 
     void add(long end) {
+        checkOneThread(count);
         ends[count++] = end;
     }
 }
