@@ -516,7 +516,9 @@ final class LocalSession implements Session, QueryMemory.Source {
     public void readOnly(boolean on) {
         checkOpen();
         if (on != readOnly && (write != null || held != null)) {
-            throw state("Whether the session is read-only cannot change inside a transaction");
+            throw state(
+                    "Whether the session is read-only cannot change inside a transaction: end it"
+                            + " first");
         }
         readOnly = on;
         given.readOnly(on);
