@@ -39,7 +39,7 @@ final class TemporaryTablesTest {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
-                texts.add(rows.getString(1));
+                texts.add(String.valueOf(rows.getString(1)));
             }
         }
         return texts;
