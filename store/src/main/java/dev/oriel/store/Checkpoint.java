@@ -48,6 +48,9 @@ import org.jspecify.annotations.Nullable;
 /// must ([CheckpointThrottle]), unless somebody waits for it. It holds the
 /// monitors of table and log for a few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
+    /// However little memory there was once, so that a moment without any does not have each commit wait.
+    private static final long DIRTY_BYTES_LEAST = 1 << 20;
+
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
 
     /// So many pages go through the shadow at once where it has no room for all, and half as many where it has none
@@ -174,7 +177,8 @@ final class Checkpoint {
     /// Less than is set where there is no memory for that: half of what there is, since a version lives on until the
     /// commit after the checkpoint.
     private long dirtyBytesMax() {
-        return Math.min(store.options().dirtyBytesMax(), table.memoryBytesMax() / 2);
+        long possible = Math.max(DIRTY_BYTES_LEAST, table.memoryBytesMax() / 2);
+        return Math.min(store.options().dirtyBytesMax(), possible);
     }
 
     private long dirty() {

@@ -81,6 +81,40 @@ final class OutOfMemoryTest {
         }
     }
 
+    /// The very first memory for pages is missing for a moment: commits do not make a checkpoint each from then on.
+    @Test
+    void aMomentWithoutMemoryIsForgotten() {
+        SimDirectory directory = new SimDirectory();
+        try (Store store = Store.open(directory, StoreOptions.defaults())) {
+            NativeMemory.before =
+                    _ -> {
+                        NativeMemory.before = null;
+                        throw new OutOfMemoryError("planned");
+                    };
+            try (Transaction transaction = store.beginWrite()) {
+                transaction.createTree("t");
+                transaction.commit();
+            } catch (OutOfMemoryError e) {
+                try (Transaction transaction = store.beginWrite()) {
+                    transaction.createTree("t");
+                    transaction.commit();
+                }
+            }
+            NativeMemory.before = null;
+            store.checkpoint();
+            long before = store.stats().checkpoints();
+            for (int i = 0; i < 50; i++) {
+                try (Transaction transaction = store.beginWrite()) {
+                    Tree tree = transaction.tree("t");
+                    assertNotNull(tree);
+                    transaction.put(tree, Slice.of("key " + i), Slice.of("v"));
+                    transaction.commit();
+                }
+            }
+            assertEquals(before, store.stats().checkpoints());
+        }
+    }
+
     /// Failures begin with each allocation, one in so many.
     private static int failAllocations(long usual, int times, int stride) {
         SplittableRandom random = Seed.of("OutOfMemoryTest", usual);

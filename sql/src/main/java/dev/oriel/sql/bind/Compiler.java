@@ -130,6 +130,7 @@ public final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood
     public static Compiled compile(Request request, Known known) {
+        PublicNames.check(request.source(), request.tokens(), known.catalog());
         return compiled(request, known, null);
     }
 
