@@ -315,7 +315,7 @@ public final class Transaction implements AutoCloseable {
 
     /// Has `action` run after the commit, in the thread that commits; not after a rollback. An exception of
     /// one does not keep the others from running, undoes nothing, and reaches the caller of [#commit()].
-    /// [#rollbackTo] forgets those that came after the savepoint; a savepoint of SQL forgets none.
+    /// [#rollbackTo] forgets actions given after the savepoint; a savepoint of SQL forgets none.
     public void onCommit(Runnable action) {
         if (action == null) {
             throw new dev.oriel.store.UsageException("There is no action to run; pass one", "");

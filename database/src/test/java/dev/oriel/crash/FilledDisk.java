@@ -159,7 +159,7 @@ final class FilledDisk {
         return 8L + body.length() + name.length();
     }
 
-    /// What has no room, which takes nothing from those that come after it.
+    /// Statements without room for them; their refusal takes nothing from later ones.
     private void copyAll() throws SQLException {
         for (String copying :
                 List.of(

@@ -40,7 +40,7 @@ public interface Prepared extends AutoCloseable {
     /// has changed. To be taken once.
     Result generatedKeys();
 
-    /// Sentences on what its last run did and the user may not want; most runs have none.
+    /// Warnings of its last run; most runs have none.
     List<String> warnings();
 
     /// Operators of the plan, one a line, as EXPLAIN prints them.

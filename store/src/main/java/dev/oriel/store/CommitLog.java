@@ -112,7 +112,7 @@ final class CommitLog {
             }
             reserveAll(checkpoint, bytes, grows);
             boolean coverable = !grows || allows(0, true);
-            if (!coverable) { // the log has taken what a checkpoint of this commit needs
+            if (!coverable) { // the log has taken the room of this commit's checkpoint
                 throw e;
             }
         }

@@ -220,7 +220,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// What the file has grown by before there was no more room is room for others.
+    /// Cuts off the part by which the file has grown before the disk was full.
     private void giveBack(long end, LimitException reason) {
         try {
             if (file.size() >>> Page.SHIFT > Math.max(end, mapping.pages())) {

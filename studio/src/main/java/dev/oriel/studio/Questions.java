@@ -24,7 +24,7 @@ final class Questions {
         R run() throws SQLException, IOException;
     }
 
-    /// Ends what runs, from another thread.
+    /// Cancels the running question, from another thread.
     interface Cancellation {
         void cancel() throws SQLException;
     }

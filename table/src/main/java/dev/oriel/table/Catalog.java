@@ -55,7 +55,7 @@ public record Catalog(
                         version, byName, viewsByName, sequencesByName, notes, graphsByName, schema);
     }
 
-    /// The same where the definitions of `tables` stand for those of their names.
+    /// The same with the definitions of `tables` in place of the old ones.
     public Catalog with(Collection<Table> tables) {
         Map<String, Table> changed = new HashMap<>(byName);
         tables.forEach(table -> changed.put(Names.key(table.schema(), table.name()), table));

@@ -90,7 +90,7 @@ public final class Tables implements AutoCloseable {
         return tables;
     }
 
-    /// Drops what sessions have left that did not end before the store was closed.
+    /// Drops the temporary tables of sessions that did not end before the store was closed.
     private void dropTemporary() {
         Set<String> schemas = new TreeSet<>();
         Catalog catalog = catalog();

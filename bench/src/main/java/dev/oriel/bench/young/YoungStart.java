@@ -121,7 +121,7 @@ public final class YoungStart {
         ending.end(connection);
     }
 
-    /// What one test of many does.
+    /// The work of one test of many.
     private void database(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(definition(0));

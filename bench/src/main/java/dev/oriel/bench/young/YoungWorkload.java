@@ -37,7 +37,7 @@ public final class YoungWorkload implements Workload {
                     new Work("inserts", 1, List.of("inserted")),
                     new Work("databases", 40, List.of("ended")));
 
-    /// What a JVM does, and the steps that it tells of.
+    /// The work of a JVM, and the steps of which it tells.
     private record Work(String label, int databases, List<String> steps) {
         private static Work of(String label) {
             return WORKS.stream()

@@ -37,7 +37,7 @@ final class UnindexedHops {
         return ends.edges().table().name() + "(" + String.join(", ", columns) + ")";
     }
 
-    /// Does what is configured if `hops` read tables whole.
+    /// Applies the setting for missing indexes if `hops` read tables whole.
     ///
     /// @param step who asks for the hops
     /// @throws IllegalArgumentException if that is to refuse the traversal
@@ -51,7 +51,7 @@ final class UnindexedHops {
         }
     }
 
-    /// What the step of `hops` shows of tables that are read whole; empty if there are none.
+    /// The note of the step of `hops` on tables that are read whole; empty if there are none.
     static String note(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
         Set<String> tables = of(traversal, hops);
         return tables.isEmpty() ? "" : "no index begins with " + String.join(", ", tables);

@@ -118,7 +118,7 @@ public final class Definitions {
         return 0;
     }
 
-    /// What `statement` makes belongs to the session, which has a schema for that then.
+    /// Objects that `statement` creates belong to the session, which gets a schema for them.
     public static boolean isTemporary(Statement.Definition statement) {
         return switch (statement) {
             case Statement.CreateTable create -> create.temporary() != null;

@@ -204,7 +204,7 @@ final class KnownSettings {
                 Kind.INVALID_PARAMETER, "\"" + name + "\" " + rule + ", not '" + value + "'");
     }
 
-    /// The bytes of query_bytes_max; 0 for what the database has.
+    /// The bytes of query_bytes_max; 0 for the setting of the database.
     static long bytes(@Nullable String value, Place place) {
         if (value == null) {
             return 0;

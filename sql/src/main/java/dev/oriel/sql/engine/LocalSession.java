@@ -145,7 +145,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         return write;
     }
 
-    /// The same for those who look from outside.
+    /// The same, seen from outside.
     @Nullable TableTransaction seenWrite() {
         return joined ? null : write;
     }
@@ -255,7 +255,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.inTransaction(true);
     }
 
-    /// What is said of the transaction, which has done nothing yet.
+    /// The modes of the transaction, which has done nothing yet.
     void modes(Statement.TransactionModes modes) {
         if (modes.isolation() != null && modes.isolation() != level()) {
             if (write != null || held != null) {

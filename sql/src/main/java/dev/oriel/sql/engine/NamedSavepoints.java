@@ -27,14 +27,14 @@ final class NamedSavepoints {
         all.add(new Named(name, moment));
     }
 
-    /// Forgets those behind the savepoint `name`, and returns its moment.
+    /// Forgets the savepoints after `name`, and returns its moment.
     Transaction.@Nullable Savepoint backTo(String name) {
         int at = find(name);
         all.subList(at + 1, all.size()).clear();
         return all.get(at).moment;
     }
 
-    /// Forgets the savepoint `name` and those behind it, and returns its moment.
+    /// Forgets the savepoint `name` and all after it, and returns its moment.
     Transaction.@Nullable Savepoint release(String name) {
         int at = find(name);
         Transaction.Savepoint moment = all.get(at).moment;

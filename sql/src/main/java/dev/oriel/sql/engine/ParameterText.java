@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The text of a statement with `$1` and the like for what it is given, outside of strings, names and comments.
+/// The text of a statement with parameters `$1`, `$2`, ... outside of strings, names and comments.
 final class ParameterText {
     private final String text;
     private final StringBuilder masked;
@@ -31,15 +31,17 @@ final class ParameterText {
         return masked.toString();
     }
 
-    /// What stands at `at` ends here.
+    /// End of the token at `at`.
     private int next(int at) {
         char c = text.charAt(at);
-        if (c == '\'' || c == '"') {
+        if (c == '\'' && isEscaping(at)) {
+            return escapedEnd(at + 1);
+        } else if (c == '\'' || c == '"') {
             return end(text.indexOf(c, at + 1), 1);
         } else if (text.startsWith("--", at)) {
             return end(text.indexOf('\n', at), 1);
         } else if (text.startsWith("/*", at)) {
-            return end(text.indexOf("*/", at + 2), 2);
+            return commentEnd(at);
         } else if (c != '$' || (at > 0 && Character.isLetterOrDigit(text.charAt(at - 1)))) {
             return at + 1;
         }
@@ -57,6 +59,32 @@ final class ParameterText {
         int tag = text.indexOf('$', at + 1);
         int close = tag < 0 ? -1 : text.indexOf(text.substring(at, tag + 1), tag + 1);
         return close < 0 ? at + 1 : close + (tag - at) + 1;
+    }
+
+    /// Whether the string that begins at `quote` is E'...', in which a backslash may stand before a quote.
+    private boolean isEscaping(int quote) {
+        return quote > 0
+                && Character.toUpperCase(text.charAt(quote - 1)) == 'E'
+                && (quote == 1 || !Character.isUnicodeIdentifierPart(text.charAt(quote - 2)));
+    }
+
+    private int escapedEnd(int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) != '\'') {
+            at += text.charAt(at) == '\\' ? 2 : 1;
+        }
+        return Math.min(at + 1, text.length());
+    }
+
+    /// Comments may hold others.
+    private int commentEnd(int from) {
+        int open = 0;
+        int at = from;
+        do {
+            open += text.startsWith("/*", at) ? 1 : text.startsWith("*/", at) ? -1 : 0;
+            at += text.startsWith("/*", at) || text.startsWith("*/", at) ? 2 : 1;
+        } while (open > 0 && at < text.length());
+        return Math.min(at, text.length());
     }
 
     private int end(int found, int length) {

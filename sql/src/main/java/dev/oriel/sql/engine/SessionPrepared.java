@@ -22,11 +22,11 @@ final class SessionPrepared implements Prepared {
 
     private final Action action;
 
-    /// What it does.
+    /// Effect of the statement.
     interface Action {
         /// Does it.
         ///
-        /// @return what the statement returns as the number of rows
+        /// @return the number of rows that the statement reports
         long run();
     }
 

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class SessionSettings implements Settings {
     private final LocalSession session;
 
-    /// Those that are not as the database has them, by their names in lower case.
+    /// Settings that differ from the database's, by their names in lower case.
     private Map<String, String> values = new HashMap<>(0);
 
     /// As they were before the transaction; null if it has set none.
     private @Nullable Map<String, String> before;
 
-    /// Those that end with the transaction.
+    /// Settings that end with the transaction.
     private final Map<String, String> local = new HashMap<>(0);
 
     SessionSettings(LocalSession session) {

@@ -160,7 +160,7 @@ public final class Sql {
         leftSchemas.add(schema);
     }
 
-    /// Takes one of those schemas; null if there is none.
+    /// Takes one of these schemas; null if there is none.
     @Nullable String leftSchema() {
         return leftSchemas.poll();
     }

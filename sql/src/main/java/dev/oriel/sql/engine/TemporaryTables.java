@@ -83,7 +83,7 @@ final class TemporaryTables {
         }
     }
 
-    /// Does what `transaction`, which is about to be committed, is to leave of them.
+    /// Empties and drops the tables whose ON COMMIT says so, before `transaction` is committed.
     void beforeCommit(TableTransaction transaction) {
         if (onCommit.isEmpty()) {
             return;

@@ -135,7 +135,7 @@ final class JsonPathText {
         };
     }
 
-    /// What steps follow: a number or an operator stands in parentheses there.
+    /// Steps may follow: a number or an operator stands in parentheses there.
     private void base(Node node) {
         boolean number =
                 node instanceof JsonPath.Constant constant

@@ -142,14 +142,14 @@ public final class Execution {
         run++;
     }
 
-    /// The run does what is asked, and the user is told `sentence` on it.
+    /// Adds the warning `sentence` to the run.
     public void warn(String sentence) {
         List<String> more = new ArrayList<>(warnings);
         more.add(sentence);
         warnings = List.copyOf(more);
     }
 
-    /// What [#warn] was given in the last run.
+    /// Warnings of the last run.
     public List<String> warnings() {
         return warnings;
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The settings of the session that a statement runs for, as functions see them.
 public interface Settings {
-    /// There are none: what a definition keeps is for every session.
+    /// There are none: a stored definition is for every session.
     Settings NONE =
             new Settings() {
                 @Override
@@ -28,7 +28,7 @@ public interface Settings {
 
     /// As SET does.
     ///
-    /// @param value null for what the database has
+    /// @param value null for the database's
     /// @param local whether it is for the transaction alone
     void set(String name, @Nullable String value, boolean local, Place place);
 

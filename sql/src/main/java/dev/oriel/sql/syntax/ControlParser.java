@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what begins and ends transactions, SET and what is like it, and statements of maintenance.
+/// Parses transaction control, SET and its relatives, and statements of maintenance.
 final class ControlParser {
     private final TokenReader tokens;
 
@@ -99,7 +99,7 @@ final class ControlParser {
         return setting(position, name, local);
     }
 
-    /// Whether the token `ahead` says that what stands before it is a setting.
+    /// Whether the token `ahead` shows that a setting stands before it.
     private boolean isAssigned(int ahead) {
         return tokens.peek(ahead).isSymbol("=") || tokens.peek(ahead).is(Keyword.TO);
     }
@@ -247,7 +247,7 @@ final class ControlParser {
         }
     }
 
-    /// What there is nothing to do for: pages that are free are used again, indexes are whole, the checkpoint comes by
+    /// Statements with nothing to do: free pages are used again, indexes are whole, the checkpoint comes by
     /// itself.
     private Statement.@Nullable Control maintain(int position) {
         if (tokens.acceptWord("CHECKPOINT")) {

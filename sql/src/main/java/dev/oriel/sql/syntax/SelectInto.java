@@ -69,7 +69,7 @@ final class SelectInto {
         return -1;
     }
 
-    /// What is left without INTO.
+    /// The query without INTO.
     TokenReader query() {
         return query;
     }

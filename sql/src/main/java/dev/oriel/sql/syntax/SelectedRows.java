@@ -16,7 +16,7 @@ import java.util.Locale;
 /// `SELECT a, s.v FROM t CROSS JOIN LATERAL f(b) AS s(v)` means, and is moved there. Several of them go in step, as in
 /// PostgreSQL: their rows are joined by their numbers, and the shorter ones end in NULLs.
 public final class SelectedRows {
-    /// Begins the names of what is added to FROM, which no star stands for.
+    /// Begins the names of sources that are added to FROM; no star stands for them.
     private static final String HIDDEN = "\0";
 
     private static final String SERIES = "GENERATE_SERIES";

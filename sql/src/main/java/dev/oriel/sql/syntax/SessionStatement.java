@@ -19,7 +19,7 @@ public sealed interface SessionStatement {
     /// PREPARE name (types) AS text.
     ///
     /// @param types as written
-    /// @param text with `$1` and the like for what it is given
+    /// @param text with parameters `$1`, `$2`, ...
     record Prepare(Statement.Identifier name, List<String> types, String text)
             implements SessionStatement {}
 
@@ -116,7 +116,7 @@ public sealed interface SessionStatement {
         return new Execute(name, tokens.accept("(") ? listed(tokens, source) : List.of());
     }
 
-    /// What stands between commas up to the parenthesis that closes.
+    /// The parts between commas up to the closing parenthesis.
     private static List<String> listed(TokenReader tokens, SqlText source) {
         List<String> parts = new ArrayList<>();
         int depth = 0;

@@ -452,10 +452,10 @@ public sealed interface Statement {
     /// LIKE table, in a list of columns.
     ///
     /// @param at number of the columns before it
-    /// @param parts what comes with the columns
+    /// @param parts copied with the columns
     record LikeTable(Identifier table, int at, Set<LikePart> parts) {}
 
-    /// What a commit does to a temporary table.
+    /// Effect of a commit on a temporary table.
     enum OnCommit {
         PRESERVE,
         DELETE,
@@ -764,7 +764,7 @@ public sealed interface Statement {
     /// SET and RESET of a setting of the session.
     ///
     /// @param name null for all of them
-    /// @param value null for what the database has
+    /// @param value null for the database's
     /// @param local whether it is for the transaction alone
     record Setting(int position, @Nullable Identifier name, @Nullable String value, boolean local)
             implements Control {}
@@ -790,7 +790,7 @@ public sealed interface Statement {
     /// How a transaction is to be.
     ///
     /// @param isolation null for the session's
-    /// @param readOnly null for what the session says
+    /// @param readOnly null for the session's
     record TransactionModes(@Nullable Isolation isolation, @Nullable Boolean readOnly) {
         static final TransactionModes NONE = new TransactionModes(null, null);
     }

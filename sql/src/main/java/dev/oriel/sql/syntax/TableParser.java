@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parses CREATE TABLE and what may stand before and behind it.
+/// Parses CREATE TABLE and the words that may stand before and behind it.
 final class TableParser {
     /// PostgreSQL's storage parameters; they say nothing here. Those of autovacuum begin with [#VACUUM].
     private static final Set<String> STORAGE =
@@ -55,7 +55,7 @@ final class TableParser {
         return tokens.acceptWord("TEMPORARY") || tokens.acceptWord("TEMP");
     }
 
-    /// Parses what follows TABLE.
+    /// Parses the rest after TABLE.
     Statement.Definition table(int position, boolean temporary) {
         boolean ifNotExists = tokens.accept(Keyword.IF, Keyword.NOT);
         if (ifNotExists) {
