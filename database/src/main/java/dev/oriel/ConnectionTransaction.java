@@ -59,6 +59,13 @@ final class ConnectionTransaction {
         return made;
     }
 
+    /// Rolls back the transaction that the connection belongs to, if it belongs to one: the connection was aborted.
+    void abort() {
+        if (around != null) {
+            around.close();
+        }
+    }
+
     /// Has open results keep their rows: what they read is about to change.
     void keepResults() {
         connection.detachResults();

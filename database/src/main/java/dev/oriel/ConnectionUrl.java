@@ -56,7 +56,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         return url != null && url.startsWith(PREFIX);
     }
 
-    /// Reads a URL that [#accepts] accepts. Its own properties go before those of `given`.
+    /// Reads a URL that [#accepts] accepts. Its own properties go before those of `given`; neither may give one two
+    /// values.
     static ConnectionUrl parse(String url, Properties given) throws SQLException {
         int question = url.indexOf('?');
         String place = url.substring(PREFIX.length(), question < 0 ? url.length() : question);
@@ -64,16 +65,18 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         for (String name : given.stringPropertyNames()) {
             put(values, name, given.getProperty(name));
         }
+        Map<Property, String> own = new TreeMap<>();
         String tail = question < 0 ? "" : url.substring(question + 1);
         for (String pair : tail.split("&", -1)) {
             if (!pair.isEmpty()) {
                 int equal = pair.indexOf('=');
                 put(
-                        values,
+                        own,
                         equal < 0 ? pair : pair.substring(0, equal),
                         equal < 0 ? "" : pair.substring(equal + 1));
             }
         }
+        values.putAll(own);
         boolean memory = place.startsWith(MEMORY);
         if (place.isEmpty()) {
             throw invalid(
@@ -96,7 +99,16 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         }
         for (Property property : Property.values()) {
             if (property.spelling.equalsIgnoreCase(name)) {
-                values.put(property, value);
+                String other = values.put(property, value);
+                if (other != null && !other.equals(value)) {
+                    throw invalid(
+                            property.spelling
+                                    + " is given twice, as '"
+                                    + other
+                                    + "' and as '"
+                                    + value
+                                    + "'; leave one out");
+                }
                 return;
             }
         }

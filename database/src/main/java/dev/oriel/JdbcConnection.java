@@ -540,7 +540,7 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     /// Ends the statement that runs, and lets nothing begin. The session is closed by `executor`, or when a call
-    /// that runs ends.
+    /// that runs ends. A transaction over several faces that it belongs to is rolled back.
     @Override
     public void abort(Executor executor) throws SQLException {
         if (executor == null) {
@@ -556,6 +556,7 @@ final class JdbcConnection extends UnsupportedConnection {
     private void closeAborted() {
         try {
             close();
+            transactions.abort();
         } catch (SQLException e) {
             System.getLogger("dev.oriel").log(Level.WARNING, "A connection was not closed well", e);
         }

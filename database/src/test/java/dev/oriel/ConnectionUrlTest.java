@@ -60,6 +60,10 @@ class ConnectionUrlTest {
         Expect.error("08001", "true or false", () -> parse("jdbc:oriel:x?readOnly"));
         Expect.error("08001", "whole number", () -> parse("jdbc:oriel:x?checkpointBytes=1M"));
         Expect.error("08001", "above 0", () -> parse("jdbc:oriel:x?checkpointBytes=0"));
+        Expect.error(
+                "08001",
+                "durability is given twice, as 'sync' and as 'async'; leave one out",
+                () -> parse("jdbc:oriel:x?durability=sync&readOnly=true&DURABILITY=async"));
     }
 
     @Test

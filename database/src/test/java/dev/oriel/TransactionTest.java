@@ -219,6 +219,22 @@ final class TransactionTest {
     }
 
     @Test
+    void anAbortedConnectionTakesItsTransactionAlong() throws SQLException {
+        Transaction tx = db.begin();
+        in(tx, "UPDATE account SET balance = 1");
+        tx.bucket("b").upsert("k", new byte[0]);
+        tx.connection().abort(Runnable::run);
+        assertThrows(ClosedException.class, tx::commit);
+        db.<Integer, SQLException>transact(within -> {
+            in(within, "UPDATE account SET balance = 2");
+            within.connection().abort(Runnable::run);
+            return 0;
+        });
+        assertEquals(200, outsideNumber("SELECT SUM(balance) FROM account"));
+        assertFalse(db.bucket("b").exists("k"));
+    }
+
+    @Test
     void anOpenResultKeepsItsRowsWhileOtherFacesWrite() throws SQLException {
         OrderedMap<Long, Long> before = db.map("m", MapKey.longs(), MapValue.longs());
         for (long i = 0; i < 2_000; i++) {
