@@ -56,6 +56,7 @@ import picocli.CommandLine.Spec;
             BackupCommand.class,
             RestoreCommand.class,
             CompactCommand.class,
+            ImportCommand.class,
             CompareCommand.class,
             ProfileCommand.class,
             ServeCommand.class,

@@ -1,0 +1,285 @@
+package dev.oriel.cli.migration;
+
+import dev.oriel.cli.migration.ColumnType.Kind;
+import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.Sequence;
+import dev.oriel.cli.migration.SourceSchema.Table;
+import dev.oriel.cli.migration.SourceSchema.View;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/// Reads a schema of another product and writes it into an empty database: tables, rows, keys, indexes, checks,
+/// sequences, views.
+///
+/// What the products do not share is left out and listed. Rows are never left out: if one is refused, the migration
+/// ends with an exception, and the caller drops the database.
+public final class Migration {
+    /// Told how far it is.
+    public interface Watcher {
+        /// A table begins.
+        ///
+        /// @param rows that the source has of it
+        void table(String name, long rows);
+
+        /// So many rows of it are there.
+        void at(long rows);
+    }
+
+    private final Product product;
+    private final Connection source;
+    private final Connection target;
+    private final String schema;
+    private final MigrationReport report = new MigrationReport();
+    private final Map<String, RowCopy.Sum> sums = new HashMap<>();
+    private final Set<String> withoutGenerated = new HashSet<>();
+
+    private Migration(Product product, Connection source, Connection target, String schema) {
+        this.product = product;
+        this.source = source;
+        this.target = target;
+        this.schema = schema.isEmpty() ? product.usualSchema : schema;
+    }
+
+    /// Opens a database of `product`.
+    ///
+    /// @param place a JDBC URL, or what follows `jdbc:h2:` and the like in one
+    /// @param properties user and password
+    /// @param jars where its driver is, if not on the class path
+    public static Connection connect(
+            Product product, String place, Properties properties, List<Path> jars)
+            throws SQLException, MigrationException {
+        Connection source = Drivers.connect(product, product.url(place), properties, jars);
+        boolean ready = false;
+        try {
+            source.setAutoCommit(false);
+            ready = true;
+            return source;
+        } finally {
+            if (!ready) {
+                source.close();
+            }
+        }
+    }
+
+    /// @param target to an empty database
+    /// @param schema of the source; empty for the usual one
+    /// @param wanted which tables
+    public static MigrationReport run(
+            Product product,
+            Connection source,
+            Connection target,
+            String schema,
+            Predicate<String> wanted,
+            Watcher watcher)
+            throws SQLException, MigrationException {
+        try {
+            return new Migration(product, source, target, schema).run(wanted, watcher);
+        } finally {
+            source.rollback(); // Derby closes no connection that is in a transaction
+        }
+    }
+
+    private MigrationReport run(Predicate<String> wanted, Watcher watcher)
+            throws SQLException, MigrationException {
+        SourceSchema all = new SchemaReader(source, product, schema).read();
+        List<Table> tables =
+                all.tables().stream().filter(table -> wanted.test(table.name())).toList();
+        if (tables.isEmpty()) {
+            throw new MigrationException(
+                    "there is no table to import"
+                            + (schema.isEmpty() ? "" : " in schema " + schema)
+                            + (all.tables().isEmpty() ? "" : " among those that are named")
+                            + "; look at the address, --schema and --tables");
+        }
+        if (product == Product.SQLITE) {
+            tables = new SqliteTypes(source).fitted(tables);
+        }
+        target.setAutoCommit(false);
+        for (Sequence sequence : all.sequences()) {
+            attempt("sequence " + sequence.name(), Definitions.create(sequence), report::sequence);
+        }
+        for (Table table : tables) {
+            create(table);
+        }
+        for (Table table : tables) {
+            watcher.table(table.name(), count(table));
+            RowCopy copy = new RowCopy(source, target, product);
+            RowCopy.Sum sum = copy.copy(table, schema, generates(table), watcher::at);
+            sums.put(table.name(), sum);
+            report.table(table.name(), sum.rows());
+        }
+        for (Table table : tables) {
+            define(table);
+        }
+        for (Table table : tables) {
+            for (SourceSchema.ForeignKey key : table.foreignKeys()) {
+                attempt(
+                        "foreign key of " + table.name() + " to " + key.parent(),
+                        Definitions.add(table, key),
+                        report::foreignKey);
+            }
+        }
+        createViews(new ArrayList<>(all.views()));
+        compare(tables);
+        return report;
+    }
+
+    private boolean generates(Table table) {
+        return !withoutGenerated.contains(table.name());
+    }
+
+    private long count(Table table) throws SQLException {
+        String from =
+                (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".")
+                        + Definitions.quoted(table.name());
+        return number("SELECT COUNT(*) FROM " + from);
+    }
+
+    private long number(String query) throws SQLException {
+        try (Statement statement = source.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private void create(Table table) throws SQLException, MigrationException {
+        List<Long> next = new ArrayList<>();
+        for (Column column : table.columns()) {
+            if (column.type().note() != null) {
+                report.note("column " + table.name() + "." + column.name(), column.type().note());
+            }
+            next.add(next(table, column));
+        }
+        try {
+            execute(Definitions.create(table, next, true));
+            return;
+        } catch (SQLException refused) {
+            boolean generates = table.columns().stream().anyMatch(Column::generated);
+            if (!generates) {
+                throw new MigrationException(
+                        "table " + table.name() + " cannot be created: " + refused.getMessage(),
+                        refused);
+            }
+            report.left(
+                    "generated columns of " + table.name() + " are ordinary ones here",
+                    refused.getMessage());
+        }
+        withoutGenerated.add(table.name());
+        execute(Definitions.create(table, next, false));
+    }
+
+    /// The number after the greatest that an identity column has.
+    private long next(Table table, Column column) throws SQLException {
+        if (!column.identity() || column.type().kind() != Kind.INTEGER) {
+            return 1;
+        }
+        String from =
+                (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".")
+                        + Definitions.quoted(table.name());
+        return Math.max(
+                1,
+                1 + number("SELECT MAX(" + Definitions.quoted(column.name()) + ") FROM " + from));
+    }
+
+    /// What comes when the rows are there: defaults, indexes, checks, remarks.
+    private void define(Table table) throws SQLException {
+        for (Column column : table.columns()) {
+            boolean plain = !column.identity() && !column.generated();
+            String text = column.defaultText();
+            if (plain && text != null && !text.equalsIgnoreCase("NULL")) {
+                attempt(
+                        "default of " + table.name() + "." + column.name() + ": " + text,
+                        Definitions.setDefault(table, column),
+                        () -> {});
+            }
+        }
+        for (SourceSchema.Index index : table.indexes()) {
+            String name = index.name() == null ? "" : " " + index.name();
+            attempt(
+                    "index" + name + " of " + table.name(),
+                    Definitions.add(table, index),
+                    report::index);
+        }
+        for (SourceSchema.Check check : table.checks()) {
+            attempt(
+                    "check of " + table.name() + ": " + check.condition(),
+                    Definitions.add(table, check),
+                    report::check);
+        }
+        for (String remark : Definitions.remarks(table)) {
+            execute(remark);
+        }
+    }
+
+    /// Views may read other views, so they are tried until none is created any more.
+    private void createViews(List<View> views) throws SQLException {
+        boolean progress = true;
+        while (progress && !views.isEmpty()) {
+            progress = false;
+            for (View view : List.copyOf(views)) {
+                if (isTaken(view.statement())) {
+                    report.view();
+                    views.remove(view);
+                    progress = true;
+                }
+            }
+        }
+        for (View view : views) {
+            attempt("view " + view.name(), view.statement(), report::view);
+        }
+    }
+
+    private boolean isTaken(String statement) throws SQLException {
+        try {
+            execute(statement);
+            return true;
+        } catch (SQLException refused) {
+            target.rollback();
+            return false; // it is tried again, and in the end its reason goes into the report
+        }
+    }
+
+    private void attempt(String name, String statement, Runnable done) throws SQLException {
+        try {
+            execute(statement);
+            done.run();
+        } catch (SQLException refused) {
+            target.rollback();
+            report.left(name, refused.getMessage());
+        }
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = target.createStatement()) {
+            statement.execute(sql);
+        }
+        target.commit();
+    }
+
+    private void compare(List<Table> tables) throws SQLException, MigrationException {
+        for (Table table : tables) {
+            RowCopy.Sum arrived = new RowCopy(source, target, product).arrived(table);
+            if (!arrived.equals(sums.get(table.name()))) {
+                throw new MigrationException(
+                        "table "
+                                + table.name()
+                                + " has other rows than its source: "
+                                + arrived
+                                + " and not "
+                                + sums.get(table.name()));
+            }
+        }
+    }
+}

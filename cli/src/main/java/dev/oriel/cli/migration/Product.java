@@ -1,0 +1,170 @@
+package dev.oriel.cli.migration;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/// A product whose databases can be imported: where its driver is published, and how its catalog is asked for what
+/// JDBC's metadata does not have.
+///
+/// A query may have one parameter, the schema. Empty if the product has no such thing.
+public enum Product {
+    H2(
+            "com/h2database/h2",
+            "PUBLIC",
+            """
+            SELECT t.TABLE_NAME, c.CONSTRAINT_NAME, c.CHECK_CLAUSE
+            FROM INFORMATION_SCHEMA.CHECK_CONSTRAINTS c JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS t
+            ON t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME
+            WHERE t.TABLE_SCHEMA = ? AND t.CONSTRAINT_TYPE = 'CHECK'\
+            """,
+            """
+            SELECT TABLE_NAME, VIEW_DEFINITION FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = ?\
+            """,
+            """
+            SELECT SEQUENCE_NAME, BASE_VALUE, INCREMENT, MINIMUM_VALUE, MAXIMUM_VALUE, CYCLE_OPTION
+            FROM INFORMATION_SCHEMA.SEQUENCES
+            WHERE SEQUENCE_SCHEMA = ? AND SEQUENCE_NAME NOT LIKE 'SYSTEM\\_SEQUENCE\\_%'\
+            """,
+            """
+            SELECT c.TABLE_NAME, c.COLUMN_NAME, e.VALUE_NAME
+            FROM INFORMATION_SCHEMA.COLUMNS c JOIN INFORMATION_SCHEMA.ENUM_VALUES e
+            ON e.OBJECT_SCHEMA = c.TABLE_SCHEMA AND e.OBJECT_NAME = c.TABLE_NAME
+            AND e.ENUM_IDENTIFIER = c.DTD_IDENTIFIER
+            WHERE c.TABLE_SCHEMA = ? ORDER BY 1, 2, e.VALUE_ORDINAL\
+            """,
+            """
+            SELECT c.TABLE_NAME, c.COLUMN_NAME, e.DATA_TYPE
+            FROM INFORMATION_SCHEMA.COLUMNS c JOIN INFORMATION_SCHEMA.ELEMENT_TYPES e
+            ON e.OBJECT_SCHEMA = c.TABLE_SCHEMA AND e.OBJECT_NAME = c.TABLE_NAME
+            AND e.COLLECTION_TYPE_IDENTIFIER = c.DTD_IDENTIFIER
+            WHERE c.TABLE_SCHEMA = ?\
+            """,
+            ""),
+    HSQLDB(
+            "org/hsqldb/hsqldb",
+            "PUBLIC",
+            """
+            SELECT t.TABLE_NAME, c.CONSTRAINT_NAME, c.CHECK_CLAUSE
+            FROM INFORMATION_SCHEMA.CHECK_CONSTRAINTS c JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS t
+            ON t.CONSTRAINT_SCHEMA = c.CONSTRAINT_SCHEMA AND t.CONSTRAINT_NAME = c.CONSTRAINT_NAME
+            WHERE t.TABLE_SCHEMA = ? AND t.CONSTRAINT_TYPE = 'CHECK'\
+            """,
+            """
+            SELECT TABLE_NAME, VIEW_DEFINITION FROM INFORMATION_SCHEMA.VIEWS WHERE TABLE_SCHEMA = ?\
+            """,
+            """
+            SELECT SEQUENCE_NAME, NEXT_VALUE, INCREMENT, MINIMUM_VALUE, MAXIMUM_VALUE, CYCLE_OPTION
+            FROM INFORMATION_SCHEMA.SEQUENCES WHERE SEQUENCE_SCHEMA = ?\
+            """,
+            "",
+            "",
+            ""),
+    DERBY(
+            "org/apache/derby/derby",
+            "APP",
+            """
+            SELECT t.TABLENAME, c.CONSTRAINTNAME, k.CHECKDEFINITION
+            FROM SYS.SYSCHECKS k JOIN SYS.SYSCONSTRAINTS c ON c.CONSTRAINTID = k.CONSTRAINTID
+            JOIN SYS.SYSTABLES t ON t.TABLEID = c.TABLEID JOIN SYS.SYSSCHEMAS s ON s.SCHEMAID = t.SCHEMAID
+            WHERE s.SCHEMANAME = ?\
+            """,
+            """
+            SELECT t.TABLENAME, v.VIEWDEFINITION FROM SYS.SYSVIEWS v JOIN SYS.SYSTABLES t ON t.TABLEID = v.TABLEID
+            JOIN SYS.SYSSCHEMAS s ON s.SCHEMAID = t.SCHEMAID WHERE s.SCHEMANAME = ?\
+            """,
+            """
+            SELECT q.SEQUENCENAME, q.CURRENTVALUE, q.INCREMENT, q.MINIMUMVALUE, q.MAXIMUMVALUE, q.CYCLEOPTION
+            FROM SYS.SYSSEQUENCES q JOIN SYS.SYSSCHEMAS s ON s.SCHEMAID = q.SCHEMAID WHERE s.SCHEMANAME = ?\
+            """,
+            "",
+            "",
+            ""),
+    SQLITE(
+            "org/xerial/sqlite-jdbc",
+            "",
+            "SELECT name, '', sql FROM sqlite_master WHERE type = 'table' AND sql LIKE '%check%'",
+            "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY rowid",
+            "",
+            "",
+            "",
+            """
+            SELECT tbl_name, name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL\
+            """),
+    POSTGRESQL(
+            "org/postgresql/postgresql",
+            "public",
+            """
+            SELECT c.relname, k.conname, pg_get_expr(k.conbin, k.conrelid)
+            FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
+            JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND k.contype = 'c'\
+            """,
+            "SELECT viewname, definition FROM pg_views WHERE schemaname = ?",
+            """
+            SELECT s.sequencename, COALESCE(s.last_value + s.increment_by, s.start_value), s.increment_by,
+                s.min_value, s.max_value, CASE WHEN s.cycle THEN 'YES' ELSE 'NO' END
+            FROM pg_sequences s JOIN pg_namespace n ON n.nspname = s.schemaname
+            JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = s.sequencename
+            WHERE s.schemaname = ? AND NOT EXISTS (SELECT 1 FROM pg_depend d
+                WHERE d.objid = c.oid AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0)\
+            """,
+            """
+            SELECT c.relname, a.attname, e.enumlabel
+            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p')
+            JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_enum e ON e.enumtypid = a.atttypid
+            WHERE n.nspname = ? AND a.attnum > 0 ORDER BY 1, 2, e.enumsortorder\
+            """,
+            "",
+            """
+            SELECT i.tablename, i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = ?
+            AND NOT EXISTS (SELECT 1 FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace
+                WHERE n.nspname = i.schemaname AND k.conname = i.indexname AND k.contype IN ('p', 'u', 'x'))\
+            """);
+
+    final String artifact;
+    final String usualSchema;
+    final String checks;
+    final String views;
+    final String sequences;
+    final String enumerations;
+    final String arrays;
+    final String indexes;
+
+    Product(
+            String artifact,
+            String usualSchema,
+            String checks,
+            String views,
+            String sequences,
+            String enumerations,
+            String arrays,
+            String indexes) {
+        this.artifact = artifact;
+        this.usualSchema = usualSchema;
+        this.checks = checks;
+        this.views = views;
+        this.sequences = sequences;
+        this.enumerations = enumerations;
+        this.arrays = arrays;
+        this.indexes = indexes;
+    }
+
+    /// As the user writes it, and as it stands in URLs.
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /// The product that the user calls so.
+    public static Optional<Product> of(String word) {
+        for (Product product : values()) {
+            if (product.word().equalsIgnoreCase(word)) {
+                return Optional.of(product);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The JDBC URL of `place`: itself if it is one, else of the file or the database that it names.
+    String url(String place) {
+        return place.startsWith("jdbc:") ? place : "jdbc:" + word() + ":" + place;
+    }
+}

@@ -1,0 +1,160 @@
+package dev.oriel.cli.migration;
+
+import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.Table;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Moves the rows of a table, and sums up what went so that it can be compared with what arrived.
+final class RowCopy {
+    private static final int BATCH_ROWS = 1_000;
+    private static final int COMMIT_ROWS = 50_000;
+    private static final int FETCH_ROWS = 1_000;
+    private static final long ODD = 0x9E3779B97F4A7C15L;
+
+    /// How many rows, and a sum over them that does not depend on their order.
+    record Sum(long rows, long hash) {}
+
+    private final Connection source;
+    private final Connection target;
+    private final Product product;
+
+    /// @param source without auto-commit, so that drivers fetch rows in portions
+    RowCopy(Connection source, Connection target, Product product) {
+        this.source = source;
+        this.target = target;
+        this.product = product;
+    }
+
+    /// @param schema of the source; empty if it has none
+    /// @param generated whether generated columns are generated here too; they are summed up and not moved
+    /// @throws MigrationException with table and row if a value is refused
+    Sum copy(Table table, String schema, boolean generated, LongConsumer progress)
+            throws SQLException, MigrationException {
+        List<Column> columns = table.columns();
+        List<Column> moved =
+                columns.stream().filter(column -> !(column.generated() && generated)).toList();
+        String from = (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".") + name(table);
+        String insert =
+                "INSERT INTO %s (%s) VALUES (%s)"
+                        .formatted(
+                                name(table),
+                                names(moved),
+                                String.join(", ", Collections.nCopies(moved.size(), "?")));
+        long rows = 0;
+        long hash = 0;
+        try (Statement query = source.createStatement();
+                PreparedStatement batch = target.prepareStatement(insert)) {
+            query.setFetchSize(FETCH_ROWS);
+            try (ResultSet result =
+                    query.executeQuery("SELECT " + names(columns) + " FROM " + from)) {
+                while (result.next()) {
+                    hash += move(result, batch, columns, moved);
+                    batch.addBatch();
+                    rows++;
+                    if (rows % BATCH_ROWS == 0) {
+                        send(batch, table, rows);
+                        progress.accept(rows);
+                    }
+                    if (rows % COMMIT_ROWS == 0) {
+                        target.commit();
+                    }
+                }
+            }
+            send(batch, table, rows);
+            target.commit();
+            progress.accept(rows);
+        }
+        return new Sum(rows, hash);
+    }
+
+    private static void send(PreparedStatement batch, Table table, long rows)
+            throws SQLException, MigrationException {
+        try {
+            batch.executeBatch();
+        } catch (SQLException e) {
+            SQLException reason = e.getNextException() == null ? e : e.getNextException();
+            throw new MigrationException(
+                    "a row of table "
+                            + table.name()
+                            + " among the first "
+                            + rows
+                            + " is refused: "
+                            + reason.getMessage()
+                            + "; mend it, or leave the table out with --tables",
+                    e);
+        }
+    }
+
+    private static String name(Table table) {
+        return Definitions.quoted(table.name());
+    }
+
+    private static String names(List<Column> columns) {
+        return Definitions.quoted(columns.stream().map(Column::name).toList());
+    }
+
+    private long move(
+            ResultSet result, PreparedStatement batch, List<Column> columns, List<Column> moved)
+            throws SQLException, MigrationException {
+        long hash = 1;
+        int parameter = 0;
+        for (int i = 0; i < columns.size(); i++) {
+            ColumnType type = columns.get(i).type();
+            try {
+                Object value = read(result, i + 1, type, product);
+                if (moved.size() == columns.size() || moved.contains(columns.get(i))) {
+                    Values.write(batch, ++parameter, value, type);
+                }
+                hash = mixed(hash, Values.hash(value, type));
+            } catch (SQLException | RuntimeException e) {
+                throw new MigrationException(
+                        "a value of column "
+                                + columns.get(i).name()
+                                + " cannot be moved: "
+                                + e.getMessage()
+                                + "; mend it, or leave the table out with --tables",
+                        e);
+            }
+        }
+        return hash;
+    }
+
+    private static @Nullable Object read(
+            ResultSet row, int i, ColumnType type, @Nullable Product product) throws SQLException {
+        return Values.read(row, i, type, product == Product.SQLITE, product == Product.DERBY);
+    }
+
+    private static long mixed(long hash, long value) {
+        long mixed = (hash ^ value) * ODD;
+        return mixed ^ (mixed >>> 32);
+    }
+
+    /// The sum over what is in the table now.
+    Sum arrived(Table table) throws SQLException {
+        List<Column> columns = table.columns();
+        String select = "SELECT " + names(columns) + " FROM " + name(table);
+        long rows = 0;
+        long sum = 0;
+        try (Statement query = target.createStatement();
+                ResultSet result = query.executeQuery(select)) {
+            while (result.next()) {
+                long hash = 1;
+                for (int i = 0; i < columns.size(); i++) {
+                    ColumnType type = columns.get(i).type();
+                    hash = mixed(hash, Values.hash(read(result, i + 1, type, null), type));
+                }
+                sum += hash;
+                rows++;
+            }
+        }
+        return new Sum(rows, sum);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.oriel.cli.migration;
+
+import dev.oriel.cli.migration.ColumnType.Kind;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.sql.Array;
+import java.sql.Date;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Time;
+import java.sql.Timestamp;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// Values on their way from one product to another: one Java class for each kind, whoever reads it.
+final class Values {
+    private static final int NANOS_A_MICRO = 1_000;
+
+    private Values() {}
+
+    /// @param texts whether the product keeps dates and times as text (SQLite)
+    /// @param old whether its driver knows the classes of `java.sql` alone (Derby)
+    static @Nullable Object read(ResultSet row, int i, ColumnType type, boolean texts, boolean old)
+            throws SQLException {
+        Object value =
+                switch (type.kind()) {
+                    case INTEGER -> row.getLong(i);
+                    case DECIMAL -> row.getBigDecimal(i);
+                    case REAL -> row.getFloat(i);
+                    case DOUBLE -> row.getDouble(i);
+                    case BOOLEAN -> row.getBoolean(i);
+                    case BYTES -> row.getBytes(i);
+                    case DATE -> date(row, i, texts, old);
+                    case TIME -> old ? local(row.getTime(i)) : row.getObject(i, LocalTime.class);
+                    case TIMESTAMP -> timestamp(row, i, texts, old);
+                    case MOMENT -> moment(row.getObject(i, OffsetDateTime.class));
+                    case UUID -> row.getObject(i, UUID.class);
+                    case TEXT -> row.getString(i);
+                    case LITERAL -> literal(row.getString(i), type);
+                    case ARRAY -> elements(row.getArray(i));
+                };
+        return row.wasNull() ? null : rounded(value);
+    }
+
+    private static @Nullable String literal(@Nullable String text, ColumnType type) {
+        return text == null || !type.text().equals("INTERVAL")
+                ? text
+                : Intervals.read(text, type.source());
+    }
+
+    private static @Nullable Object date(ResultSet row, int i, boolean texts, boolean old)
+            throws SQLException {
+        if (texts) {
+            String text = row.getString(i);
+            return text == null ? null : LocalDate.parse(text);
+        }
+        if (old) {
+            Date date = row.getDate(i);
+            return date == null ? null : date.toLocalDate();
+        }
+        return row.getObject(i, LocalDate.class);
+    }
+
+    private static @Nullable Object timestamp(ResultSet row, int i, boolean texts, boolean old)
+            throws SQLException {
+        if (texts) {
+            String text = row.getString(i);
+            return text == null ? null : LocalDateTime.parse(text.trim().replace(' ', 'T'));
+        }
+        if (old) {
+            Timestamp moment = row.getTimestamp(i);
+            return moment == null ? null : moment.toLocalDateTime();
+        }
+        return row.getObject(i, LocalDateTime.class);
+    }
+
+    private static @Nullable LocalTime local(@Nullable Time time) {
+        return time == null ? null : time.toLocalTime();
+    }
+
+    private static @Nullable Instant moment(@Nullable OffsetDateTime moment) {
+        return moment == null ? null : moment.toInstant();
+    }
+
+    private static @Nullable Object elements(@Nullable Array array) throws SQLException {
+        return array == null ? null : Arrays.asList((Object[]) array.getArray());
+    }
+
+    /// Half a microsecond and more is the next one, as the database rounds.
+    private static @Nullable Object rounded(@Nullable Object value) {
+        return switch (value) {
+            case LocalTime time ->
+                    time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
+            case LocalDateTime time ->
+                    time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
+            case Instant time -> time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
+            case null, default -> value;
+        };
+    }
+
+    private static long up(int nanos) {
+        return nanos % NANOS_A_MICRO >= NANOS_A_MICRO / 2
+                ? NANOS_A_MICRO - nanos % NANOS_A_MICRO
+                : 0;
+    }
+
+    static void write(PreparedStatement statement, int i, @Nullable Object value, ColumnType type)
+            throws SQLException {
+        switch (value) {
+            case null -> statement.setNull(i, Types.NULL);
+            case Instant moment -> statement.setObject(i, moment.atOffset(ZoneOffset.UTC));
+            case List<?> elements ->
+                    statement.setArray(
+                            i,
+                            statement
+                                    .getConnection()
+                                    .createArrayOf(
+                                            type.text().substring(0, type.text().length() - 2),
+                                            elements.toArray()));
+            default -> statement.setObject(i, value);
+        }
+    }
+
+    /// A number that is the same for values that are the same after the move: decimals by their value, literals
+    /// only by being there.
+    static long hash(@Nullable Object value, ColumnType type) {
+        return switch (value) {
+            case null -> 0;
+            case BigDecimal number -> decimal(number, type).hashCode();
+            case byte[] bytes -> Arrays.hashCode(bytes);
+            case Object _ when type.kind() == Kind.LITERAL -> 1;
+            case List<?> elements -> elements.stream().map(String::valueOf).toList().hashCode();
+            default -> value.hashCode();
+        };
+    }
+
+    /// As the column keeps it.
+    private static BigDecimal decimal(BigDecimal number, ColumnType type) {
+        int comma = type.text().indexOf(',');
+        if (comma < 0) {
+            return number.stripTrailingZeros();
+        }
+        int scale = Integer.parseInt(type.text().substring(comma + 2, type.text().length() - 1));
+        return number.setScale(scale, RoundingMode.HALF_UP).stripTrailingZeros();
+    }
+}
