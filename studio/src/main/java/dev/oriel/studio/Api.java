@@ -25,6 +25,7 @@ final class Api {
         TableRows rows = new TableRows(questions);
         Statements statements = new Statements(questions, options);
         Plans plans = new Plans(questions);
+        Experiments experiments = new Experiments(questions, options);
         Changes changes = new Changes(questions, options);
         Observation observation = new Observation(questions);
         Profiles profiles = new Profiles(questions);
@@ -39,6 +40,7 @@ final class Api {
                 .post(V1 + "query", statements::run)
                 .post(V1 + "cancel", this::cancel)
                 .post(V1 + "explain", plans::explain)
+                .post(V1 + "experiment", experiments::run)
                 .post(V1 + "change", changes::change)
                 .get(V1 + "observe", observation::now)
                 .post(V1 + "profile/start", profiles::start)
