@@ -13,11 +13,13 @@ final class Api {
     private final Database database;
     private final StudioOptions options;
     private final Questions questions;
+    private final Recordings recordings;
 
-    Api(Database database, StudioOptions options, Questions questions) {
+    Api(Database database, StudioOptions options, Questions questions, Recordings recordings) {
         this.database = database;
         this.options = options;
         this.questions = questions;
+        this.recordings = recordings;
     }
 
     Router router() {
@@ -30,8 +32,9 @@ final class Api {
         Observation observation = new Observation(questions);
         Profiles profiles = new Profiles(questions);
         Traversals traversals = new Traversals(database, options, questions);
-        return new Router(new Pages())
-                .get(V1 + "about", this::about)
+        Router router = new Router(new Pages());
+        new RecordingRoutes(questions, recordings).addTo(router, V1 + "recordings");
+        return router.get(V1 + "about", this::about)
                 .get(V1 + "catalog", catalog::tree)
                 .get(V1 + "table", catalog::table)
                 .post(V1 + "rows", rows::page)

@@ -262,8 +262,7 @@ final class Experiments {
         }
 
         ObjectNode end() {
-            Change change =
-                    Change.of(array(without), array(with), array(guarded), array(guards));
+            Change change = Change.of(array(without), array(with), array(guarded), array(guards));
             double before = Statistics.mean(array(without)).value();
             double after = Statistics.mean(array(with)).value();
             ObjectNode json = Exchange.JSON.createObjectNode();

@@ -85,11 +85,13 @@ final class PlanAdvice {
             say(
                     "%s put %,d bytes aside to files; more memory would keep them."
                             .formatted(operator, node.path("put_aside_bytes").asLong()),
-                    "SET query_bytes_max TO " + 4 * Math.max(1 << 24, node.path("memory_bytes").asLong()),
+                    "SET query_bytes_max TO "
+                            + 4 * Math.max(1 << 24, node.path("memory_bytes").asLong()),
                     null,
                     List.of());
         }
-        boolean first = operator.startsWith("Limit (") || (limited && operator.startsWith("Project"));
+        boolean first =
+                operator.startsWith("Limit (") || (limited && operator.startsWith("Project"));
         for (JsonNode input : node.path("inputs")) {
             look(input, first);
         }
@@ -108,7 +110,9 @@ final class PlanAdvice {
         columns.addAll(compared(condition, true));
         compared(condition, false).stream().limit(1).forEach(columns::add);
         List<String> known = columnsOf(scan.table(), columns);
-        if (!known.isEmpty() && known.size() > scan.by().size() && !isIndexed(scan.table(), known)) {
+        if (!known.isEmpty()
+                && known.size() > scan.by().size()
+                && !isIndexed(scan.table(), known)) {
             index(
                     scan.table(),
                     known,

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 
 /// Advice on plans, and experiments with indexes.
 class WhyTest {
-    private static final String QUERY = "SELECT * FROM \"or\"\"der\" WHERE buyer = 7 AND price > 100";
+    private static final String QUERY =
+            "SELECT * FROM \"or\"\"der\" WHERE buyer = 7 AND price > 100";
 
     @SuppressWarnings("NullAway.Init")
     private Database database;
@@ -36,7 +37,8 @@ class WhyTest {
     @BeforeEach
     void open() throws IOException, InterruptedException, SQLException {
         database = Database.inMemory();
-        execute("CREATE TABLE \"or\"\"der\" (id INTEGER PRIMARY KEY, buyer INTEGER, price INTEGER)");
+        execute(
+                "CREATE TABLE \"or\"\"der\" (id INTEGER PRIMARY KEY, buyer INTEGER, price INTEGER)");
         execute(
                 "INSERT INTO \"or\"\"der\" SELECT i, MOD(i, 500), i FROM GENERATE_SERIES(1, 5000) AS g(i)");
         studio = Studio.open(database, StudioOptions.defaults());
