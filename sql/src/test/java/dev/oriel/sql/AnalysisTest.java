@@ -187,6 +187,28 @@ class AnalysisTest {
     }
 
     @Test
+    void stacksAreGivenAsJsonWithThePlacesOfTheirOperators() {
+        fill();
+        String answer = "";
+        String found = "(?s).*\"stacks\":\\[\\{\"stack\":\"[^\"]+;[^\"]+\",\"samples\":[1-9].*";
+        for (int attempt = 0; attempt < ATTEMPTS && !answer.matches(found); attempt++) {
+            answer =
+                    String.join(
+                            "\n",
+                            database.query(
+                                    "EXPLAIN (ANALYZE, PROFILE, FORMAT JSON) SELECT count(*) FROM t a"
+                                            + " JOIN t b ON a.b = b.b JOIN t c ON c.a < 20"));
+        }
+        assertTrue(answer.matches(found), answer);
+        Matcher places = Pattern.compile("\"samples\":\\d+,\"operator\":(-?\\d+)").matcher(answer);
+        int operators = answer.split("\"operator\":\"", -1).length;
+        while (places.find()) {
+            int place = Integer.parseInt(places.group(1));
+            assertTrue(place >= -1 && place < operators, answer);
+        }
+    }
+
+    @Test
     void methodsAreFoundInAThreadWithoutAName() throws InterruptedException {
         fill();
         String found = "(?s).*Methods: [1-9].*";

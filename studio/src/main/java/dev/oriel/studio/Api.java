@@ -13,11 +13,13 @@ final class Api {
     private final Database database;
     private final StudioOptions options;
     private final Questions questions;
+    private final Recordings recordings;
 
-    Api(Database database, StudioOptions options, Questions questions) {
+    Api(Database database, StudioOptions options, Questions questions, Recordings recordings) {
         this.database = database;
         this.options = options;
         this.questions = questions;
+        this.recordings = recordings;
     }
 
     Router router() {
@@ -25,12 +27,14 @@ final class Api {
         TableRows rows = new TableRows(questions);
         Statements statements = new Statements(questions, options);
         Plans plans = new Plans(questions);
+        Experiments experiments = new Experiments(questions, options);
         Changes changes = new Changes(questions, options);
         Observation observation = new Observation(questions);
         Profiles profiles = new Profiles(questions);
         Traversals traversals = new Traversals(database, options, questions);
-        return new Router(new Pages())
-                .get(V1 + "about", this::about)
+        Router router = new Router(new Pages());
+        new RecordingRoutes(questions, recordings).addTo(router, V1 + "recordings");
+        return router.get(V1 + "about", this::about)
                 .get(V1 + "catalog", catalog::tree)
                 .get(V1 + "table", catalog::table)
                 .post(V1 + "rows", rows::page)
@@ -39,6 +43,7 @@ final class Api {
                 .post(V1 + "query", statements::run)
                 .post(V1 + "cancel", this::cancel)
                 .post(V1 + "explain", plans::explain)
+                .post(V1 + "experiment", experiments::run)
                 .post(V1 + "change", changes::change)
                 .get(V1 + "observe", observation::now)
                 .post(V1 + "profile/start", profiles::start)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
@@ -77,6 +78,11 @@ final class Exchange {
         return value;
     }
 
+    /// The body as it is.
+    byte[] bytes() {
+        return ByteBufUtil.getBytes(request.content());
+    }
+
     /// The body as a JSON object.
     JsonNode body() {
         try {
@@ -116,6 +122,16 @@ final class Exchange {
     /// Answers with all of `body`.
     void send(int status, String type, byte[] body) {
         send(response(status, type, body));
+    }
+
+    /// Answers with a page for the browser to save; it is never shown here, where its scripts would run
+    /// beside ours.
+    void attachment(String name, String html) {
+        DefaultFullHttpResponse response =
+                response(200, "application/octet-stream", html.getBytes(StandardCharsets.UTF_8));
+        response.headers()
+                .set(HttpHeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + name + "\"");
+        send(response);
     }
 
     /// Answers with a file that does not change while the server runs.

@@ -1,11 +1,20 @@
 package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /// JSON values as parameters of statements.
 final class JsonParameters {
     private JsonParameters() {}
+
+    /// Gives `statement` the values of an array; other JSON has none.
+    static void set(PreparedStatement statement, JsonNode values) throws SQLException {
+        for (int i = 0; i < values.size(); i++) {
+            statement.setObject(i + 1, of(values.get(i)));
+        }
+    }
 
     /// Text, Long, BigDecimal, Boolean or null; anything else as its JSON text.
     static @Nullable Object of(JsonNode value) {

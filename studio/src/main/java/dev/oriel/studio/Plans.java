@@ -1,11 +1,12 @@
 package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 /// Plans of statements. EXPLAIN ANALYZE runs in a transaction that is rolled back.
 final class Plans {
@@ -15,18 +16,26 @@ final class Plans {
         this.questions = questions;
     }
 
-    /// `{"sql", "id"?, "analyze"?}`: the plan as EXPLAIN (FORMAT JSON) gives it.
+    /// `{"sql", "id"?, "parameters"?, "analyze"?, "profile"?}`: the plan as EXPLAIN (FORMAT JSON) gives it.
+    /// If the statement was run, `advice` says what would help.
     void explain(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String sql = Names.required(body, "sql");
-        boolean analyze = body.path("analyze").asBoolean();
         String id = body.path("id").isTextual() ? body.path("id").asText() : null;
-        String prefix = analyze ? "EXPLAIN (ANALYZE, FORMAT JSON) " : "EXPLAIN (FORMAT JSON) ";
-        JsonNode plan =
+        boolean profile = body.path("profile").asBoolean();
+        boolean analyze = profile || body.path("analyze").asBoolean();
+        String options = (profile ? "PROFILE, " : "") + (analyze ? "ANALYZE, " : "");
+        ObjectNode plan =
                 questions.ask(connection -> {
                     connection.setAutoCommit(false);
-                    try (Statement statement = connection.createStatement()) {
-                        return questions.run(id, statement, () -> plan(statement, prefix + sql));
+                    String explained = "EXPLAIN (" + options + "FORMAT JSON) " + sql;
+                    try (PreparedStatement statement = connection.prepareStatement(explained)) {
+                        JsonParameters.set(statement, body.path("parameters"));
+                        ObjectNode json = questions.run(id, statement, () -> plan(statement));
+                        if (analyze) {
+                            json.set("advice", new PlanAdvice(connection).of(json));
+                        }
+                        return json;
                     } finally {
                         rollback(connection);
                     }
@@ -34,14 +43,15 @@ final class Plans {
         exchange.json(plan);
     }
 
-    private static JsonNode plan(Statement statement, String sql) throws SQLException, IOException {
+    /// The plan that a prepared EXPLAIN (FORMAT JSON) gives.
+    static ObjectNode plan(PreparedStatement statement) throws SQLException, IOException {
         StringBuilder json = new StringBuilder();
-        try (ResultSet rows = statement.executeQuery(sql)) {
+        try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 json.append(rows.getString(1)).append('\n');
             }
         }
-        return Exchange.JSON.readTree(json.toString());
+        return (ObjectNode) Exchange.JSON.readTree(json.toString());
     }
 
     private static void rollback(Connection connection) throws SQLException {

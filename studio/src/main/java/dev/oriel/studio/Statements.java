@@ -95,9 +95,7 @@ final class Statements {
             Lines answer)
             throws SQLException, IOException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < parameters.size(); i++) {
-                statement.setObject(i + 1, JsonParameters.of(parameters.get(i)));
-            }
+            JsonParameters.set(statement, parameters);
             questions.run(id, statement, () -> answer.all(statement, statement::execute, 0));
         } catch (SQLException e) {
             answer.error(e, 0);

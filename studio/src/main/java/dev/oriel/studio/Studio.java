@@ -14,6 +14,7 @@ import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// A running studio: an HTTP server on the loopback address that shows one database.
 ///
@@ -32,18 +33,22 @@ public final class Studio implements AutoCloseable {
     private final Channel channel;
     private final Gate gate;
     private final Questions questions;
+    private final Recordings recordings;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Studio(
             EventLoopGroup loops,
             ExecutorService workers,
             Channel channel,
             Gate gate,
-            Questions questions) {
+            Questions questions,
+            Recordings recordings) {
         this.loops = loops;
         this.workers = workers;
         this.channel = channel;
         this.gate = gate;
         this.questions = questions;
+        this.recordings = recordings;
     }
 
     /// Starts a studio over `database`.
@@ -54,9 +59,10 @@ public final class Studio implements AutoCloseable {
         ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
         Gate gate = new Gate();
         Questions questions = new Questions(database, options);
+        Recordings recordings = new Recordings();
         Channel channel = null;
         try {
-            Router router = new Api(database, options, questions).router();
+            Router router = new Api(database, options, questions, recordings).router();
             channel =
                     new ServerBootstrap()
                             .group(loops)
@@ -65,7 +71,7 @@ public final class Studio implements AutoCloseable {
                             .bind(loopback(options.port()))
                             .syncUninterruptibly()
                             .channel();
-            return new Studio(loops, workers, channel, gate, questions);
+            return new Studio(loops, workers, channel, gate, questions, recordings);
         } catch (Exception e) {
             throw new IOException(
                     "Port "
@@ -97,12 +103,17 @@ public final class Studio implements AutoCloseable {
     /// Cancels running statements, ends connections and frees the port. May be called twice.
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         channel.close().syncUninterruptibly();
         try {
             questions.cancelAll();
         } finally {
             loops.shutdownGracefully(0, 2, TimeUnit.SECONDS).syncUninterruptibly();
+            workers.shutdownNow(); // a recording would sleep on
             workers.close();
+            recordings.close();
         }
     }
 }

@@ -51,21 +51,45 @@ final class PlanJson {
         }
         out.append(",\"plan\":");
         inputs(run.entries(), 0, 0);
-        if (run.profile() != null) {
-            out.append(",\"profile\":[");
-            boolean first = true;
-            for (StatementProfile.Method method : run.profile().methods()) {
-                out.append(first ? "{" : ",{");
-                first = false;
-                out.append("\"method\":").append(quoted(method.name()));
-                out.append(",\"samples\":").append(method.samples());
-                out.append(",\"operator\":")
-                        .append(quoted(StatementProfile.called(method.node(), run.entries())))
-                        .append('}');
-            }
-            out.append("],\"samples\":").append(run.profile().samples());
+        StatementProfile.Seen profile = run.profile();
+        if (profile != null) {
+            methods(profile, run.entries());
+            stacks(profile, run.entries());
+            out.append(",\"samples\":").append(profile.samples());
         }
         return ended();
+    }
+
+    private void methods(StatementProfile.Seen profile, List<PlanReport.Entry> entries) {
+        out.append(",\"profile\":[");
+        boolean first = true;
+        for (StatementProfile.Method method : profile.methods()) {
+            out.append(first ? "{" : ",{");
+            first = false;
+            out.append("\"method\":").append(quoted(method.name()));
+            out.append(",\"samples\":").append(method.samples());
+            out.append(",\"operator\":")
+                    .append(quoted(StatementProfile.called(method.node(), entries)))
+                    .append('}');
+        }
+        out.append(']');
+    }
+
+    /// Each stack with the place of its operator in the plan, from 0 and in the order of the text; -1
+    /// stands for the statement itself.
+    private void stacks(StatementProfile.Seen profile, List<PlanReport.Entry> entries) {
+        out.append(",\"stacks\":[");
+        boolean first = true;
+        for (StatementProfile.Stack stack : profile.stacks()) {
+            out.append(first ? "{" : ",{");
+            first = false;
+            out.append("\"stack\":").append(quoted(stack.frames()));
+            out.append(",\"samples\":").append(stack.samples());
+            out.append(",\"operator\":")
+                    .append(StatementProfile.place(stack.node(), entries))
+                    .append('}');
+        }
+        out.append(']');
     }
 
     /// Writes the entries from `from` on that are `depth` deep, with those below them; returns where

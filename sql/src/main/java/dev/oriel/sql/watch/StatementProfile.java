@@ -35,8 +35,14 @@ public final class StatementProfile implements AutoCloseable {
     /// @param node the operator; null where it was none
     record Method(String name, Analysis.@Nullable Node node, long samples) {}
 
+    /// Samples of one stack in one operator.
+    ///
+    /// @param frames outermost frame first, with `;` between
+    /// @param node the operator; null if it was none
+    record Stack(String frames, Analysis.@Nullable Node node, long samples) {}
+
     /// What was seen.
-    record Seen(List<Method> methods, long samples, List<String> notes) {
+    record Seen(List<Method> methods, List<Stack> stacks, long samples, List<String> notes) {
         String verdict() {
             return samples
                     + " samples of running code"
@@ -58,14 +64,20 @@ public final class StatementProfile implements AutoCloseable {
         }
     }
 
-    /// What the plan calls `node`.
-    static String called(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
-        for (PlanReport.Entry entry : entries) {
-            if (node != null && entry.node() == node) {
-                return entry.line().text();
+    /// Place of `node` among the operators of the plan; -1 if it is none of them.
+    static int place(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (node != null && entries.get(i).node() == node) {
+                return i;
             }
         }
-        return "the statement";
+        return -1;
+    }
+
+    /// What the plan calls `node`.
+    static String called(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
+        int place = place(node, entries);
+        return place < 0 ? "the statement" : entries.get(place).line().text();
     }
 
     /// Begins to sample.
@@ -91,6 +103,7 @@ public final class StatementProfile implements AutoCloseable {
         long lasted = System.nanoTime() - profile.startedNanos();
         ProfileResult result = profile.stop();
         Map<String, Method> methods = new HashMap<>();
+        Map<String, Stack> stacks = new HashMap<>();
         long samples = 0;
         for (Sample sample : result.samples(SampleKind.CPU)) {
             if (!sample.thread().equals(thread)
@@ -102,8 +115,14 @@ public final class StatementProfile implements AutoCloseable {
             Analysis.Node node =
                     FollowedPlan.node(sample, profile.startedNanos() + sample.atNanos(), analysis);
             String name = sample.stack().getFirst().name();
+            String at = "@" + System.identityHashCode(node);
+            String frames = ProfileFrames.stack(sample);
+            stacks.merge(
+                    frames + at,
+                    new Stack(frames, node, sample.weight()),
+                    (a, b) -> new Stack(a.frames, a.node, a.samples + b.samples));
             methods.merge(
-                    name + "@" + System.identityHashCode(node),
+                    name + at,
                     new Method(name, node, sample.weight()),
                     (a, b) -> new Method(a.name, a.node, a.samples + b.samples));
         }
@@ -111,6 +130,7 @@ public final class StatementProfile implements AutoCloseable {
         most.sort(Comparator.comparingLong(Method::samples).reversed().thenComparing(Method::name));
         return new Seen(
                 List.copyOf(most.subList(0, Math.min(METHODS_MAX, most.size()))),
+                List.copyOf(stacks.values()),
                 samples,
                 result.notes());
     }

@@ -41,6 +41,12 @@ export async function post(path, body = {}) {
   return answered(await fetch(V1 + path, request(body)));
 }
 
+/** Sends a part of a file as it is. */
+export async function upload(path, parameters, blob) {
+  const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined));
+  return answered(await fetch(`${V1}${path}?${query}`, { method: "POST", headers: { "content-type": "application/octet-stream" }, body: blob }));
+}
+
 /** Asks with POST and calls `each` with every line of the answer, as it comes. */
 export async function stream(path, body, each) {
   const response = await fetch(V1 + path, request(body));

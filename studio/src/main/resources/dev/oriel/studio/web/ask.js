@@ -1,27 +1,16 @@
 // SQL and Gremlin, typed in; results as tables, charts, plans and graphs.
 
 import { h, fill, problem, say } from "./dom.js";
-import { ApiError, get, post, stream } from "./api.js";
+import { get, post, stream } from "./api.js";
 import { count, time, cellText } from "./format.js";
 import { editor } from "./editor.js";
 import { grid } from "./grid.js";
 import { catalog } from "./tree.js";
 import { planTree } from "./plan.js";
+import { parameterValues, past, remember, take } from "./history.js";
+import { save } from "./export.js";
 import { chart } from "./chart.js";
 import { graphView } from "./graph.js";
-
-const HISTORY = "oriel.history";
-const HISTORY_MAX = 200;
-
-function past() {
-  return JSON.parse(localStorage.getItem(HISTORY) ?? "[]");
-}
-
-function remember(language, text) {
-  const kept = past().filter((entry) => entry.text !== text);
-  kept.unshift({ language, text, at: Date.now() });
-  localStorage.setItem(HISTORY, JSON.stringify(kept.slice(0, HISTORY_MAX)));
-}
 
 let current = null;
 
@@ -70,10 +59,11 @@ export async function ask(view, [language = "sql", graph = ""]) {
     }
   }
 
-  async function plan(analyze) {
-    fill(results, h("p.dim", {}, analyze ? "Running it \u2026" : "Planning \u2026"));
+  async function plan() {
+    fill(results, h("p.dim", {}, "Planning \u2026"));
     try {
-      fill(results, await planTree(input.chosen().text.replace(/;\s*$/, ""), analyze));
+      const answer = await post("explain", { sql: input.chosen().text.replace(/;\s*$/, ""), parameters: parameterValues(parameters.value) });
+      fill(results, h("div.panel", {}, planTree(answer).element));
     } catch (error) {
       fill(results, problem(error));
     }
@@ -84,20 +74,11 @@ export async function ask(view, [language = "sql", graph = ""]) {
       h("nav", { "aria-label": "Language" }, h("a", { href: "#/ask/sql", "aria-current": gremlin ? null : "page" }, "SQL"),
         h("a", { href: "#/ask/gremlin", "aria-current": gremlin ? "page" : null }, gremlin && graph ? `Gremlin: ${graph}` : "Gremlin")),
       runButton, cancel,
-      gremlin ? null : [h("button", { type: "button", onclick: () => plan(false) }, "Plan"),
-        h("button", { type: "button", title: "Runs the statement and rolls it back", onclick: () => plan(true) }, "Plan with times"), parameters],
+      gremlin ? null : [h("button", { type: "button", onclick: () => plan() }, "Plan"),
+        h("button", { type: "button", title: "Runs the statement, rolls it back and shows where its time went", onclick: () => take("why/run", input.chosen().text) }, "Why"), parameters],
       history),
     place, results));
   input.focus();
-}
-
-function parameterValues(text) {
-  if (!text.trim()) return undefined;
-  try {
-    return JSON.parse(`[${text}]`);
-  } catch {
-    throw new ApiError({ message: 'Parameters are JSON values with commas between, such as 1, "x", null.' });
-  }
 }
 
 async function runSql(sql, from, parameters, id, results, input) {
@@ -165,13 +146,6 @@ function json(columns, rows) {
   return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((c, i) => [c.name, row[i]]))), null, 1);
 }
 
-function save(name, type, text) {
-  const link = h("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  say(`${name} is saved by the browser`);
-}
-
 async function runGremlin(gremlin, graph, id, results, create = false) {
   let answer;
   try {
@@ -194,10 +168,4 @@ async function runGremlin(gremlin, graph, id, results, create = false) {
     results.appendChild(h("div.result", {}, graphView(elements, (id) => traverse(`g.V(${ids([id])}).bothE().limit(100)`), (all) => traverse(`g.V(${ids(all)})`))));
   }
   results.appendChild(h("div.result", {}, h("div.panel", {}, h("pre", {}, answer.results.slice(0, 500).map((r) => JSON.stringify(r)).join("\n") || "No results."))));
-}
-
-/** Puts a statement into the editor of the next view. */
-export function take(language, text) {
-  remember(language, text);
-  location.hash = `#/ask/${language}`;
 }

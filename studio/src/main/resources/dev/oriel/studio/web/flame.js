@@ -1,6 +1,7 @@
-// A flame graph on a canvas, from stacks "a;b;c" with weights. Press a frame to zoom.
+// A flame graph on a canvas, from stacks "a;b;c" with weights. A press on a frame zooms; arrow keys move,
+// Enter zooms, Escape shows all again.
 
-import { h, fill } from "./dom.js";
+import { h } from "./dom.js";
 import { count, percent } from "./format.js";
 
 const HEIGHT = 18;
@@ -16,33 +17,44 @@ function hue(name) {
   return HUES.get(layer);
 }
 
-/** The stacks as a tree: name, total, self and children by name. */
+function node(name, above) {
+  return { name, above, total: 0, self: 0, children: new Map() };
+}
+
+/** The stacks as a tree: name, total, self, the node above and children by name. */
 export function stackTree(stacks, inverted = false) {
-  const root = { name: "all", total: 0, self: 0, children: new Map() };
+  const root = node("all", null);
   for (const { stack, weight } of stacks) {
     const frames = stack.split(";");
     if (inverted) frames.reverse();
     root.total += Number(weight);
-    let node = root;
+    let at = root;
     for (const frame of frames) {
-      let child = node.children.get(frame);
-      if (!child) node.children.set(frame, child = { name: frame, total: 0, self: 0, children: new Map() });
+      let child = at.children.get(frame);
+      if (!child) at.children.set(frame, child = node(frame, at));
       child.total += Number(weight);
-      node = child;
+      at = child;
     }
-    node.self += Number(weight);
+    at.self += Number(weight);
   }
   return root;
 }
 
+function largestFirst(parent) {
+  return [...parent.children.values()].sort((a, b) => b.total - a.total);
+}
+
 /**
+ * The element has a method `show(stacks)`, which draws others.
+ *
  * @param {{stack: string, weight: number}[]} stacks
  * @param {string} unit of the weights
+ * @param {{onpick?: (name: string | null) => void}} [options] `onpick` is called with the frame picked
  */
-export function flame(stacks, unit) {
-  const state = { root: null, zoom: null, pattern: null, inverted: false, boxes: [] };
-  const canvas = h("canvas.flame", { tabindex: 0, role: "img", "aria-label": "Flame graph", onclick: press, onmousemove: hover, onkeydown: (e) => { if (e.key === "Escape") zoomTo(state.root); } });
-  const facts = h("p.dim", { "aria-live": "polite" }, "\u00a0");
+export function flame(stacks, unit, options = {}) {
+  const state = { stacks, root: null, zoom: null, focus: null, pattern: null, inverted: false, boxes: [] };
+  const canvas = h("canvas.flame", { tabindex: 0, role: "application", "aria-roledescription": "flame graph", "aria-label": "Flame graph. Arrow keys move between frames, Enter zooms, Escape shows all.", onclick: press, onmousemove: hover, onkeydown: key });
+  const facts = h("p.dim.flame-facts", { "aria-live": "polite" }, "\u00a0");
   const search = h("input", { placeholder: "search, a regular expression", "aria-label": "Search", oninput: () => {
     try {
       state.pattern = search.value ? new RegExp(search.value, "i") : null;
@@ -52,24 +64,30 @@ export function flame(stacks, unit) {
     }
     draw();
   } });
-  const invert = h("button", { type: "button", onclick: () => { state.inverted = !state.inverted; rebuild(); } }, "Invert");
+  const invert = h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    state.inverted = !state.inverted;
+    invert.setAttribute("aria-pressed", String(state.inverted));
+    rebuild();
+  } }, "Invert");
   const whole = h("button", { type: "button", onclick: () => zoomTo(state.root) }, "Whole");
-  const element = h("div", {}, h("div.bar", { style: { padding: "0 0 8px", border: "0" } }, search, invert, whole), facts, canvas);
+  const element = h("div", {}, h("div.bar.flat", {}, search, invert, whole), facts, canvas);
   new ResizeObserver(draw).observe(element);
 
   function rebuild() {
-    state.root = stackTree(stacks, state.inverted);
+    state.root = stackTree(state.stacks, state.inverted);
     zoomTo(state.root);
   }
 
-  function zoomTo(node) {
-    state.zoom = node;
+  function zoomTo(to) {
+    state.zoom = to;
+    state.focus = to;
+    options.onpick?.(to === state.root ? null : to.name);
     draw();
   }
 
-  function depth(node, level = 1) {
+  function depth(of, level = 1) {
     let most = level;
-    for (const child of node.children.values()) {
+    for (const child of of.children.values()) {
       if (child.total / state.zoom.total > 0.0005) most = Math.max(most, depth(child, level + 1));
     }
     return most;
@@ -78,7 +96,7 @@ export function flame(stacks, unit) {
   function draw() {
     if (!state.zoom) return;
     const width = element.clientWidth || 800;
-    const height = depth(state.zoom) * HEIGHT + 2;
+    const height = state.root.total ? depth(state.zoom) * HEIGHT + 2 : 0;
     const ratio = window.devicePixelRatio || 1;
     canvas.width = width * ratio;
     canvas.height = height * ratio;
@@ -90,16 +108,16 @@ export function flame(stacks, unit) {
     const dark = document.documentElement.dataset.theme === "dark";
     state.boxes = [];
     let found = 0;
-    const box = (node, x, y, w, inside) => {
+    const box = (of, x, y, w, inside) => {
       if (w < 0.4) return;
-      const match = state.pattern?.test(node.name) ?? false;
-      if (match && !inside) found += node.total;
-      paper.fillStyle = match ? "#d4388f" : node === state.root ? (dark ? "#444" : "#ddd") : `hsl(${hue(node.name)} 45% ${dark ? 34 : 76}%)`;
+      const match = state.pattern?.test(of.name) ?? false;
+      if (match && !inside) found += of.total;
+      paper.fillStyle = match ? "#b3246f" : of === state.root ? (dark ? "#444" : "#ddd") : `hsl(${hue(of.name)} 45% ${dark ? 30 : 78}%)`;
       paper.fillRect(x, y, Math.max(0.5, w - 0.6), HEIGHT - 1);
-      state.boxes.push({ node, x, y, w });
+      state.boxes.push({ node: of, x, y, w });
       if (w > 34) {
-        paper.fillStyle = match ? "#fff" : dark ? "#eee" : "#1b1b1b";
-        const text = node.name.replace(/^.*\.([^.]+\.[^.]+)$/, "$1");
+        paper.fillStyle = match ? "#fff" : dark ? "#f2f2f2" : "#1b1b1b";
+        const text = of.name.replace(/^.*\.([^.]+\.[^.]+)$/, "$1");
         paper.save();
         paper.beginPath();
         paper.rect(x, y, w - 3, HEIGHT);
@@ -108,14 +126,23 @@ export function flame(stacks, unit) {
         paper.restore();
       }
       let at = x;
-      for (const child of [...node.children.values()].sort((a, b) => b.total - a.total)) {
-        const part = (w * child.total) / node.total;
+      for (const child of largestFirst(of)) {
+        const part = (w * child.total) / of.total;
         box(child, at, y + HEIGHT, part, inside || match);
         at += part;
       }
     };
     box(state.zoom, 0, 0, width, false);
-    if (state.pattern) facts.textContent = `${percent(found / state.zoom.total)} match`;
+    outline(paper, dark);
+    if (state.pattern) facts.textContent = `${percent(found / Math.max(1, state.zoom.total))} match`;
+  }
+
+  function outline(paper, dark) {
+    const here = state.boxes.find((b) => b.node === state.focus);
+    if (!here || document.activeElement !== canvas) return;
+    paper.strokeStyle = dark ? "#fff" : "#000";
+    paper.lineWidth = 2;
+    paper.strokeRect(here.x + 1, here.y + 1, Math.max(2, here.w - 2.6), HEIGHT - 3);
   }
 
   function at(event) {
@@ -123,17 +150,45 @@ export function flame(stacks, unit) {
   }
 
   function press(event) {
-    const node = at(event);
-    if (node) zoomTo(node);
+    const here = at(event);
+    if (here) zoomTo(here);
+  }
+
+  function tell(here) {
+    facts.textContent = here ? `${here.name}: ${count(here.total)} ${unit}, ${percent(here.total / state.root.total)} of all, own ${percent(here.self / state.root.total)}` : "\u00a0";
+    canvas.title = here?.name ?? "";
   }
 
   function hover(event) {
-    const node = at(event);
-    facts.textContent = node ? `${node.name}: ${count(node.total)} ${unit}, ${percent(node.total / state.root.total)} of all, own ${percent(node.self / state.root.total)}` : "\u00a0";
-    canvas.title = node?.name ?? "";
+    tell(at(event));
   }
 
+  function key(event) {
+    const from = state.focus;
+    const beside = from.above ? largestFirst(from.above) : [from];
+    const place = beside.indexOf(from);
+    const to = { ArrowDown: largestFirst(from)[0], ArrowUp: from.above, ArrowRight: beside[place + 1], ArrowLeft: beside[place - 1] }[event.key];
+    if (event.key === "Enter") zoomTo(from);
+    else if (event.key === "Escape") zoomTo(state.root);
+    else if (event.key.startsWith("Arrow")) {
+      if (to) {
+        state.focus = to;
+        if (!state.boxes.some((b) => b.node === to)) state.zoom = to;
+      }
+      tell(state.focus);
+      draw();
+    } else return;
+    event.preventDefault();
+  }
+
+  canvas.addEventListener("focus", draw);
+  canvas.addEventListener("blur", draw);
+  const themed = () => (element.isConnected ? draw() : removeEventListener("oriel-theme", themed));
+  addEventListener("oriel-theme", themed);
+  element.show = (others) => {
+    state.stacks = others;
+    rebuild();
+  };
   rebuild();
-  if (!stacks.length) return fill(h("div.empty"), "No samples were taken.");
   return element;
 }

@@ -36,6 +36,14 @@ export function percent(share) {
   return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 }
 
+/** An amount in the unit of a clock: ns, B or bytes, %, samples. */
+export function amount(value, unit) {
+  if (value === null || value === undefined) return "";
+  if (unit === "ns") return time(Number(value) / 1e6);
+  if (unit === "B" || unit === "bytes") return bytes(Math.round(Number(value)));
+  return unit === "%" ? `${Number(value).toFixed(1)} %` : count(value);
+}
+
 /** A value of a row, as text. */
 export function cellText(value) {
   if (value === null || value === undefined) return "NULL";

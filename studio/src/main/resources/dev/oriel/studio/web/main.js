@@ -14,6 +14,7 @@ const views = {
   explore,
   observe,
   profile,
+  why: async (...all) => (await import("./why.js")).why(...all),
   ask: async (...all) => (await import("./ask.js")).ask(...all),
 };
 
@@ -38,6 +39,7 @@ async function show() {
 function theme(name) {
   document.documentElement.dataset.theme = name;
   localStorage.setItem("oriel.theme", name);
+  dispatchEvent(new Event("oriel-theme"));
 }
 
 const preferred = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

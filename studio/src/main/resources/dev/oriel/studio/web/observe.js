@@ -4,7 +4,7 @@ import { h, fill, problem, say } from "./dom.js";
 import { get, stream } from "./api.js";
 import { bytes, count, time } from "./format.js";
 import { sparkline } from "./chart.js";
-import { take } from "./ask.js";
+import { take } from "./history.js";
 
 const STEPS_MAX = 600;
 const steps = [];
@@ -130,7 +130,7 @@ function drawStatements(place, now, state) {
     h("thead", {}, h("tr", {}, columns.map(([title, key]) => h("th", { class: key ? "number" : "", "aria-sort": key === state.sort ? "descending" : null },
       key ? h("button.plain", { type: "button", onclick: () => { state.sort = key; drawStatements(place, now, state); } }, title + (key === state.sort ? " \u2193" : "")) : title)))),
     h("tbody", {}, rows.map((s) => h("tr", {},
-      h("td", {}, h("a", { href: "#/ask/sql", onclick: () => take("sql", s.statement), title: "Open it in the editor" }, code(s.statement))),
+      h("td", {}, h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement), title: "Open it in the editor" }, code(s.statement))),
       ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
         .map((v) => h("td.number", {}, v)))))));
 }

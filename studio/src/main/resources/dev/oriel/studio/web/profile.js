@@ -2,21 +2,24 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
-import { count, percent, time } from "./format.js";
+import { amount, count, percent, time } from "./format.js";
 import { flame } from "./flame.js";
+import { compareRecordings, recordingsPanel, showRecording } from "./recordings.js";
 
 const KINDS = ["cpu", "alloc", "locks", "parks", "io", "gc", "tree"];
 
-/** Shows the view at `#/profile[/RUN[/WITH]]`. */
-export async function profile(view, [run, other]) {
+/** Shows the view at `#/profile[/RUN[/WITH]]`, `/recording/ID` or `/compare/IDS/IDS`. */
+export async function profile(view, [run, other, third]) {
   view.className = "split";
   const side = h("aside.side", { "aria-label": "Runs" });
   const body = h("div.body");
   fill(view, side, body);
   try {
-    const all = await get("profile", { run: other ? null : run });
+    const all = await get("profile", { run: other || !/^\d+$/.test(run ?? "") ? null : run });
     drawRuns(side, all.runs, run);
-    if (other) await difference(body, run, other);
+    if (run === "recording") await showRecording(body, other);
+    else if (run === "compare") await compareRecordings(body, other, third);
+    else if (other) await difference(body, run, other);
     else if (run) show(body, all, run);
     else recorder(body, all.runs);
   } catch (error) {
@@ -25,7 +28,7 @@ export async function profile(view, [run, other]) {
 }
 
 function drawRuns(side, runs, current) {
-  fill(side, h("p", {}, h("a", { href: "#/profile" }, "Record a new run")), h("h2", {}, "Runs"),
+  fill(side, h("p", {}, h("a", { href: "#/profile" }, "Record, open and compare")), runs.length ? h("h2", {}, "Runs with statements") : null,
     h("ul", {}, runs.map((r) => h("li", {}, h("a", { href: `#/profile/${r.run}`, "aria-current": String(r.run) === current ? "page" : null },
       h("span", {}, `${r.run}: ${r.what}`), h("span.count", {}, time(r.wall_ms)))))),
     runs.length > 1 ? compareForm(runs) : null);
@@ -66,7 +69,8 @@ function recorder(body, runs) {
     }
   }
 
-  fill(body, h("div.scroll", {}, h("div.panel", {}, h("h2", {}, "Record what the database and its program do"),
+  fill(body, h("div.scroll", {}, recordingsPanel(), h("section.panel", {}, h("h2", {}, "Which statement, which method?"),
+    h("p", {}, "One run that knows the statements of its samples."),
     h("p", {}, boxes.map((b) => [b.input, h("label", { for: b.input.id }, ` ${b.kind}  `)])), h("p", {}, "for ", seconds, " seconds ", start), state),
   runs.length ? null : h("p.dim", {}, "cpu samples the methods that run, alloc what they allocate; locks, parks and io show what threads wait for; tree counts and times the layers of the engine exactly.")));
 }
@@ -90,10 +94,6 @@ function show(body, all, run) {
       all.statements.length ? h("section", {}, h("h2", {}, "By statement"), h("table.figures", {}, h("tbody", {}, all.statements.map((s) => h("tr", {}, h("td", {}, h("code", {}, s.statement)), h("td.number", {}, count(s.weight))))))) : null,
       h("section", {}, h("h2", {}, "Methods ", pick), place)));
   if (clocks.length) drawMethods();
-}
-
-function amount(value, unit) {
-  return unit === "ns" ? time(Number(value) / 1e6) : count(value);
 }
 
 async function difference(body, a, b) {
