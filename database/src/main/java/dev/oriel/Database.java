@@ -314,11 +314,16 @@ public final class Database implements AutoCloseable {
     ///     done until then stays
     /// @throws dev.oriel.store.UsageException if this handle is for reading only
     public void compact() {
+        compact(Progress.NONE);
+    }
+
+    /// The same, and tells `progress` how far it is, between two transactions.
+    public void compact(Progress progress) {
         lease.checkOpen();
         if (readOnly) {
             throw new UsageException("The database was opened for reading only", "");
         }
-        lease.engine().store().compact(Progress.NONE);
+        lease.engine().store().compact(progress);
     }
 
     /// Compacts the database in the folder `path`, which nobody may have open. This gives back more

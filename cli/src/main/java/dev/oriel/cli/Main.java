@@ -60,6 +60,7 @@ import picocli.CommandLine.Spec;
             CompareCommand.class,
             ProfileCommand.class,
             ServeCommand.class,
+            AdminCommand.class,
             StudioCommand.class,
             UserCommand.class,
             BenchCommand.class,

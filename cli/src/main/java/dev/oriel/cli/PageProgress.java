@@ -25,8 +25,10 @@ final class PageProgress implements dev.oriel.store.Progress, AutoCloseable {
 
     @Override
     public void close() {
-        if (shown != null) {
-            shown.close();
+        Progress open = shown;
+        shown = null;
+        if (open != null) {
+            open.close();
         }
     }
 }

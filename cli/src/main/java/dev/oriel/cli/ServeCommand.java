@@ -2,6 +2,8 @@ package dev.oriel.cli;
 
 import dev.oriel.Database;
 import dev.oriel.DatabaseOptions;
+import dev.oriel.server.AdminOptions;
+import dev.oriel.server.BackupSchedule;
 import dev.oriel.server.OrielServer;
 import dev.oriel.server.ServerLog;
 import dev.oriel.server.ServerOptions;
@@ -64,7 +66,12 @@ final class ServeCommand implements Callable<Integer> {
                     "threads",
                     "durability",
                     "file-access",
-                    "file-mode");
+                    "file-mode",
+                    "admin-socket",
+                    "slow-ms",
+                    "log-level",
+                    "backup",
+                    "backup-folder");
 
     @ParentCommand
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -175,6 +182,39 @@ final class ServeCommand implements Callable<Integer> {
             description = "Who may read the files of a new database: owner (the default) or group.")
     private @Nullable String fileMode;
 
+    @Option(
+            names = "--admin-socket",
+            paramLabel = "FILE",
+            description =
+                    "Socket that 'oriel admin' reaches the server by (admin.sock in PATH), or none.")
+    private @Nullable String adminSocket;
+
+    @Option(
+            names = "--slow-ms",
+            paramLabel = "MS",
+            description = "From when on an operation is kept as a slow one (100).")
+    private @Nullable String slowMillis;
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LEVEL",
+            description = "Lines that are logged: info (all; the default), warn or error.")
+    private @Nullable String logLevel;
+
+    @Option(
+            names = "--backup",
+            paramLabel = "SCHEDULE",
+            description =
+                    "When to back up, and where to: 'daily 02:30 FOLDER keep 7', 'weekly sun 02:30"
+                            + " FOLDER' or 'hourly :30 FOLDER'.")
+    private @Nullable String backup;
+
+    @Option(
+            names = "--backup-folder",
+            paramLabel = "FOLDER",
+            description = "Folder that admins may back up into over HTTP (none).")
+    private @Nullable String backupFolder;
+
     private Properties file = new Properties();
 
     @Override
@@ -194,6 +234,7 @@ final class ServeCommand implements Callable<Integer> {
                         .withFileMode(FileOptions.mode(said("file-mode", fileMode)));
         PrintStream events = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         ServerLog log = new ServerLog(events);
+        log.level(level());
         log.takeNettys();
         CountDownLatch ended = new CountDownLatch(1);
         try (Database database = Database.open(path, wanted);
@@ -213,6 +254,7 @@ final class ServeCommand implements Callable<Integer> {
                             },
                             "oriel-ending");
             Runtime.getRuntime().addShutdownHook(ending);
+            server.onStop(() -> Runtime.getRuntime().exit(0));
             Screen screen = main.environment().screen();
             screen.out().println("Serving " + path + ":" + where(server));
             screen.out().flush();
@@ -319,8 +361,34 @@ final class ServeCommand implements Callable<Integer> {
         }
         String chain = said("tls-certificate", certificate);
         String key = said("tls-key", certificateKey);
-        return options.withCertificate(
+        return options.withAdmin(admin()).withCertificate(
                 chain == null ? null : Path.of(chain), key == null ? null : Path.of(key));
+    }
+
+    private AdminOptions admin() throws Failure {
+        String socket = said("admin-socket", adminSocket);
+        AdminOptions admin = AdminOptions.NONE;
+        if (socket == null) {
+            admin = path == null ? admin : admin.withSocket(path.resolve(AdminTarget.SOCKET), false);
+        } else if (!socket.equals("none")) {
+            admin = admin.withSocket(Path.of(socket), true);
+        }
+        String schedule = said("backup", backup);
+        String folder = said("backup-folder", backupFolder);
+        return admin.withSlowMicros(number("slow-ms", slowMillis, 100) * 1_000L)
+                .withBackupFolder(folder == null ? null : Path.of(folder))
+                .withSchedule(schedule == null ? null : BackupSchedule.of(schedule));
+    }
+
+    private ServerLog.Level level() throws Failure {
+        String said = said("log-level", logLevel);
+        String wanted = said == null ? "info" : said.strip();
+        for (ServerLog.Level level : ServerLog.Level.values()) {
+            if (level.name().equalsIgnoreCase(wanted)) {
+                return level;
+            }
+        }
+        throw new Failure("--log-level is info, warn or error, and not " + said);
     }
 
     private Map<String, String> users() throws Failure, IOException {

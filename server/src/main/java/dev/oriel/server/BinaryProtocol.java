@@ -72,6 +72,7 @@ final class BinaryProtocol implements Protocol {
                 in.expect(Request.HEADER_BYTES + request.bodyLength);
                 return Outcome.WAITING;
             }
+            client.begin();
             if (!mayBlock && mayBlock()) {
                 return Outcome.MAY_BLOCK;
             }
@@ -83,6 +84,11 @@ final class BinaryProtocol implements Protocol {
                 out.truncate(written);
                 return Outcome.MAY_BLOCK;
             }
+            client.end(
+                    client.server().latencies().ofOpcode(request.opcode, client.listener()),
+                    in.bytes(),
+                    in.position() + request.keyAt,
+                    request.keyLength);
             in.skip(Request.HEADER_BYTES + request.bodyLength);
             in.expect(0);
             boolean _ = client.reserve(0);
@@ -412,6 +418,11 @@ final class BinaryProtocol implements Protocol {
     @Override
     public void sent() {
         client.sent();
+    }
+
+    @Override
+    public Client client() {
+        return client;
     }
 
     @Override

@@ -26,6 +26,9 @@ final class Client {
     /// A longer value is not written by a thread that others wait for.
     private static final int SMALL_BYTES_MAX = 64 << 10;
 
+    /// Characters of a key, or bytes of it, that are kept of a slow operation.
+    private static final int SLOW_KEY_CHARS_MAX = 100;
+
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
 
@@ -54,6 +57,12 @@ final class Client {
 
     private boolean mayWait;
     private long reserved;
+
+    /// When the request began that is being done, as [System#nanoTime()] says it; 0 for none.
+    private long begunNanos;
+
+    /// The command that was done last; others read it while this client works.
+    private volatile Latencies.@Nullable Command last;
 
     /// Bytes of memory that are taken for an answer.
     private long answering;
@@ -88,10 +97,81 @@ final class Client {
         return server.metrics();
     }
 
+    /// A whole request is there. Where it was told so already, and the request had to wait, it goes on counting.
+    void begin() {
+        if (begunNanos == 0) {
+            begunNanos = System.nanoTime();
+        }
+    }
+
+    /// The request has not come whole after all.
+    void forgetBegin() {
+        begunNanos = 0;
+    }
+
+    /// The request, which was about `key` if it was about one, is done.
+    void end(Latencies.Command command, @Nullable String key) {
+        long took = counted(command);
+        if (server.slow().isSlow(took)) {
+            String about = key == null ? "" : key;
+            noteSlow(
+                    command,
+                    took,
+                    about.substring(0, Math.min(about.length(), SLOW_KEY_CHARS_MAX)));
+        }
+    }
+
+    /// The same with a key as bytes.
+    void end(Latencies.Command command, byte[] bytes, int from, int length) {
+        long took = counted(command);
+        if (server.slow().isSlow(took)) {
+            int shown = Math.min(length, SLOW_KEY_CHARS_MAX);
+            noteSlow(command, took, new String(bytes, from, shown, StandardCharsets.UTF_8));
+        }
+    }
+
+    private long counted(Latencies.Command command) {
+        long took = System.nanoTime() - begunNanos;
+        begunNanos = 0;
+        command.add(took);
+        last = command;
+        return took;
+    }
+
+    private void noteSlow(Latencies.Command command, long took, String key) {
+        server.slow()
+                .add(
+                        new SlowOperations.Slow(
+                                server.buckets().nowMicros(),
+                                took / 1_000,
+                                command.protocol,
+                                command.name,
+                                key,
+                                peer.address(),
+                                userName()));
+    }
+
+    /// The command that was done last; empty before the first.
+    String lastCommand() {
+        Latencies.Command command = last;
+        return command == null ? "" : command.name;
+    }
+
+    /// Who has logged in; empty if nobody has.
+    String userName() {
+        Account known = account;
+        return known == null ? "" : known.name();
+    }
+
+    /// Whether it came through the admin socket, which the owner of its file alone can open.
+    private boolean isOwner() {
+        return listener == Listener.ADMIN;
+    }
+
     /// Whether nothing may be done before the client has said who it is.
     boolean isStranger() {
         look();
-        return account == null && !server.accounts().isOpen();
+        return account == null && !server.accounts().isOpen() && !isOwner();
     }
 
     /// Whether the client may do what `needed` stands for with its bucket. What was granted or taken back
@@ -128,7 +208,14 @@ final class Client {
     boolean isAdmin() {
         look();
         Account known = account;
-        return known == null ? server.accounts().isOpen() : known.user().isAdmin();
+        return known == null
+                ? server.accounts().isOpen() || isOwner()
+                : known.user().isAdmin();
+    }
+
+    /// Whether it may do everything because everybody may who can reach the port, a web page in a browser included.
+    boolean isOpenToAll() {
+        return !isOwner() && server.accounts().isOpen();
     }
 
     void login(Account known) {
@@ -164,7 +251,7 @@ final class Client {
         if (known != null) {
             return known.user().role(bucketName);
         }
-        return server.accounts().isOpen() ? Role.ADMIN : null;
+        return server.accounts().isOpen() || isOwner() ? Role.ADMIN : null;
     }
 
     /// The bucket it works on; null until one is chosen.

@@ -84,9 +84,57 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private Peer peer = new Peer("", false);
     private volatile boolean gone;
 
+    // What others read of it, while it works.
+    private final long id;
+    private final long openedMillis = System.currentTimeMillis();
+    private volatile long heardNanos = System.nanoTime();
+    private volatile long receivedBytes;
+    private volatile long sentBytes;
+
     Connection(OrielServer server, Listener listener) {
         this.server = server;
         this.listener = listener;
+        this.id = server.nextConnectionId();
+    }
+
+    /// What can be said of a connection to somebody else.
+    ///
+    /// @param idleMillis since its client was last heard of
+    /// @param working whether a request is being done that has to wait for something
+    record View(
+            long id,
+            String listener,
+            String address,
+            String user,
+            String bucket,
+            long ageMillis,
+            long idleMillis,
+            boolean working,
+            long receivedBytes,
+            long sentBytes,
+            String lastCommand) {}
+
+    /// How it is at this moment; may be called by any thread.
+    View view() {
+        Protocol spoken = protocol;
+        Client client = spoken == null ? null : spoken.client();
+        String bucket = client == null ? null : client.bucket();
+        return new View(
+                id,
+                listener.label(),
+                peer.address(),
+                client == null ? "" : client.userName(),
+                bucket == null ? "" : bucket,
+                System.currentTimeMillis() - openedMillis,
+                (System.nanoTime() - heardNanos) / 1_000_000,
+                away,
+                receivedBytes,
+                sentBytes,
+                client == null ? "" : client.lastCommand());
+    }
+
+    long id() {
+        return id;
     }
 
     /// Where a virtual thread waits until the client has read enough.
@@ -104,7 +152,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                         ? new Peer(
                                 from.getAddress().getHostAddress(),
                                 encrypts || from.getAddress().isLoopbackAddress())
-                        : new Peer("", encrypts);
+                        : new Peer("", encrypts || listener == Listener.ADMIN);
         server.opened(this, channel);
         if (!server.accounts().isOpen()) {
             watchStranger(channel);
@@ -129,6 +177,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         server.metrics().bytesRead.add(bytes.readableBytes());
+        heardNanos = System.nanoTime();
+        receivedBytes += bytes.readableBytes();
         if (gone) {
             bytes.release();
         } else if (away || paused) {
@@ -163,6 +213,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ByteBuf answers = out.take(channel.alloc(), PIECE_BYTES_MAX);
         if (answers != null) {
             server.metrics().bytesWritten.add(answers.readableBytes());
+            sentBytes += answers.readableBytes();
         }
         if (outcome == Protocol.Outcome.CLOSE) {
             in.clear();
@@ -312,6 +363,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 break;
             }
             server.metrics().bytesWritten.add(piece.readableBytes());
+            sentBytes += piece.readableBytes();
             ChannelFuture _ = channel.writeAndFlush(piece, channel.voidPromise());
             awaitWritable(channel, wait);
         }

@@ -26,10 +26,21 @@ final class HttpProtocol implements Protocol {
     }
 
     /// What was asked.
-    private record Question(String method, String path, Map<String, String> headers, String body) {}
+    record Question(
+            String method, String path, String query, Map<String, String> headers, String body) {
+        /// The field of that name of the form in the body, or behind the `?` of the path; empty if there is none.
+        String field(String name) {
+            String given = formField(body, name);
+            return given.isEmpty() ? formField(query, name) : given;
+        }
+
+        String header(String name) {
+            return headers.getOrDefault(name, "");
+        }
+    }
 
     /// What is answered.
-    private record Answer(int status, String type, String body) {
+    record Answer(int status, String type, String body) {
         static Answer json(String body) {
             return new Answer(200, "application/json", body);
         }
@@ -68,10 +79,17 @@ final class HttpProtocol implements Protocol {
             }
             Question whole =
                     new Question(
-                            question.method, question.path, question.headers, in.text(head, body));
+                            question.method,
+                            question.path,
+                            question.query,
+                            question.headers,
+                            in.text(head, body));
             in.skip(head + body);
+            client.begin();
             boolean close = "close".equalsIgnoreCase(question.headers.get("connection"));
             write(answer(whole), close, question.method.equals("HEAD"), out);
+            Route route = Route.of(question.method, question.path);
+            client.end(client.server().latencies().ofRoute(route), question.path);
             if (close) {
                 return Outcome.CLOSE;
             }
@@ -119,8 +137,9 @@ final class HttpProtocol implements Protocol {
         if (first[2].equals("HTTP/1.0")) {
             headers.putIfAbsent("connection", "close"); // it knows no other end of an answer
         }
-        String path = first[1].split("\\?", 2)[0];
-        return new Question(first[0], path, headers, "");
+        String[] parts = first[1].split("\\?", 2);
+        return new Question(
+                first[0], parts[0], parts.length > 1 ? parts[1] : "", headers, "");
     }
 
     private static void write(Answer answer, boolean close, boolean headOnly, Output out) {
@@ -133,6 +152,8 @@ final class HttpProtocol implements Protocol {
                     case 403 -> "Forbidden";
                     case 404 -> "Not Found";
                     case 405 -> "Method Not Allowed";
+                    case 409 -> "Conflict";
+                    case 422 -> "Unprocessable Content";
                     default -> "Service Unavailable";
                 };
         out.put("HTTP/1.1 ").putDigits(answer.status).put(' ').line(reason);
@@ -211,6 +232,9 @@ final class HttpProtocol implements Protocol {
                                     .formatted(client.isAdmin(), server.version())
                             + "\"default\",\"uri\":\"/pools/default\"}]}");
         }
+        if (path.equals("/admin") || path.startsWith("/admin/")) {
+            return new AdminRequests(client).answer(question);
+        }
         if (path.equals("/users") || path.startsWith("/users/")) {
             return users(question);
         }
@@ -283,7 +307,7 @@ final class HttpProtocol implements Protocol {
         return Answer.error(405, "That cannot be done here");
     }
 
-    private static Answer denied() {
+    static Answer denied() {
         return Answer.error(403, "This user may not do that");
     }
 
@@ -295,6 +319,11 @@ final class HttpProtocol implements Protocol {
             }
         }
         return "";
+    }
+
+    @Override
+    public Client client() {
+        return client;
     }
 
     @Override

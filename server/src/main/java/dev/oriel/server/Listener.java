@@ -41,6 +41,19 @@ public enum Listener {
                     + "Connection: close\r\nContent-Length: %d\r\n\r\n%s"
                             .formatted(body.length(), body);
         }
+    },
+
+    /// HTTP through a socket of this machine's file system; its clients may do everything.
+    ADMIN {
+        @Override
+        Protocol protocolOf(Input in, OrielServer server, Peer peer) {
+            return new HttpProtocol(new Client(server, this, peer));
+        }
+
+        @Override
+        String tooMany() {
+            return HTTP.tooMany();
+        }
     };
 
     /// What a client is told that is one too many, in ASCII; empty if its protocol has no words for it.

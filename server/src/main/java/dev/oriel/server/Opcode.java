@@ -78,6 +78,60 @@ final class Opcode {
         };
     }
 
+    /// The name of the operation in metrics; `other` for one that is unknown.
+    static String name(int opcode) {
+        return switch (loud(opcode)) {
+            case GET -> "get";
+            case SET -> "set";
+            case ADD -> "add";
+            case REPLACE -> "replace";
+            case DELETE -> "delete";
+            case INCREMENT -> "increment";
+            case DECREMENT -> "decrement";
+            case QUIT -> "quit";
+            case FLUSH -> "flush";
+            case NOOP -> "noop";
+            case VERSION -> "version";
+            case GETK -> "getk";
+            case APPEND -> "append";
+            case PREPEND -> "prepend";
+            case STAT -> "stat";
+            case VERBOSITY -> "verbosity";
+            case TOUCH -> "touch";
+            case GAT -> "gat";
+            case HELLO -> "hello";
+            case SASL_LIST -> "sasl_list";
+            case SASL_AUTH -> "sasl_auth";
+            case SASL_STEP -> "sasl_step";
+            case GATK -> "gatk";
+            case LIST_BUCKETS -> "list_buckets";
+            case SELECT_BUCKET -> "select_bucket";
+            case GET_LOCKED -> "get_locked";
+            case UNLOCK -> "unlock";
+            case GET_META -> "get_meta";
+            case CLUSTER_CONFIG -> "cluster_config";
+            case COLLECTIONS_MANIFEST -> "collections_manifest";
+            case COLLECTION_ID -> "collection_id";
+            case SCOPE_ID -> "scope_id";
+            case PATH_GET -> "path_get";
+            case PATH_EXISTS -> "path_exists";
+            case PATH_INSERT -> "path_insert";
+            case PATH_UPSERT -> "path_upsert";
+            case PATH_REMOVE -> "path_remove";
+            case PATH_REPLACE -> "path_replace";
+            case PATH_APPEND -> "path_append";
+            case PATH_PREPEND -> "path_prepend";
+            case PATH_ARRAY_INSERT -> "path_array_insert";
+            case PATH_ADD_UNIQUE -> "path_add_unique";
+            case PATH_COUNTER -> "path_counter";
+            case MULTI_LOOKUP -> "multi_lookup";
+            case MULTI_MUTATION -> "multi_mutation";
+            case PATH_COUNT -> "path_count";
+            case ERROR_MAP -> "error_map";
+            default -> "other";
+        };
+    }
+
     /// Whether the answer of `opcode` carries the key.
     static boolean hasKey(int loud) {
         return loud == GETK || loud == GATK;

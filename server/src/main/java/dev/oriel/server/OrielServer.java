@@ -22,13 +22,17 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +43,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
 ///
@@ -55,6 +61,9 @@ public final class OrielServer implements AutoCloseable {
     /// Connections of HTTP are counted for themselves, lest clients that take all others hide the server's health.
     static final int HTTP_CONNECTIONS_MAX = 64;
 
+    /// Connections through the admin socket.
+    private static final int ADMINS_MAX = 16;
+
     /// How often it is looked whether SQL has changed users, and anybody the certificate.
     private static final long LOOK_MILLIS = 1_000;
 
@@ -63,6 +72,13 @@ public final class OrielServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerLog log;
     private final Metrics metrics = new Metrics();
+    private final Latencies latencies = new Latencies();
+    private final SlowOperations slow;
+    private final Jobs jobs = new Jobs(this);
+    private final @Nullable ScheduledBackups scheduled;
+    private final AtomicLong connectionIds = new AtomicLong();
+    private volatile @Nullable Runnable stop;
+    private @Nullable AdminSocket adminSocket;
     private final Refusals refusals = new Refusals(System::nanoTime);
     private final DelayedFlushes flushes = new DelayedFlushes(this::empty, this::later);
     private final LoginDelays loginDelays = new LoginDelays(System::nanoTime);
@@ -88,6 +104,7 @@ public final class OrielServer implements AutoCloseable {
     private final int connectionsMax;
     private final AtomicInteger clientCount = new AtomicInteger();
     private final AtomicInteger httpCount = new AtomicInteger();
+    private final AtomicInteger adminCount = new AtomicInteger();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private OrielServer(Database database, ServerOptions options, ServerLog log) {
@@ -96,6 +113,12 @@ public final class OrielServer implements AutoCloseable {
         this.reads = new EntryReads(buckets::nowMicros);
         this.options = options;
         this.log = log;
+        this.slow = new SlowOperations(options.admin().slowMicros());
+        BackupSchedule schedule = options.admin().schedule();
+        this.scheduled =
+                schedule == null
+                        ? null
+                        : new ScheduledBackups(this, schedule, Clock.systemDefaultZone());
         this.users = Users.of(database);
         this.accounts = new Accounts(users, options.users(), log);
         this.unwatch = users.watch(accounts::refresh);
@@ -177,6 +200,7 @@ public final class OrielServer implements AutoCloseable {
         bind(Listener.MEMCACHED, options.memcachedPort());
         bind(Listener.COUCHBASE, options.couchbasePort());
         bind(Listener.HTTP, options.httpPort());
+        listenToAdmins();
         var _ =
                 loops.scheduleWithFixedDelay(
                         () -> workers.execute(this::lookForChanges),
@@ -190,6 +214,40 @@ public final class OrielServer implements AutoCloseable {
         accounts.refresh();
         certificate.refresh();
         log.tellLeftOut();
+        if (scheduled != null) {
+            scheduled.look();
+        }
+    }
+
+    /// Opens the admin socket, if one is wanted.
+    private void listenToAdmins() {
+        Path file = options.admin().socket();
+        if (file == null) {
+            return;
+        }
+        try {
+            adminSocket = AdminSocket.open(file, loops, this::acceptAdmin);
+            log.said("listening", "protocol", "admin", "socket", file.toString());
+        } catch (IOException e) {
+            if (options.admin().socketNeeded()) {
+                throw new LimitException(
+                        "The admin socket cannot be made; name another file for it",
+                        "socket=" + file,
+                        e);
+            }
+            log.failed("There is no admin socket; name a file for it", e, "socket", file + "");
+        }
+    }
+
+    private void acceptAdmin(Channel channel) {
+        if (adminCount.incrementAndGet() > ADMINS_MAX) {
+            adminCount.decrementAndGet();
+            metrics.rejected.increment();
+            Connection.close(channel);
+            return;
+        }
+        channel.closeFuture().addListener(over -> adminCount.decrementAndGet());
+        channel.pipeline().addLast(new Connection(this, Listener.ADMIN));
     }
 
     private void bind(Listener listener, int port) {
@@ -301,7 +359,68 @@ public final class OrielServer implements AutoCloseable {
 
     /// How many clients are connected.
     public int connectionCount() {
-        return clientCount.get() + httpCount.get();
+        return clientCount.get() + httpCount.get() + adminCount.get();
+    }
+
+    /// All connections as they are, in the order of their numbers.
+    List<Connection.View> connectionViews() {
+        return connections.keySet().stream()
+                .map(Connection::view)
+                .sorted(Comparator.comparingLong(Connection.View::id))
+                .toList();
+    }
+
+    /// Closes the connection of that number at once; false if there is none.
+    boolean disconnect(long id) {
+        for (Map.Entry<Connection, Channel> one : connections.entrySet()) {
+            if (one.getKey().id() == id) {
+                Connection.close(one.getValue());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    long nextConnectionId() {
+        return connectionIds.incrementAndGet();
+    }
+
+    /// Has `stopping` be called, by a thread of its own, if an admin asks the server to stop. It should close the
+    /// server and the database. Without one, the server cannot be stopped so.
+    public void onStop(Runnable stopping) {
+        stop = stopping;
+    }
+
+    /// Begins to stop; false if the program has not said how.
+    boolean stop() {
+        Runnable stopping = stop;
+        if (stopping == null) {
+            return false;
+        }
+        Thread.ofPlatform().name("oriel-stopping").start(stopping);
+        return true;
+    }
+
+    /// Whether it is stopping, or has stopped.
+    boolean isClosed() {
+        return closed.get();
+    }
+
+    Latencies latencies() {
+        return latencies;
+    }
+
+    SlowOperations slow() {
+        return slow;
+    }
+
+    Jobs jobs() {
+        return jobs;
+    }
+
+    /// Backups that it makes by itself; null for none.
+    @Nullable ScheduledBackups scheduled() {
+        return scheduled;
     }
 
     /// How many clients are served at most, beside those of HTTP.
@@ -487,6 +606,10 @@ public final class OrielServer implements AutoCloseable {
         }
         unwatch.run();
         loginDelays.close();
+        jobs.close();
+        if (adminSocket != null) {
+            adminSocket.close();
+        }
         listening.values().forEach(channel -> channel.close().awaitUninterruptibly());
         connections.forEach(Connection::end);
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS_MAX);

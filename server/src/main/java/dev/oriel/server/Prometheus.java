@@ -15,6 +15,8 @@ final class Prometheus {
         Prometheus text = new Prometheus();
         text.server(server, server.metrics());
         text.writes(server.refusals());
+        text.commands(server);
+        text.backups(server);
         text.process(server);
         text.buckets(server);
         text.store(server.database().stats());
@@ -22,7 +24,7 @@ final class Prometheus {
     }
 
     private void server(OrielServer server, Metrics metrics) {
-        gauge("oriel_up_seconds", "Seconds since the server began.", server.uptimeSeconds());
+        gauge("oriel_uptime_seconds", "Seconds since the server began.", server.uptimeSeconds());
         gauge("oriel_connections", "Clients connected now.", server.connectionCount());
         counter("oriel_connections_total", "Clients that have connected.", metrics.connections);
         counter("oriel_connections_rejected_total", "Clients over the limit.", metrics.rejected);
@@ -86,6 +88,53 @@ final class Prometheus {
                 refusals.failure().isEmpty() ? 0 : 1);
     }
 
+    private void commands(OrielServer server) {
+        gauge(
+                "oriel_slow_threshold_seconds",
+                "From when on an operation is slow.",
+                server.slow().boundMicros() / 1e6);
+        head("oriel_slow_operations_total", "Operations that were slow.", "counter");
+        line("oriel_slow_operations_total", server.slow().count());
+        String name = "oriel_command_duration_seconds";
+        head(name, "Seconds from a whole request to its answer.", "histogram");
+        for (Latencies.Command command : server.latencies().used()) {
+            String labels =
+                    "protocol=\"%s\",command=\"%s\"".formatted(command.protocol, command.name);
+            long nanos = command.nanos();
+            long below = 0;
+            for (int i = 0; i < Latencies.BOUNDS_NANOS.length; i++) {
+                below += command.count(i);
+                line(
+                        "%s_bucket{%s,le=\"%s\"}"
+                                .formatted(name, labels, Latencies.BOUNDS_NANOS[i] / 1e9),
+                        below);
+            }
+            below += command.count(Latencies.BOUNDS_NANOS.length);
+            line("%s_bucket{%s,le=\"+Inf\"}".formatted(name, labels), below);
+            line("%s_sum{%s}".formatted(name, labels), nanos / 1e9);
+            line("%s_count{%s}".formatted(name, labels), below);
+        }
+    }
+
+    private void backups(OrielServer server) {
+        counter("oriel_backups_total", "Backups that were made.", server.jobs().backups);
+        counter(
+                "oriel_job_failures_total",
+                "Backups, checks and compactions that have failed.",
+                server.jobs().failures);
+        gauge(
+                "oriel_backup_last_success_timestamp_seconds",
+                "When the last backup was complete, since 1970; 0 for never since the start.",
+                server.jobs().backedUpMicros() / 1e6);
+        ScheduledBackups scheduled = server.scheduled();
+        if (scheduled != null) {
+            gauge(
+                    "oriel_backup_next_timestamp_seconds",
+                    "When the next backup is due, since 1970.",
+                    scheduled.due().toEpochSecond());
+        }
+    }
+
     private void process(OrielServer server) {
         Runtime runtime = Runtime.getRuntime();
         head("oriel_build_info", "Version and Java, as labels of 1.", "gauge");
@@ -111,8 +160,8 @@ final class Prometheus {
         }
         head("oriel_gc_collections_total", "Garbage collections.", "counter");
         line("oriel_gc_collections_total", collections);
-        head("oriel_gc_milliseconds_total", "Time in garbage collections.", "counter");
-        line("oriel_gc_milliseconds_total", millis);
+        head("oriel_gc_seconds_total", "Seconds in garbage collections.", "counter");
+        line("oriel_gc_seconds_total", millis / 1e3);
         gauge(
                 "oriel_answer_memory_bytes",
                 "Memory of long values on their way out.",
@@ -159,11 +208,20 @@ final class Prometheus {
         out.append("# TYPE ").append(name).append(' ').append(type).append('\n');
     }
 
+    private void line(String name, double value) {
+        out.append(name).append(' ').append(value).append('\n');
+    }
+
     private void line(String name, long value) {
         out.append(name).append(' ').append(value).append('\n');
     }
 
     private void gauge(String name, String help, long value) {
+        head(name, help, "gauge");
+        line(name, value);
+    }
+
+    private void gauge(String name, String help, double value) {
         head(name, help, "gauge");
         line(name, value);
     }

@@ -25,6 +25,9 @@ interface Protocol {
     /// All answers so far were handed to the system, or are about to be in small pieces.
     default void sent() {}
 
+    /// Who is served.
+    Client client();
+
     /// Whether the client has to log in before it can do anything, and has not.
     boolean isStranger();
 

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 enum Route {
     HEALTH("GET|HEAD", "/health(/live|/ready)?", Access.ANYBODY),
     METRICS("GET|HEAD", "/metrics", Access.ANYBODY),
+    /// What [AdminRequests] does.
+    ADMIN("GET|POST", "/admin(/.*)?", Access.SERVER),
     POOLS("GET|HEAD", "/pools", Access.USER),
     USERS(".*", "/users(/.*)?", Access.SERVER),
     BUCKET("GET|HEAD", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)", Access.READ),
@@ -48,7 +50,8 @@ enum Route {
     boolean admits(Client client, String asked) {
         Role role = access.role();
         if (role == null) {
-            return access != Access.SERVER || client.isAdmin();
+            boolean known = this != ADMIN || !client.isOpenToAll();
+            return access != Access.SERVER || (known && client.isAdmin());
         }
         Matcher matcher = path.matcher(asked);
         return matcher.matches() && client.may(role, matcher.group("bucket"));

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param synced whether a write is answered after it was synced to the disk, whatever the client asks
 /// @param memoryBytesMax how many bytes long values may have that are on their way in, of all connections
 ///     together; more are refused
+/// @param admin how it is looked after while it runs
 public record ServerOptions(
         String host,
         int memcachedPort,
@@ -36,7 +37,8 @@ public record ServerOptions(
         long idleMillis,
         int threads,
         boolean synced,
-        long memoryBytesMax) {
+        long memoryBytesMax,
+        AdminOptions admin) {
     /// The least that can be said for [#memoryBytesMax()]: one long value at a time.
     private static final long MEMORY_BYTES_MIN = 1 << 20;
 
@@ -93,7 +95,8 @@ public record ServerOptions(
                 0,
                 threads,
                 false,
-                Runtime.getRuntime().maxMemory() / 4);
+                Runtime.getRuntime().maxMemory() / 4,
+                AdminOptions.NONE);
     }
 
     public ServerOptions withHost(String wanted) {
@@ -111,7 +114,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withPorts(int memcached, int couchbase, int http) {
@@ -129,7 +133,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withBucket(String wanted) {
@@ -147,7 +152,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withUsers(Map<String, String> wanted) {
@@ -165,7 +171,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withCertificate(@Nullable Path chain, @Nullable Path key) {
@@ -183,7 +190,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withConnectionsMax(int wanted) {
@@ -201,7 +209,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withValueBytesMax(int wanted) {
@@ -219,7 +228,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withIdleMillis(long wanted) {
@@ -237,7 +247,8 @@ public record ServerOptions(
                 wanted,
                 threads,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withThreads(int wanted) {
@@ -255,7 +266,8 @@ public record ServerOptions(
                 idleMillis,
                 wanted,
                 synced,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withSynced(boolean wanted) {
@@ -273,7 +285,8 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 wanted,
-                memoryBytesMax);
+                memoryBytesMax,
+                admin);
     }
 
     public ServerOptions withMemoryBytesMax(long wanted) {
@@ -291,6 +304,26 @@ public record ServerOptions(
                 idleMillis,
                 threads,
                 synced,
+                wanted,
+                admin);
+    }
+
+    public ServerOptions withAdmin(AdminOptions wanted) {
+        return new ServerOptions(
+                host,
+                memcachedPort,
+                couchbasePort,
+                httpPort,
+                bucket,
+                users,
+                certificate,
+                certificateKey,
+                connectionsMax,
+                valueBytesMax,
+                idleMillis,
+                threads,
+                synced,
+                memoryBytesMax,
                 wanted);
     }
 

@@ -61,6 +61,9 @@ final class TextProtocol implements Protocol {
     /// So many bytes are to be thrown away.
     private long swallow;
 
+    /// What is being done.
+    private Latencies.Command command;
+
     /// So many bytes of a line that has not ended were looked at.
     private int looked;
 
@@ -89,6 +92,7 @@ final class TextProtocol implements Protocol {
     TextProtocol(Client client) {
         this.client = client;
         this.meta = new MetaCommands(client);
+        this.command = client.server().latencies().ofText("");
     }
 
     @Override
@@ -135,6 +139,7 @@ final class TextProtocol implements Protocol {
         }
         looked = 0;
         words.read(in, length);
+        client.begin();
         if (!mayBlock && mayBlock()) {
             return Outcome.MAY_BLOCK;
         }
@@ -143,6 +148,16 @@ final class TextProtocol implements Protocol {
         }
         if (next > 0) {
             return Outcome.FULL; // the line stays
+        }
+        if (pending == null) {
+            boolean about = words.count() > 1;
+            client.end(
+                    command,
+                    words.bytes(),
+                    about ? words.start(1) : 0,
+                    about ? words.length(1) : 0);
+        } else {
+            client.forgetBegin(); // its bytes are waited for
         }
         in.skip(length + 1);
         if (length > LINE_BYTES_MAX) {
@@ -187,6 +202,7 @@ final class TextProtocol implements Protocol {
             in.expect(waiting.length + 2);
             return Outcome.WAITING;
         }
+        client.begin();
         if (!mayBlock && (client.isStranger() || !client.isReady())) {
             return Outcome.MAY_BLOCK; // to log in takes long
         }
@@ -194,6 +210,7 @@ final class TextProtocol implements Protocol {
         in.expect(0);
         store(waiting, in, out);
         boolean _ = client.reserve(0);
+        client.end(command, waiting.key);
         return null;
     }
 
@@ -215,6 +232,7 @@ final class TextProtocol implements Protocol {
         }
         String name = words.length(0) <= 9 ? words.text(0) : "";
         Access access = ACCESS.get(name);
+        command = client.server().latencies().ofText(name);
         if (access == null && words.text(words.count() - 1).startsWith("HTTP/")) {
             return false; // a browser: what follows is a web page's doing, and not its user's
         }
@@ -604,6 +622,11 @@ final class TextProtocol implements Protocol {
     @Override
     public void sent() {
         client.sent();
+    }
+
+    @Override
+    public Client client() {
+        return client;
     }
 
     @Override

@@ -437,6 +437,7 @@ final class AccessTest {
         paths.put("GET /health/ready", Route.HEALTH);
         paths.put("GET /metrics", Route.METRICS);
         paths.put("GET /pools", Route.POOLS);
+        paths.put("GET /admin/status", Route.ADMIN);
         paths.put("GET /users", Route.USERS);
         paths.put("GET /users/x", Route.USERS);
         paths.put("GET " + pool + "/buckets/default", Route.BUCKET);

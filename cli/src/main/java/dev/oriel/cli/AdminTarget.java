@@ -1,0 +1,62 @@
+package dev.oriel.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// Which server is asked, and how its answer is shown.
+final class AdminTarget {
+    /// The admin socket's name in the folder of its database.
+    static final String SOCKET = "admin.sock";
+
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
+
+    @Parameters(
+            index = "0",
+            paramLabel = "PATH",
+            description = "Folder of the database that is served, or the admin socket itself.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path path;
+
+    @Option(
+            names = "--format",
+            paramLabel = "NAME",
+            defaultValue = "table",
+            description = "How rows are shown: table, blocks, csv, json, markdown (table).")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String format;
+
+    AdminSocketClient client() {
+        return new AdminSocketClient(
+                java.nio.file.Files.isDirectory(path) ? path.resolve(SOCKET) : path);
+    }
+
+    /// Asks and prints the rows of the answer.
+    void show(Screen screen, String method, String wanted, String... form)
+            throws Failure, IOException {
+        OutputFormat shown = OutputFormat.of(format);
+        List<List<@Nullable String>> rows = client().rows(method, wanted, form);
+        List<List<@Nullable String>> cells = rows.subList(1, rows.size());
+        List<RowPrinter.Column> columns = new java.util.ArrayList<>();
+        for (int i = 0; i < rows.getFirst().size(); i++) {
+            int at = i;
+            boolean numbers =
+                    cells.stream()
+                            .map(row -> row.get(at))
+                            .allMatch(cell -> cell == null || NUMBER.matcher(cell).matches());
+            String title = String.valueOf(rows.getFirst().get(i));
+            columns.add(
+                    numbers && !cells.isEmpty()
+                            ? new RowPrinter.Column(title, true, true)
+                            : RowPrinter.Column.text(title));
+        }
+        RowPrinter printer = shown.printer(screen, columns);
+        cells.forEach(printer::row);
+        printer.finish();
+        screen.out().flush();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.oriel.server;
+
+import dev.oriel.store.UsageException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// How a server is looked after while it runs.
+///
+/// @param socket file of the admin socket, which the owner of the process alone can open; null for none
+/// @param socketNeeded whether the server does not start if the socket cannot be made
+/// @param slowMicros from how many microseconds on an operation is kept as a slow one
+/// @param backupFolder where backups may be made that are asked for over HTTP; null for nowhere
+/// @param schedule backups that the server makes by itself; null for none
+public record AdminOptions(
+        @Nullable Path socket,
+        boolean socketNeeded,
+        long slowMicros,
+        @Nullable Path backupFolder,
+        @Nullable BackupSchedule schedule) {
+    private static final long SLOW_MICROS_USUAL = 100_000;
+
+    /// No socket, slow from 100 ms on, no backups.
+    public static final AdminOptions NONE =
+            new AdminOptions(null, false, SLOW_MICROS_USUAL, null, null);
+
+    public AdminOptions {
+        if (slowMicros < 0) {
+            throw new UsageException(
+                    "Slow is what takes 0 milliseconds or more", "slow-micros=" + slowMicros);
+        }
+    }
+
+    public AdminOptions withSocket(@Nullable Path wanted, boolean needed) {
+        return new AdminOptions(wanted, needed, slowMicros, backupFolder, schedule);
+    }
+
+    public AdminOptions withSlowMicros(long wanted) {
+        return new AdminOptions(socket, socketNeeded, wanted, backupFolder, schedule);
+    }
+
+    public AdminOptions withBackupFolder(@Nullable Path wanted) {
+        return new AdminOptions(socket, socketNeeded, slowMicros, wanted, schedule);
+    }
+
+    public AdminOptions withSchedule(@Nullable BackupSchedule wanted) {
+        return new AdminOptions(socket, socketNeeded, slowMicros, backupFolder, wanted);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.oriel.server;
+
+import dev.oriel.store.Progress;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// Long work on the database that somebody has asked for: how far it is, and how it has ended. One thread does it,
+/// any thread may look at it or cancel it.
+final class Job implements Progress {
+    /// How it stands.
+    enum State {
+        RUNNING,
+        DONE,
+        FAILED,
+        CANCELLED
+    }
+
+    /// Does the work, and says in a sentence what has come of it.
+    interface Work {
+        String run(Job job);
+    }
+
+    private static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
+
+    final long id;
+    final String kind;
+    final String by;
+    final long startedMicros;
+    private final Work work;
+    private final long startedNanos = System.nanoTime();
+
+    /// How many pages a second are worked on at most; 0 for as many as can be.
+    private final double pagesASecond;
+
+    private volatile State state = State.RUNNING;
+    private volatile long done;
+    private volatile long total;
+    private volatile long endedNanos;
+    private volatile String result = "";
+    private volatile boolean cancelled;
+
+    /// @param by who has asked for it
+    Job(long id, String kind, String by, long startedMicros, double pagesASecond, Work work) {
+        this.id = id;
+        this.kind = kind;
+        this.by = by;
+        this.startedMicros = startedMicros;
+        this.pagesASecond = pagesASecond;
+        this.work = work;
+    }
+
+    /// Does it, whatever comes of it; null, or why it has failed.
+    @org.jspecify.annotations.Nullable Throwable run() {
+        try {
+            result = work.run(this);
+            end(State.DONE);
+        } catch (CancellationException e) {
+            result = "It was cancelled";
+            end(State.CANCELLED);
+        } catch (RuntimeException | Error e) { // whoever looks at it later is told
+            result = String.valueOf(e.getMessage());
+            end(State.FAILED);
+            return e;
+        }
+        return null;
+    }
+
+    private void end(State how) {
+        endedNanos = System.nanoTime();
+        state = how;
+    }
+
+    /// Notes how far it is, waits if it is faster than it may be, and ends the work if it was cancelled.
+    @Override
+    public void at(long pages, long of) {
+        done = pages;
+        total = of;
+        while (true) {
+            if (cancelled) {
+                throw new CancellationException();
+            }
+            double ahead =
+                    pagesASecond <= 0
+                            ? 0
+                            : pages / pagesASecond * 1e9 - (System.nanoTime() - startedNanos);
+            if (ahead <= 0) {
+                return;
+            }
+            LockSupport.parkNanos((long) Math.min(ahead, REST_NANOS_MAX));
+        }
+    }
+
+    /// Has it end at its next page. What cannot be ended, such as a check, goes on.
+    void cancel() {
+        cancelled = true;
+    }
+
+    boolean isRunning() {
+        return state == State.RUNNING;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /// Pages that are done.
+    long done() {
+        return done;
+    }
+
+    /// Pages that there are to be done, as far as that is known; else 0.
+    long total() {
+        return total;
+    }
+
+    String result() {
+        return result;
+    }
+
+    long millis() {
+        long end = isRunning() ? System.nanoTime() : endedNanos;
+        return (end - startedNanos) / 1_000_000;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.oriel.server;
+
+import dev.oriel.store.DatabaseException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the backups of a [BackupSchedule], and deletes old ones. It is asked each second or so; a backup that fell due
+/// while the server did not run is left out. For one thread.
+final class ScheduledBackups {
+    /// A backup that fails keeps this marker, and a complete one has none.
+    private static final String MARKER = ".oriel-backup";
+
+    private static final DateTimeFormatter NAME =
+            DateTimeFormatter.ofPattern("'oriel-'yyyy-MM-dd'T'HHmmss'Z'", Locale.ROOT);
+    private static final Pattern NAMES =
+            Pattern.compile("oriel-[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{6}Z");
+
+    private final OrielServer server;
+    private final BackupSchedule schedule;
+    private final Clock clock;
+    private ZonedDateTime due;
+    private @Nullable Job running;
+
+    ScheduledBackups(OrielServer server, BackupSchedule schedule, Clock clock) {
+        this.server = server;
+        this.schedule = schedule;
+        this.clock = clock;
+        this.due = schedule.next(ZonedDateTime.now(clock));
+    }
+
+    /// When the next one begins.
+    ZonedDateTime due() {
+        return due;
+    }
+
+    /// Begins a backup that is due, and deletes old ones after one that has ended well.
+    void look() {
+        Job last = running;
+        if (last != null && !last.isRunning()) {
+            running = null;
+            if (last.state() == Job.State.DONE) {
+                deleteOld();
+            }
+        }
+        ZonedDateTime now = ZonedDateTime.now(clock);
+        if (running != null || now.isBefore(due)) {
+            return;
+        }
+        try {
+            Files.createDirectories(schedule.folder());
+            Path target = schedule.folder().resolve(NAME.format(now.withZoneSameInstant(ZoneOffset.UTC)));
+            running = server.jobs().backup(target, schedule.megabytesASecond(), "schedule");
+            due = schedule.next(now);
+        } catch (DatabaseException | IOException e) { // something else is being done, for instance
+            server.jobs().failures.increment();
+            server.log().failed("A scheduled backup has not begun; it is tried again", e);
+            due = now.plusMinutes(1);
+        }
+    }
+
+    private void deleteOld() {
+        try (Stream<Path> found = Files.list(schedule.folder())) {
+            List<Path> newest =
+                    found.filter(path -> NAMES.matcher(path.getFileName().toString()).matches())
+                            .filter(path -> Files.isRegularFile(path.resolve("data")))
+                            .filter(path -> !Files.exists(path.resolve(MARKER)))
+                            .sorted(Comparator.reverseOrder())
+                            .toList();
+            for (Path old : newest.subList(Math.min(schedule.keep(), newest.size()), newest.size())) {
+                delete(old);
+                server.log().said("An old backup was deleted", "path", old.toString());
+            }
+        } catch (IOException e) {
+            server.log().failed("Old backups could not be deleted", e);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file); // a backup has no folders in it
+            }
+        }
+        Files.delete(folder);
+    }
+}

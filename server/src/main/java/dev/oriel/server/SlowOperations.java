@@ -1,0 +1,61 @@
+package dev.oriel.server;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The last operations that took long: a ring of 256. Safe for use by any number of threads.
+final class SlowOperations {
+    private static final int KEPT = 256;
+
+    /// One of them.
+    ///
+    /// @param atMicros when it ended, in microseconds since 1970
+    /// @param key what it was about, cut short; empty if it has none
+    record Slow(
+            long atMicros,
+            long micros,
+            String protocol,
+            String command,
+            String key,
+            String address,
+            String user) {}
+
+    private final Slow[] ring = new Slow[KEPT]; // guarded by this
+    private long count; // guarded by this
+    private volatile long boundNanos;
+
+    SlowOperations(long boundMicros) {
+        boundMicros(boundMicros);
+    }
+
+    /// From how many microseconds on an operation is slow; 0 keeps every one.
+    void boundMicros(long micros) {
+        boundNanos = micros * 1_000;
+    }
+
+    long boundMicros() {
+        return boundNanos / 1_000;
+    }
+
+    boolean isSlow(long nanos) {
+        return nanos >= boundNanos;
+    }
+
+    synchronized void add(Slow slow) {
+        ring[(int) (count++ % KEPT)] = slow;
+    }
+
+    /// How many there were.
+    synchronized long count() {
+        return count;
+    }
+
+    /// Those that are kept, the newest first.
+    synchronized List<Slow> newest() {
+        List<Slow> all = new ArrayList<>();
+        for (long i = count - 1; i >= Math.max(0, count - KEPT); i--) {
+            all.add(ring[(int) (i % KEPT)]);
+        }
+        return all;
+    }
+}
