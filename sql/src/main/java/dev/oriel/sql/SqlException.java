@@ -1,6 +1,7 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.UsageException;
+
 import org.jspecify.annotations.Nullable;
 
 /// A statement that cannot be understood or carried out as it stands. The message ends with the
@@ -51,7 +52,8 @@ public final class SqlException extends UsageException {
         AMBIGUOUS_COLUMN,
         /// A place in the select list, a column or a key that is not there to be referred to.
         INVALID_REFERENCE,
-        /// An aggregate, or a column outside of one, where the groups of the query have no place for it.
+        /// An aggregate, or a column outside of one, where the groups of the query have no place
+        // for it.
         GROUPING,
         /// A window, or a function over one, where it cannot be.
         WINDOWING,
@@ -84,6 +86,8 @@ public final class SqlException extends UsageException {
         NEGATIVE_OFFSET,
         /// A part of a text that cannot be.
         SUBSTRING,
+        /// The number of an element, or of bounds, that an array or bytes do not have.
+        SUBSCRIPT,
         /// The escape character of LIKE, or what follows it.
         ESCAPE,
         REGULAR_EXPRESSION,

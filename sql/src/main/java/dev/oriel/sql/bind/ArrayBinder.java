@@ -15,9 +15,11 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Binds arrays: what makes them, their elements, tests of them and their functions.
 final class ArrayBinder {
@@ -165,7 +167,22 @@ final class ArrayBinder {
                 parts.add(prepend ? array : other);
                 yield concatenation(parts, call.position());
             }
-            case ARRAY_POSITION, ARRAY_REMOVE -> sought(function, call);
+            case ARRAY_POSITION, ARRAY_REMOVE -> {
+                if (call.arguments().size() == 3) {
+                    yield new ArrayEditBinder(scalars).bound(function, call, place);
+                }
+                yield sought(function, call);
+            }
+            case ARRAY_POSITIONS,
+                    ARRAY_REPLACE,
+                    ARRAY_FILL,
+                    ARRAY_NDIMS,
+                    ARRAY_DIMS,
+                    TRIM_ARRAY,
+                    ARRAY_OVERLAP,
+                    PARSE_IDENT ->
+                    new ArrayEditBinder(scalars).bound(function, call, place);
+            case REGEXP_MATCHES -> matched(function, call, place);
             case ARRAY_TO_STRING -> toText(call);
             case STRING_TO_ARRAY -> split(call, place);
             default ->
@@ -237,9 +254,14 @@ final class ArrayBinder {
         for (Expression text : call.arguments()) {
             arguments.add(scalars.text(text, function.name()));
         }
-        StrictCall.Body body = function == Function.REGEXP_MATCH ? Regex::groups : Regex::parts;
-        return StrictCall.of(
-                function, List.copyOf(arguments), Type.array(Typing.TEXT), body, place);
+        StrictCall.Body body =
+                switch (function) {
+                    case REGEXP_MATCH -> Regex::groups;
+                    case REGEXP_MATCHES -> Regex::allGroups;
+                    default -> Regex::parts;
+                };
+        Type element = function == Function.REGEXP_MATCHES ? Typing.BYTES : Typing.TEXT;
+        return StrictCall.of(function, List.copyOf(arguments), Type.array(element), body, place);
     }
 
     /// The value at `at` of `row`; null where it is NULL.

@@ -19,9 +19,13 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /// Resolves calls of functions and types them.
 final class FunctionBinder {
@@ -35,9 +39,41 @@ final class FunctionBinder {
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
         JavaFunction java = scalars.around().binding().computed().function(call.name());
+        Type cast = java == null && Function.of(call.name()) == null ? castTo(call) : null;
+        if (cast != null) {
+            Expression operand = call.arguments().getFirst();
+            return scalars.bind(new Expression.Cast(call.position(), operand, cast), expected);
+        }
         return java == null
                 ? bound(named(call, place), call, expected, place)
                 : JavaCalls.bound(scalars, java, call, place);
+    }
+
+    /// The type whose name is called as a function of one value, as `int4(x)`; null for other
+    // names.
+    private static @Nullable Type castTo(Expression.Call call) {
+        boolean one =
+                call.arguments().size() == 1
+                        && !call.distinct()
+                        && !call.star()
+                        && call.extras() == null;
+        if (!one) {
+            return null;
+        }
+        return switch (call.name().toUpperCase(Locale.ROOT)) {
+            case "INT2" -> Type.of(Type.Name.SMALLINT);
+            case "INT4" -> Typing.INTEGER;
+            case "INT8" -> Typing.BIGINT;
+            case "FLOAT4" -> Type.of(Type.Name.REAL);
+            case "FLOAT8" -> Typing.DOUBLE;
+            case "NUMERIC" -> Typing.DECIMAL;
+            case "BOOL" -> Typing.BOOLEAN;
+            case "TEXT" -> Typing.TEXT;
+            case "BYTEA" -> Typing.BYTES;
+            case "DATE" -> Type.of(Type.Name.DATE);
+            case "TIMESTAMPTZ" -> Type.of(Type.Name.TIMESTAMP_TZ);
+            default -> null;
+        };
     }
 
     /// The function that is called, after a look at the form of the call.
@@ -75,14 +111,13 @@ final class FunctionBinder {
         return switch (function) {
             case LOWER -> text(call, function, TextFunctions::lower);
             case UPPER -> text(call, function, TextFunctions::upper);
-            case TRIM -> text(call, function, TextFunctions::trim);
-            case LTRIM -> text(call, function, TextFunctions::trimLeft);
-            case RTRIM -> text(call, function, TextFunctions::trimRight);
+            case TRIM -> textOrBytes(call, function, TextFunctions::trim, place);
+            case LTRIM -> textOrBytes(call, function, TextFunctions::trimLeft, place);
+            case RTRIM -> textOrBytes(call, function, TextFunctions::trimRight, place);
             case REPLACE -> text(call, function, TextFunctions::replace);
             case LENGTH -> length(call, function, TextFunctions::length);
             case OCTET_LENGTH -> length(call, function, TextFunctions::utf8Length);
-            case SUBSTRING ->
-                    part(call, function, (a, frame) -> TextFunctions.substring(a, frame, place));
+            case SUBSTRING -> substring(call, place);
             case LEFT -> part(call, function, TextFunctions::left);
             case RIGHT -> part(call, function, TextFunctions::right);
             case CONCAT -> concat(call);
@@ -147,6 +182,22 @@ final class FunctionBinder {
             arguments.add(scalars.text(argument, function.name()));
         }
         return made(new FunctionCall.OfText(function, List.copyOf(arguments), Typing.TEXT, body));
+    }
+
+    private Scalar substring(Expression.Call call, Place place) {
+        Scalar bytes = new BytesBinder(scalars).ofBytes(Function.SUBSTRING, call, place);
+        return bytes != null
+                ? bytes
+                : part(
+                        call,
+                        Function.SUBSTRING,
+                        (a, frame) -> TextFunctions.substring(a, frame, place));
+    }
+
+    private Scalar textOrBytes(
+            Expression.Call call, Function function, FunctionCall.TextBody body, Place place) {
+        Scalar bytes = new BytesBinder(scalars).ofBytes(function, call, place);
+        return bytes != null ? bytes : text(call, function, body);
     }
 
     /// Of text by `body`, of bytes their number.

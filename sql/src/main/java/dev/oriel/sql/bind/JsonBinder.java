@@ -22,13 +22,15 @@ import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /// Binds the functions and operators of JSON, but for those with clauses of their own
 /// ([JsonCallBinder]).
@@ -125,6 +127,16 @@ final class JsonBinder {
                                 JsonFunctions.stripped(json, 0, out);
                                 return out.toBytes();
                             });
+            case JSON_INSERT, JSON_SET_LAX, JSON_DELETE, JSON_HAS, JSON_HAS_ANY, JSON_HAS_ALL ->
+                    new JsonMemberBinder(scalars).bound(function, call, place);
+            case JSON_OF_PAIRS, ARRAY_TO_JSON ->
+                    new JsonMemberBinder(scalars).ofArrays(function, call, place);
+            case JSON_CONCAT ->
+                    concatenation(
+                            List.of(
+                                    json(call.arguments().get(0), function.called()),
+                                    json(call.arguments().get(1), function.called())),
+                            call.position());
             case JSON_SET -> new JsonEditBinder(scalars).set(call, place);
             case JSON_WITHOUT_PATH -> new JsonEditBinder(scalars).withoutPath(call, place);
             case JSON_CONTAINS, JSON_CONTAINED -> containment(function, call);

@@ -1,12 +1,15 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.ArrayFunctions;
 import dev.oriel.sql.plan.JsonEdits;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Tuple;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -64,10 +67,37 @@ final class JsonEditBinder {
                 });
     }
 
+    /// `whole - names`: without the members that are called so.
+    private static Scalar withoutNames(Scalar whole, Scalar names, Place place) {
+        return JsonBinder.made(
+                Function.JSON_WITHOUT,
+                List.of(whole, names),
+                Typing.JSON,
+                (of, frame) -> {
+                    byte[] json = of.get(0).evalBytes(frame);
+                    byte[] array = json == null ? null : of.get(1).evalBytes(frame);
+                    if (json == null || array == null) {
+                        return null;
+                    }
+                    Tuple elements = ArrayFunctions.elements(names.type(), array);
+                    if (elements.columns() == 0) {
+                        return JsonEdits.checked(json, place);
+                    }
+                    for (int i = 0; i < elements.columns(); i++) {
+                        String name = elements.isNull(i) ? null : elements.textAt(i);
+                        json = name == null ? json : JsonEdits.withoutName(json, name, place);
+                    }
+                    return json;
+                });
+    }
+
     /// `whole - key`: without a member, or an element.
     Scalar without(Scalar whole, Expression expression, Place place) {
         Scalar key = scalars.bind(expression, Typing.TEXT);
         boolean number = Typing.isInteger(key.type());
+        if (key.type().element() != null && Typing.isText(Typing.element(key.type()))) {
+            return withoutNames(whole, key, place);
+        }
         if (!number && !Typing.isText(key.type())) {
             throw scalars.source()
                     .error(

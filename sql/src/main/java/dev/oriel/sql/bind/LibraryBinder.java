@@ -12,6 +12,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.plan.TextLibrary;
+import dev.oriel.sql.plan.TimeZones;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
@@ -19,6 +20,7 @@ import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.NumberPattern;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,11 +40,25 @@ final class LibraryBinder {
 
     /// Binds `call` of `function`.
     Scalar bound(Function function, Expression.Call call, Type expected, Place place) {
+        if (function == Function.CBRT || function.isOfAngles()) {
+            return made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
+        }
         return switch (function) {
             case POWER, SQRT, EXP, LN, LOG10, LOG -> power(function, call, place);
-            case CBRT, PI, SIN, COS, TAN, COT, ASIN, ACOS, ATAN, ATAN2, DEGREES, RADIANS ->
-                    made(function, call, "DD", Typing.DOUBLE, MathLibrary.body(function), place);
-            case DIV, TRUNC, GCD, LCM, BITAND, BITOR, BITXOR, LSHIFT, RSHIFT, WIDTH_BUCKET ->
+            case DIV,
+                    TRUNC,
+                    GCD,
+                    LCM,
+                    BITAND,
+                    BITOR,
+                    BITXOR,
+                    LSHIFT,
+                    RSHIFT,
+                    WIDTH_BUCKET,
+                    SCALE,
+                    MIN_SCALE,
+                    TRIM_SCALE,
+                    FACTORIAL ->
                     new NumberBinder(scalars).bound(function, call, expected, place);
             case GREATEST, LEAST -> extreme(function, call, expected);
             case IF, NVL2 -> choice(function, call, expected);
@@ -50,7 +66,18 @@ final class LibraryBinder {
             case EXTRACT, DATE_TRUNC, DATEADD, DATEDIFF, MAKE_DATE, LAST_DAY ->
                     dates(function, call, place);
             case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
-            case TIMEZONE, AGE, DATE_BIN, MAKE_TIME, MAKE_TIMESTAMP ->
+            case TIMEZONE,
+                    AGE,
+                    DATE_BIN,
+                    MAKE_TIME,
+                    MAKE_TIMESTAMP,
+                    MAKE_TIMESTAMPTZ,
+                    MAKE_INTERVAL,
+                    JUSTIFY_DAYS,
+                    JUSTIFY_HOURS,
+                    JUSTIFY_INTERVAL,
+                    ISFINITE,
+                    ADD_MONTHS ->
                     new MomentBinder(scalars).bound(function, call, place);
             case QUOTE_IDENT,
                     QUOTE_LITERAL,
@@ -73,7 +100,38 @@ final class LibraryBinder {
                             (values, at) ->
                                     NumberPattern.read((String) values[0], (String) values[1], at),
                             place);
-            case ASCII, POSITION, STRPOS, REGEXP_COUNT, DIFFERENCE ->
+            default -> ofText(function, call, place);
+        };
+    }
+
+    private Scalar ofText(Function function, Expression.Call call, Place place) {
+        return switch (function) {
+            case REGEXP_COUNT, REGEXP_INSTR, REGEXP_SUBSTR, REGEXP_REPLACE ->
+                    pattern(function, call, place);
+            case BIT_LENGTH,
+                    GET_BIT,
+                    SET_BIT,
+                    GET_BYTE,
+                    SET_BYTE,
+                    BIT_COUNT,
+                    FLOAT4SEND,
+                    FLOAT8SEND ->
+                    new BytesBinder(scalars).bound(function, call, place);
+            case POSITION, STRPOS, OVERLAY, MD5 -> {
+                Scalar bytes = new BytesBinder(scalars).ofBytes(function, call, place);
+                yield bytes != null
+                        ? bytes
+                        : made(
+                                function,
+                                call,
+                                "TTII",
+                                function == Function.OVERLAY || function == Function.MD5
+                                        ? Typing.TEXT
+                                        : Typing.INTEGER,
+                                TextLibrary.body(function),
+                                place);
+            }
+            case ASCII, DIFFERENCE ->
                     made(function, call, "TT", Typing.INTEGER, TextLibrary.body(function), place);
             case STARTS_WITH, CONTAINS, SOUNDSLIKE, REGEXP_LIKE ->
                     made(function, call, "TTT", Typing.BOOLEAN, TextLibrary.body(function), place);
@@ -85,8 +143,6 @@ final class LibraryBinder {
                     made(function, call, "TI", Typing.TEXT, TextLibrary.body(function), place);
             case SPLIT_PART ->
                     made(function, call, "TTI", Typing.TEXT, TextLibrary.body(function), place);
-            case OVERLAY ->
-                    made(function, call, "TTII", Typing.TEXT, TextLibrary.body(function), place);
             case HEX -> hex(call, place);
             default -> made(function, call, "TTTT", Typing.TEXT, TextLibrary.body(function), place);
         };
@@ -111,6 +167,32 @@ final class LibraryBinder {
                     });
         }
         return StrictCall.of(function, List.copyOf(arguments), type, body, place);
+    }
+
+    /// A function of a regular expression: those texts and numbers that its form has.
+    private Scalar pattern(Function function, Expression.Call call, Place place) {
+        String signature =
+                switch (function) {
+                    case REGEXP_COUNT -> "TTIT";
+                    case REGEXP_INSTR -> "TTIIITI";
+                    case REGEXP_SUBSTR -> "TTIITI";
+                    default -> "TTTIIT";
+                };
+        boolean flags = false;
+        if (function == Function.REGEXP_REPLACE && call.arguments().size() == 4) {
+            flags = Typing.isText(scalars.bind(call.arguments().get(3), Typing.TEXT).type());
+        }
+        Type type =
+                function == Function.REGEXP_SUBSTR || function == Function.REGEXP_REPLACE
+                        ? Typing.TEXT
+                        : Typing.INTEGER;
+        return made(
+                function,
+                call,
+                flags ? "TTTT" : signature,
+                type,
+                TextLibrary.body(function),
+                place);
     }
 
     /// A function of decimals if one of them is one and none a double; of doubles else.
@@ -229,6 +311,9 @@ final class LibraryBinder {
                                 ? TIMESTAMP
                                 : Typing.plain(value.type());
                 Scalar from = scalars.converted(value, type, given.get(1).position());
+                if (given.size() > 2) {
+                    yield truncatedInZone(field, value, given, place);
+                }
                 yield StrictCall.of(
                         function,
                         List.of(field, from),
@@ -276,6 +361,25 @@ final class LibraryBinder {
             }
             default -> made(function, call, "III", DATE, DateLibrary::made, place);
         };
+    }
+
+    /// DATE_TRUNC by the clocks of a zone.
+    private Scalar truncatedInZone(
+            Scalar field, Scalar value, List<Expression> given, Place place) {
+        Type type = Type.of(Type.Name.TIMESTAMP_TZ);
+        return StrictCall.of(
+                Function.DATE_TRUNC,
+                List.of(
+                        field,
+                        scalars.converted(value, type, given.get(1).position()),
+                        scalars.text(given.get(2), "DATE_TRUNC")),
+                type,
+                (values, at) -> {
+                    Long local = TimeZones.local(values[2], (Long) values[1], at);
+                    return TimeZones.moment(
+                            values[2], DateLibrary.truncated((String) values[0], local, at), at);
+                },
+                place);
     }
 
     /// A field's name, as a string or as a bare word.

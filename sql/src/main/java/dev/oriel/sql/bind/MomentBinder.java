@@ -14,6 +14,7 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +42,39 @@ final class MomentBinder {
                             Type.of(Type.Name.TIME),
                             (values, at) -> MomentLibrary.time(values, 0, false, at),
                             place);
+            case MAKE_TIMESTAMPTZ -> inZone(given, place);
+            case MAKE_INTERVAL -> span(given, place);
+            case JUSTIFY_DAYS, JUSTIFY_HOURS, JUSTIFY_INTERVAL ->
+                    StrictCall.of(
+                            function,
+                            List.of(interval(given.getFirst(), function)),
+                            Typing.INTERVAL,
+                            (values, at) ->
+                                    MomentLibrary.justified(
+                                            function, Intervals.span((byte[]) values[0])),
+                            place);
+            case ISFINITE -> {
+                Scalar value = scalars.bind(given.getFirst(), TIMESTAMP);
+                if (!SpanLibrary.isSpan(value)) {
+                    value = moment(given.getFirst(), TIMESTAMP, "ISFINITE");
+                }
+                yield StrictCall.of(
+                        function, List.of(value), Typing.BOOLEAN, (values, at) -> 1L, place);
+            }
+            case ADD_MONTHS -> {
+                Scalar value = moment(given.getFirst(), TIMESTAMP, "ADD_MONTHS");
+                Type type = Typing.plain(value.type());
+                Scalar months = scalars.bind(given.get(1), Typing.INTEGER);
+                if (!Typing.isInteger(months.type())) {
+                    throw wrong(given.get(1), "ADD_MONTHS counts months in integers", months);
+                }
+                yield StrictCall.of(
+                        function,
+                        List.of(value, months),
+                        type,
+                        (values, at) -> MomentLibrary.laterByMonths(values, type, at),
+                        place);
+            }
             case MAKE_TIMESTAMP ->
                     StrictCall.of(
                             function,
@@ -50,6 +84,68 @@ final class MomentBinder {
                             place);
             default -> throw new IllegalStateException(function + " makes no moments");
         };
+    }
+
+    /// MAKE_TIMESTAMPTZ: a moment of numbers, in UTC or a zone that stands behind them.
+    private Scalar inZone(List<Expression> given, Place place) {
+        List<Scalar> arguments =
+                new ArrayList<>(numbers(given.subList(0, 6), Function.MAKE_TIMESTAMPTZ));
+        if (given.size() > 6) {
+            arguments.add(scalars.text(given.get(6), "MAKE_TIMESTAMPTZ"));
+        }
+        return StrictCall.of(
+                Function.MAKE_TIMESTAMPTZ,
+                List.copyOf(arguments),
+                TIMESTAMP_TZ,
+                (values, at) -> {
+                    Long local = MomentLibrary.timestamp(values, at);
+                    return values.length > 6
+                            ? TimeZones.moment(east((String) values[6], at), local, at)
+                            : local;
+                },
+                place);
+    }
+
+    /// A zone that is an offset counts to the east here, and to the west elsewhere.
+    private static Object east(String zone, Place place) {
+        String name = zone.strip();
+        if (name.startsWith("+") || name.startsWith("-")) {
+            return (name.startsWith("+") ? "-" : "+") + name.substring(1);
+        }
+        if (!name.isEmpty() && Character.isDigit(name.charAt(0))) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "'" + zone + "' is no time zone: an offset begins with \"+\" or \"-\"");
+        }
+        return name;
+    }
+
+    /// MAKE_INTERVAL: years, months, weeks, days, hours, minutes and seconds.
+    private Scalar span(List<Expression> given, Place place) {
+        List<Scalar> arguments = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            Expression argument = given.get(i);
+            Scalar bound = scalars.bind(argument, i == 6 ? Typing.DOUBLE : Typing.INTEGER);
+            if (i == 6 ? !Typing.isNumber(bound.type()) : !Typing.isInteger(bound.type())) {
+                throw wrong(argument, "MAKE_INTERVAL needs integers, and seconds last", bound);
+            }
+            arguments.add(
+                    i == 6 ? scalars.converted(bound, Typing.DOUBLE, argument.position()) : bound);
+        }
+        return StrictCall.of(
+                Function.MAKE_INTERVAL,
+                List.copyOf(arguments),
+                Typing.INTERVAL,
+                MomentLibrary::span,
+                place);
+    }
+
+    private Scalar interval(Expression expression, Function function) {
+        Scalar bound = scalars.bind(expression, Typing.INTERVAL);
+        if (!SpanLibrary.isSpan(bound)) {
+            throw wrong(expression, function + " needs an INTERVAL", bound);
+        }
+        return bound;
     }
 
     /// Integers, and seconds last.
@@ -77,7 +173,8 @@ final class MomentBinder {
                         message + ", this is " + bound.type());
     }
 
-    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is the moment at
+    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is
+    // the moment at
     /// which it begins in UTC.
     private Scalar inZone(Expression zone, Expression value, Place place) {
         Scalar where = scalars.bind(zone, Typing.TEXT);

@@ -2,6 +2,7 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Buckets;
+import dev.oriel.sql.plan.DecimalLibrary;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.syntax.Expression;
@@ -9,7 +10,9 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -28,7 +31,22 @@ final class NumberBinder {
         if (function == Function.TRUNC) {
             return truncated(call, expected, place);
         } else if (function == Function.WIDTH_BUCKET) {
-            return bucket(call, place);
+            if (call.arguments().size() == 3) {
+                throw place.error(Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET takes 2 or 4 arguments");
+            }
+            return call.arguments().size() == 2 ? bucketOfArray(call, place) : bucket(call, place);
+        } else if (function == Function.FACTORIAL) {
+            Scalar count = integer(call.arguments().getFirst(), function);
+            return StrictCall.of(
+                    function,
+                    List.of(count),
+                    Typing.DECIMAL,
+                    (values, at) -> DecimalLibrary.factorial((Long) values[0], at),
+                    place);
+        } else if (function == Function.SCALE
+                || function == Function.MIN_SCALE
+                || function == Function.TRIM_SCALE) {
+            return ofScale(function, call.arguments().getFirst(), place);
         } else if (function == Function.LSHIFT || function == Function.RSHIFT) {
             return shifted(function, call, place);
         }
@@ -52,7 +70,8 @@ final class NumberBinder {
                 place);
     }
 
-    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo its bits (32 at
+    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo
+    // its bits (32 at
     /// least).
     private Scalar shifted(Function function, Expression.Call call, Place place) {
         Scalar value = integer(call.arguments().get(0), function);
@@ -91,7 +110,8 @@ final class NumberBinder {
         return bound;
     }
 
-    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first one, and one more
+    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first
+    // one, and one more
     /// than there are behind the last.
     private Scalar bucket(Expression.Call call, Place place) {
         List<Scalar> given =
@@ -119,6 +139,70 @@ final class NumberBinder {
                 Typing.INTEGER,
                 (values, at) ->
                         binary ? Buckets.ofDoubles(values, at) : Buckets.ofDecimals(values, at),
+                place);
+    }
+
+    /// WIDTH_BUCKET of an array: how many of its ascending elements are not greater.
+    private Scalar bucketOfArray(Expression.Call call, Place place) {
+        Expression first = call.arguments().get(0);
+        Expression second = call.arguments().get(1);
+        Scalar value = scalars.bind(first, Typing.TEXT);
+        Scalar array = scalars.bind(second, Type.array(Typing.plain(value.type())));
+        if (array.type().element() == null) {
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs an array, this is " + array.type());
+        }
+        if (ScalarBinder.untyped(first)) {
+            value = scalars.bind(first, Typing.element(array.type()));
+        }
+        Type common = Typing.common(value.type(), Typing.element(array.type()));
+        if (common == null) {
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION,
+                    "The array is of "
+                            + Typing.element(array.type())
+                            + ", the value of "
+                            + value.type());
+        }
+        Type element = Typing.plain(common);
+        return JsonBinder.made(
+                Function.WIDTH_BUCKET,
+                List.of(
+                        scalars.converted(value, element, first.position()),
+                        scalars.converted(array, Type.array(element), second.position())),
+                Typing.INTEGER,
+                (given, frame) -> {
+                    Tuple sought = new Tuple(1);
+                    given.get(0).store(sought, 0, frame);
+                    byte[] bounds = given.get(1).evalBytes(frame);
+                    return bounds == null || sought.isNull(0)
+                            ? null
+                            : (Object) Buckets.ofArray(sought, bounds, element, place);
+                });
+    }
+
+    private Scalar ofScale(Function function, Expression argument, Place place) {
+        Scalar number = scalars.bind(argument, Typing.DECIMAL);
+        boolean exact =
+                Typing.isNumber(number.type()) && number.type().shape() != Type.Shape.DOUBLE;
+        if (!exact) {
+            throw place.error(
+                    Kind.UNKNOWN_FUNCTION, function + " needs a DECIMAL, this is " + number.type());
+        }
+        Scalar decimal = scalars.converted(number, Typing.DECIMAL, argument.position());
+        return StrictCall.of(
+                function,
+                List.of(decimal),
+                function == Function.TRIM_SCALE ? Typing.DECIMAL : Typing.INTEGER,
+                (values, at) -> {
+                    BigDecimal value = (BigDecimal) values[0];
+                    BigDecimal least =
+                            function == Function.SCALE || value.scale() <= 0
+                                    ? value
+                                    : value.stripTrailingZeros();
+                    least = least.scale() < 0 ? least.setScale(0) : least;
+                    return function == Function.TRIM_SCALE ? least : (Object) (long) least.scale();
+                },
                 place);
     }
 

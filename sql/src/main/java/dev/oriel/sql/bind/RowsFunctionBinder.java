@@ -27,7 +27,7 @@ final class RowsFunctionBinder {
             throw place.error(Kind.UNKNOWN_FUNCTION, function + " takes one value");
         }
         Expression argument = call.arguments().getFirst();
-        if (function != RowsFunction.UNNEST) {
+        if (function != RowsFunction.UNNEST && function != RowsFunction.REGEXP_MATCHES) {
             Scalar json = new JsonBinder(scalars).json(argument, function.name());
             return new Plan.RowsOf(function, json, from.numbered(), place);
         }

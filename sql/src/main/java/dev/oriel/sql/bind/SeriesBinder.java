@@ -8,10 +8,12 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Binds GENERATE_SERIES.
 final class SeriesBinder {
@@ -32,7 +34,7 @@ final class SeriesBinder {
                     "GENERATE_SERIES takes a first value, a last one, and a step if you like");
         }
         Intervals.Span span =
-                given == 3 ? IntervalBinder.span(call.arguments().get(2), source) : null;
+                given == 3 ? IntervalBinder.span(uncast(call.arguments().get(2)), source) : null;
         Expression.Literal text = given == 3 ? text(call.arguments().get(2)) : null;
         List<Expression> bounds = new ArrayList<>(call.arguments());
         if (span != null || text != null) {
@@ -67,7 +69,20 @@ final class SeriesBinder {
         return new Plan.Series(bound.get(0), bound.get(1), step, null, type, place);
     }
 
-    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved by.
+    /// `'1 day'::interval` as `INTERVAL '1 day'`.
+    private static Expression uncast(Expression step) {
+        boolean span =
+                step instanceof Expression.Cast cast
+                        && cast.type().equals(Typing.INTERVAL)
+                        && text(cast.operand()) != null;
+        Expression.Literal text = span ? text(((Expression.Cast) step).operand()) : null;
+        return text == null
+                ? step
+                : new Expression.IntervalLiteral(step.position(), text.text(), "");
+    }
+
+    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved
+    // by.
     private static Expression.@Nullable Literal text(Expression step) {
         return step instanceof Expression.Literal literal
                         && literal.kind() == Expression.Literal.Kind.STRING

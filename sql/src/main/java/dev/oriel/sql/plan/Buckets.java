@@ -2,10 +2,16 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Order;
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may be the greater one.
+/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may
+// be the greater one.
 public final class Buckets {
     private Buckets() {}
 
@@ -46,6 +52,27 @@ public final class Buckets {
         }
         BigDecimal parts = number.subtract(from).multiply(BigDecimal.valueOf(count));
         return parts.divide(to.subtract(from), 0, RoundingMode.FLOOR).longValueExact() + 1;
+    }
+
+    /// How many elements of `bounds`, which ascend, are not greater than the value in `sought`.
+    public static Long ofArray(Tuple sought, byte[] bounds, Type element, Place place) {
+        Tuple elements = ArrayValue.elements(element, bounds);
+        for (int i = 0; i < elements.columns(); i++) {
+            if (elements.isNull(i)) {
+                throw place.error(Kind.NULL_VALUE, "The bounds of WIDTH_BUCKET cannot be NULL");
+            }
+        }
+        int least = 0;
+        int most = elements.columns();
+        while (least < most) {
+            int middle = (least + most) >>> 1;
+            if (Order.compare(element.shape(), sought, 0, elements, middle) < 0) {
+                most = middle;
+            } else {
+                least = middle + 1;
+            }
+        }
+        return (long) least;
     }
 
     private static long count(Object value, Place place) {

@@ -8,13 +8,16 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
+
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Roots, powers and logarithms of decimals, to as many digits as PostgreSQL gives: 16 significant ones at least, or as
-/// many behind the point as the arguments have. All digits are right; the last is rounded half away from zero.
+/// Roots, powers and logarithms of decimals, to as many digits as PostgreSQL gives: 16 significant
+// ones at least, or as
+/// many behind the point as the arguments have. All digits are right; the last is rounded half away
+// from zero.
 public final class DecimalLibrary {
     private static final int DIGITS_MIN = 16;
     private static final int SCALE_MAX = 1_000;
@@ -24,6 +27,9 @@ public final class DecimalLibrary {
 
     /// Digits that are computed beyond those of the result.
     private static final int GUARD = 8;
+
+    /// Of the numbers whose factorials have no more digits than that, the greatest.
+    private static final long FACTORIAL_MAX = 32_177;
 
     private static final double LOG10_E = 0.434_294_481_903_251_8;
 
@@ -51,6 +57,22 @@ public final class DecimalLibrary {
         };
     }
 
+    /// The product of the numbers from 1 to `count`.
+    public static BigDecimal factorial(long count, Place place) {
+        if (count < 0) {
+            throw place.error(Kind.OUT_OF_RANGE, "FACTORIAL needs a number from 0 on");
+        }
+        if (count > FACTORIAL_MAX) {
+            throw Integers.outOfRange(Typing.DECIMAL, place);
+        }
+        BigInteger product = BigInteger.ONE;
+        for (long factor = 2; factor <= count; factor++) {
+            Cancellation.pollRunning();
+            product = product.multiply(BigInteger.valueOf(factor));
+        }
+        return new BigDecimal(product);
+    }
+
     private static BigDecimal positive(Function function, BigDecimal value, Place place) {
         if (value.signum() <= 0) {
             throw place.error(Kind.LOGARITHM, function + " needs a number greater than 0");
@@ -62,7 +84,8 @@ public final class DecimalLibrary {
         return place.error(Kind.POWER, function + " has no value for this argument");
     }
 
-    /// Digits behind the point of a result with `whole` digits before it, or with so many zeros behind it.
+    /// Digits behind the point of a result with `whole` digits before it, or with so many zeros
+    // behind it.
     private static int scale(int whole, BigDecimal x, BigDecimal y) {
         int scale = Math.max(DIGITS_MIN - whole, Math.max(x.scale(), y.scale()));
         return Math.clamp(scale, 0, SCALE_MAX);
@@ -127,7 +150,8 @@ public final class DecimalLibrary {
         return naturalLogarithm(x, scale + GUARD).setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// ln x with so many digits behind the point: Halley's method over [#exponential], which triples the digits that are
+    /// ln x with so many digits behind the point: Halley's method over [#exponential], which
+    // triples the digits that are
     /// right with each step.
     private static BigDecimal naturalLogarithm(BigDecimal x, int digits) {
         BigDecimal y = new BigDecimal(roughLogarithm(x));

@@ -4,10 +4,13 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
-import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 
-/// JSON in which one thing is another, or is gone, at the end of a path of names and numbers. Whatever the path does
+import java.util.List;
+
+/// JSON in which one thing is another, or is gone, at the end of a path of names and numbers.
+// Whatever the path does
 /// not lead to stays as it is.
 public final class JsonEdits {
     private final byte[] json;
@@ -17,33 +20,64 @@ public final class JsonEdits {
     private final byte @Nullable [] value;
 
     private final boolean creates;
+
+    /// Where the value is put if something is there already: in its place, or before or behind it.
+    private final Meeting meeting;
+
     private final Place place;
     private final JsonBuilder out = new JsonBuilder();
 
+    private enum Meeting {
+        REPLACE,
+        BEFORE,
+        BEHIND
+    }
+
     private JsonEdits(
-            byte[] json, List<String> path, byte @Nullable [] value, boolean creates, Place place) {
+            byte[] json,
+            List<String> path,
+            byte @Nullable [] value,
+            boolean creates,
+            Meeting meeting,
+            Place place) {
         this.json = json;
         this.path = path;
         this.value = value;
         this.creates = creates;
+        this.meeting = meeting;
         this.place = place;
     }
 
     /// `json` with `value` at the end of `path`.
     ///
-    /// @param creates whether it is put there where there is nothing: a member, or an element before the first
+    /// @param creates whether it is put there where there is nothing: a member, or an element
+    // before the first
     ///     or behind the last
     public static byte[] set(
             byte[] json, List<String> path, byte[] value, boolean creates, Place place) {
-        return new JsonEdits(json, path, value, creates, place).edited();
+        return new JsonEdits(json, path, value, creates, Meeting.REPLACE, place).edited();
+    }
+
+    /// `json` with `value` before what lies at the end of `path`, an element, or `behind` it; or
+    // there where nothing lies.
+    public static byte[] inserted(
+            byte[] json, List<String> path, byte[] value, boolean behind, Place place) {
+        Meeting meeting = behind ? Meeting.BEHIND : Meeting.BEFORE;
+        return new JsonEdits(json, path, value, true, meeting, place).edited();
+    }
+
+    /// `json`, which must be an object or an array.
+    public static byte[] checked(byte[] json, Place place) {
+        return without(json, List.of(), place);
     }
 
     /// `json` without what lies at the end of `path`.
     public static byte[] without(byte[] json, List<String> path, Place place) {
-        return new JsonEdits(json, path, null, false, place).edited();
+        return new JsonEdits(json, path, null, false, Meeting.REPLACE, place).edited();
     }
 
-    /// `json - name`: an object without that member, an array without the strings that are equal to it.
+    /// `json - name`: an object without that member, an array without the strings that are equal to
+    // it.
     public static byte[] withoutName(byte[] json, String name, Place place) {
         if (Json.kind(json, 0) != Json.Kind.ARRAY) {
             return without(json, List.of(name), place);
@@ -107,6 +141,11 @@ public final class JsonEdits {
             String own = Json.name(json, i);
             boolean meant = own.equals(name);
             found |= meant;
+            if (meant && last && meeting != Meeting.REPLACE) {
+                throw place.error(
+                        Kind.INVALID_PARAMETER,
+                        "The object has a member \"" + name + "\" already; JSONB_SET replaces it");
+            }
             if (!meant || !last || value != null) {
                 object.name(own);
                 put(member, step, meant, last);
@@ -133,9 +172,16 @@ public final class JsonEdits {
         int i = Json.first(at);
         for (int n = 0; n < count; n++) {
             boolean meant = n == index;
+            boolean beside = meant && last && meeting != Meeting.REPLACE;
+            if (beside && meeting == Meeting.BEFORE) {
+                add(array);
+            }
             if (!meant || !last || value != null) {
                 array.element();
-                put(i, step, meant, last);
+                put(i, step, meant && !beside, last);
+            }
+            if (beside && meeting == Meeting.BEHIND) {
+                add(array);
             }
             i = Json.end(json, i);
         }

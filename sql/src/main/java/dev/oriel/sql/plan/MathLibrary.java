@@ -22,11 +22,16 @@ public final class MathLibrary {
                 throw place.error(
                         power ? Kind.POWER : Kind.OUT_OF_RANGE,
                         function + " has no value for this argument");
-            } else if (finite && Double.isInfinite(value)) {
+            } else if (finite && Double.isInfinite(value) && !reachesInfinity(function)) {
                 throw Integers.outOfRange(Typing.DOUBLE, place);
             }
             return value;
         };
+    }
+
+    /// Whether infinity is its value for some numbers, and no overflow.
+    private static boolean reachesInfinity(Function function) {
+        return function == Function.ATANH || function == Function.TAND || function == Function.COTD;
     }
 
     private static double computed(Function function, int count, double x, double y, Place place) {
@@ -52,11 +57,20 @@ public final class MathLibrary {
             case ATAN2 -> Math.atan2(x, y);
             case DEGREES -> Math.toDegrees(x);
             case RADIANS -> Math.toRadians(x);
+            case SINH -> Math.sinh(x);
+            case COSH -> Math.cosh(x);
+            case TANH -> Math.tanh(x);
+            case ASINH -> DegreeLibrary.asinh(x);
+            case ACOSH -> DegreeLibrary.acosh(x);
+            case ATANH -> DegreeLibrary.atanh(x);
+            case SIND, COSD, TAND, COTD, ASIND, ACOSD, ATAND, ATAN2D ->
+                    DegreeLibrary.of(function, x, y);
             default -> throw new IllegalStateException(function + " is of no doubles");
         };
     }
 
-    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is -1 to an infinite one.
+    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is
+    // -1 to an infinite one.
     private static double power(double x, double y) {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }

@@ -1,9 +1,12 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
+import dev.oriel.table.Type;
+
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
@@ -13,6 +16,10 @@ public final class MomentLibrary {
     private static final long MINUTE = 60 * SECOND;
     private static final long HOUR = 60 * MINUTE;
     private static final int MONTHS = 12;
+    private static final int MONTH_DAYS = 30;
+
+    /// Seconds that fit as microseconds.
+    private static final double SECONDS_MAX = 9e12;
 
     private MomentLibrary() {}
 
@@ -47,7 +54,86 @@ public final class MomentLibrary {
         }
     }
 
-    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and one begins at
+    /// MAKE_INTERVAL.
+    public static byte[] span(Object[] values, Place place) {
+        long[] numbers = new long[6];
+        for (int i = 0; i < Math.min(6, values.length); i++) {
+            numbers[i] = (Long) values[i];
+        }
+        double seconds = values.length > 6 ? (Double) values[6] : 0;
+        if (!Double.isFinite(seconds) || Math.abs(seconds) > SECONDS_MAX) {
+            throw place.error(Kind.DATETIME_RANGE, "There is no such interval");
+        }
+        return Intervals.bytes(
+                new Intervals.Span(
+                        numbers[0] * MONTHS + numbers[1],
+                        numbers[2] * 7 + numbers[3],
+                        numbers[4] * HOUR + numbers[5] * MINUTE + Math.round(seconds * SECOND)));
+    }
+
+    /// JUSTIFY_HOURS makes days of 24 hours, JUSTIFY_DAYS months of 30 days, and JUSTIFY_INTERVAL
+    // both, with one sign
+    /// for all.
+    public static byte[] justified(Function function, Intervals.Span span) {
+        long months = span.months();
+        long days = span.days();
+        long micros = span.micros();
+        boolean all = function == Function.JUSTIFY_INTERVAL;
+        if (all) {
+            // Days first, so that what hours add is not too much of them.
+            boolean same = (days > 0 && micros > 0) || (days < 0 && micros < 0);
+            if (same) {
+                months += days / MONTH_DAYS;
+                days %= MONTH_DAYS;
+            }
+        }
+        if (function != Function.JUSTIFY_DAYS) {
+            days = Math.addExact(days, micros / Temporals.MICROS_PER_DAY);
+            micros %= Temporals.MICROS_PER_DAY;
+        }
+        if (function != Function.JUSTIFY_HOURS) {
+            months = Math.addExact(months, days / MONTH_DAYS);
+            days %= MONTH_DAYS;
+        }
+        if (all && months > 0 && (days < 0 || (days == 0 && micros < 0))) {
+            days += MONTH_DAYS;
+            months--;
+        } else if (all && months < 0 && (days > 0 || (days == 0 && micros > 0))) {
+            days -= MONTH_DAYS;
+            months++;
+        }
+        if (function == Function.JUSTIFY_DAYS) {
+            if (months > 0 && days < 0) {
+                days += MONTH_DAYS;
+                months--;
+            } else if (months < 0 && days > 0) {
+                days -= MONTH_DAYS;
+                months++;
+            }
+        } else if (days > 0 && micros < 0) {
+            micros += Temporals.MICROS_PER_DAY;
+            days--;
+        } else if (days < 0 && micros > 0) {
+            micros -= Temporals.MICROS_PER_DAY;
+            days++;
+        }
+        return Intervals.bytes(new Intervals.Span(months, days, micros));
+    }
+
+    /// ADD_MONTHS; the last day of a month where the month has no such day.
+    public static Long laterByMonths(Object[] values, Type type, Place place) {
+        boolean date = type.name() == Type.Name.DATE;
+        long micros = date ? Temporals.startOfDay((Long) values[0]) : (Long) values[0];
+        try {
+            long later = Intervals.later(micros, new Intervals.Span((Long) values[1], 0, 0));
+            return date ? Math.floorDiv(later, Temporals.MICROS_PER_DAY) : later;
+        } catch (ArithmeticException beyond) {
+            throw place.error(Kind.DATETIME_RANGE, "There is no such date");
+        }
+    }
+
+    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and
+    // one begins at
     /// `origin`.
     public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
         if (stride.months() != 0) {
@@ -69,7 +155,8 @@ public final class MomentLibrary {
         }
     }
 
-    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month that is borrowed is
+    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month
+    // that is borrowed is
     /// as long as that of the earlier one.
     public static byte[] age(long later, long earlier) {
         if (later < earlier) {

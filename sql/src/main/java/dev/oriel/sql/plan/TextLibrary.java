@@ -7,6 +7,9 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.Texts;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -14,7 +17,6 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The bodies of functions of text that take nothing but text and integers.
 public final class TextLibrary {
@@ -58,6 +60,8 @@ public final class TextLibrary {
             case REGEXP_REPLACE -> Regex::replaced;
             case REGEXP_SUBSTR -> Regex::found;
             case REGEXP_COUNT -> Regex::counted;
+            case REGEXP_INSTR -> Regex::position;
+            case UNISTR -> (v, at) -> UnicodeText.unescaped(text(v, 0), at);
             default -> throw new IllegalStateException(function + " is of no text");
         };
     }
@@ -161,20 +165,21 @@ public final class TextLibrary {
         int[] others = to.codePoints().toArray();
         StringBuilder out = new StringBuilder();
         text.codePoints()
-                .forEach(c -> {
-                    if (sought.length > POLL_CHARS) {
-                        Cancellation.pollRunning();
-                    }
-                    for (int i = 0; i < sought.length; i++) {
-                        if (sought[i] == c) {
-                            if (i < others.length) {
-                                out.appendCodePoint(others[i]);
+                .forEach(
+                        c -> {
+                            if (sought.length > POLL_CHARS) {
+                                Cancellation.pollRunning();
                             }
-                            return;
-                        }
-                    }
-                    out.appendCodePoint(c);
-                });
+                            for (int i = 0; i < sought.length; i++) {
+                                if (sought[i] == c) {
+                                    if (i < others.length) {
+                                        out.appendCodePoint(others[i]);
+                                    }
+                                    return;
+                                }
+                            }
+                            out.appendCodePoint(c);
+                        });
         return out.toString();
     }
 

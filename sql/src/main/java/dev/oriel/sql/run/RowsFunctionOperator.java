@@ -11,6 +11,7 @@ import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+
 import java.util.Locale;
 
 /// UNNEST and its like: the elements or members of a value, a row each.
@@ -20,6 +21,9 @@ final class RowsFunctionOperator implements Operator {
     private final Frame frame;
     private final Tuple row;
     private final int columns;
+
+    /// Whether the value is an array.
+    private final boolean ofArray;
     private byte[] value = {};
     private Tuple elements = new Tuple(0);
 
@@ -34,6 +38,9 @@ final class RowsFunctionOperator implements Operator {
         this.execution = execution;
         this.frame = new Frame(execution, new Tuple(0));
         this.columns = plan.function().columns().size();
+        this.ofArray =
+                plan.function() == RowsFunction.UNNEST
+                        || plan.function() == RowsFunction.REGEXP_MATCHES;
         this.row = new Tuple(plan.types().size());
     }
 
@@ -46,7 +53,7 @@ final class RowsFunctionOperator implements Operator {
             return;
         }
         value = given;
-        if (plan.function() == RowsFunction.UNNEST) {
+        if (ofArray) {
             elements = ArrayFunctions.elements(plan.source().type(), given);
             left = elements.columns();
             return;
@@ -58,7 +65,9 @@ final class RowsFunctionOperator implements Operator {
                             JSON_EACH_TEXT,
                             JSON_OBJECT_KEYS,
                             JSON_PATH_QUERY,
-                            STRING_TO_TABLE ->
+                            STRING_TO_TABLE,
+                            REGEXP_SPLIT_TO_TABLE,
+                            REGEXP_MATCHES ->
                             false;
                 };
         Json.Kind kind = Json.kind(given, 0);
@@ -84,7 +93,7 @@ final class RowsFunctionOperator implements Operator {
         }
         left--;
         switch (plan.function()) {
-            case UNNEST -> {
+            case UNNEST, REGEXP_MATCHES -> {
                 Type type = plan.types().getFirst();
                 row.copy(0, elements, passed, type.shape());
             }
@@ -104,10 +113,10 @@ final class RowsFunctionOperator implements Operator {
                 row.setText(0, Json.name(value, at));
                 at = Json.value(value, at);
             }
-            case JSON_PATH_QUERY, STRING_TO_TABLE ->
+            case JSON_PATH_QUERY, STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE ->
                     throw new IllegalStateException(plan.function() + " is another function's");
         }
-        if (plan.function() != RowsFunction.UNNEST) {
+        if (!ofArray) {
             at = Json.end(value, at);
         }
         passed++;

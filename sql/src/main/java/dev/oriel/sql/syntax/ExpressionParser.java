@@ -5,15 +5,18 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
 ///
 /// ```
-/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign | ::
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign |
+// ::
 /// ```
 /// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
 /// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
@@ -126,7 +129,8 @@ public final class ExpressionParser {
         highest = Math.max(before, height);
     }
 
-    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by recursion.
+    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by
+    // recursion.
     void growQuery(int operands) {
         if (operands > OPERANDS_MAX) {
             throw tooDeep("A query is made of more than " + OPERANDS_MAX + " others");
@@ -296,13 +300,16 @@ public final class ExpressionParser {
         if (token.kind() == Token.Kind.SYMBOL) {
             return switch (token.text()) {
                 case "=", "<>", "<", "<=", ">", ">=" -> COMPARISON;
-                case "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@", "@?", "@@" -> CONCAT;
+                case "&&", "||", "->", "->>", "#>", "#>>", "#-", "@>", "<@", "@?", "@@" -> CONCAT;
                 case "~", "~*", "!~", "!~*", "&", "|", "#", "<<", ">>" -> CONCAT;
                 case "+", "-" -> SUM;
                 case "*", "/", "%" -> PRODUCT;
                 case "^" -> POWER;
                 default -> 0;
             };
+        }
+        if (token.kind() == Token.Kind.PARAMETER && token.text().equals("?")) {
+            return CONCAT;
         }
         if (token.keyword() == null) {
             return atTimeZone() ? AT : atNullTest() ? IS : 0;
@@ -357,6 +364,9 @@ public final class ExpressionParser {
             return grown(Math.max(below, height), call(position, Function.TIMEZONE, zone, left));
         }
         String symbol = tokens.take().text();
+        if (symbol.equals("?")) {
+            symbol = memberTest(position);
+        }
         Operator operator = Operator.of(symbol);
         if (operator == null) {
             Expression right = climb(precedence + 1);
@@ -383,6 +393,24 @@ public final class ExpressionParser {
         Expression right = climb(precedence + 1);
         return grown(
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
+    }
+
+    /// `?`, `?|` or `?&` behind an operand, where no parameter can stand; drivers write the
+    // question mark twice.
+    private String memberTest(int position) {
+        int next = position + 1;
+        if (tokens.position() == next && tokens.peek().kind() == Token.Kind.PARAMETER) {
+            tokens.take();
+            next++;
+        }
+        Token token = tokens.peek();
+        if (token.position() == next && (token.isSymbol("|") || token.isSymbol("&"))) {
+            tokens.take();
+            return token.isSymbol("|")
+                    ? Function.JSON_HAS_ANY.called()
+                    : Function.JSON_HAS_ALL.called();
+        }
+        return Function.JSON_HAS.called();
     }
 
     /// The operators that are functions; those of JSON and arrays have the operator for a name.

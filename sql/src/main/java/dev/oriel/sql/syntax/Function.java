@@ -1,9 +1,10 @@
 package dev.oriel.sql.syntax;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The functions of one row, with the names they are called by.
 public enum Function {
@@ -29,7 +30,8 @@ public enum Function {
     NULLIF(2, 2, "NULLIF"),
     CURRENT_DATE(0, 0, "CURRENT_DATE"),
     CURRENT_TIME(0, 0, "CURRENT_TIME"),
-    CURRENT_TIMESTAMP(0, 0, "CURRENT_TIMESTAMP", "NOW", "STATEMENT_TIMESTAMP"),
+    CURRENT_TIMESTAMP(
+            0, 0, "CURRENT_TIMESTAMP", "NOW", "STATEMENT_TIMESTAMP", "TRANSACTION_TIMESTAMP"),
     LOCALTIMESTAMP(0, 0, "LOCALTIMESTAMP", "SYSDATE"),
 
     ASCII(1, 1, "ASCII"),
@@ -56,9 +58,10 @@ public enum Function {
     SOUNDSLIKE(2, 2, "SOUNDSLIKE"),
     DIFFERENCE(2, 2, "DIFFERENCE"),
     REGEXP_LIKE(2, 3, "REGEXP_LIKE", "MATCHES"),
-    REGEXP_REPLACE(3, 4, "REGEXP_REPLACE"),
-    REGEXP_SUBSTR(2, 2, "REGEXP_SUBSTR"),
-    REGEXP_COUNT(2, 2, "REGEXP_COUNT"),
+    REGEXP_REPLACE(3, 6, "REGEXP_REPLACE"),
+    REGEXP_SUBSTR(2, 6, "REGEXP_SUBSTR"),
+    REGEXP_COUNT(2, 4, "REGEXP_COUNT"),
+    REGEXP_INSTR(2, 7, "REGEXP_INSTR"),
     QUOTE_LITERAL(1, 1, "QUOTE_LITERAL"),
     QUOTE_NULLABLE(1, 1, "QUOTE_NULLABLE"),
     QUOTE_IDENT(1, 1, "QUOTE_IDENT"),
@@ -70,6 +73,15 @@ public enum Function {
     SHA384(1, 1, "SHA384"),
     SHA512(1, 1, "SHA512"),
     LIKE2REGEXP(1, 1, "LIKE2REGEXP"),
+    BIT_LENGTH(1, 1, "BIT_LENGTH"),
+    UNISTR(1, 1, "UNISTR"),
+    GET_BIT(2, 2, "GET_BIT"),
+    SET_BIT(3, 3, "SET_BIT"),
+    GET_BYTE(2, 2, "GET_BYTE"),
+    SET_BYTE(3, 3, "SET_BYTE"),
+    BIT_COUNT(1, 1, "BIT_COUNT"),
+    FLOAT4SEND(1, 1, "FLOAT4SEND"),
+    FLOAT8SEND(1, 1, "FLOAT8SEND"),
     POWER(2, 2, "POWER", "POW"),
     SQRT(1, 1, "SQRT"),
     CBRT(1, 1, "CBRT"),
@@ -88,6 +100,24 @@ public enum Function {
     ATAN2(2, 2, "ATAN2"),
     DEGREES(1, 1, "DEGREES"),
     RADIANS(1, 1, "RADIANS"),
+    SINH(1, 1, "SINH"),
+    COSH(1, 1, "COSH"),
+    TANH(1, 1, "TANH"),
+    ASINH(1, 1, "ASINH"),
+    ACOSH(1, 1, "ACOSH"),
+    ATANH(1, 1, "ATANH"),
+    SIND(1, 1, "SIND"),
+    COSD(1, 1, "COSD"),
+    TAND(1, 1, "TAND"),
+    COTD(1, 1, "COTD"),
+    ASIND(1, 1, "ASIND"),
+    ACOSD(1, 1, "ACOSD"),
+    ATAND(1, 1, "ATAND"),
+    ATAN2D(2, 2, "ATAN2D"),
+    SCALE(1, 1, "SCALE"),
+    MIN_SCALE(1, 1, "MIN_SCALE"),
+    TRIM_SCALE(1, 1, "TRIM_SCALE"),
+    FACTORIAL(1, 1, "FACTORIAL"),
     TRUNC(1, 2, "TRUNC", "TRUNCATE"),
     RANDOM(0, 0, "RANDOM"),
     GEN_RANDOM_UUID(0, 0, "GEN_RANDOM_UUID"),
@@ -100,7 +130,7 @@ public enum Function {
     BITXOR(2, 2, "BITXOR"),
     LSHIFT(2, 2, "LSHIFT"),
     RSHIFT(2, 2, "RSHIFT"),
-    WIDTH_BUCKET(4, 4, "WIDTH_BUCKET"),
+    WIDTH_BUCKET(2, 4, "WIDTH_BUCKET"),
     TO_NUMBER(2, 2, "TO_NUMBER"),
     PG_TYPEOF(1, 1, "PG_TYPEOF"),
     GREATEST(1, Integer.MAX_VALUE, "GREATEST"),
@@ -108,12 +138,19 @@ public enum Function {
     IF(3, 3, "IF", "IFTHEN"),
     NVL2(3, 3, "NVL2"),
     EXTRACT(2, 2, "EXTRACT", "DATE_PART", "DATEPART"),
-    DATE_TRUNC(2, 2, "DATE_TRUNC"),
+    DATE_TRUNC(2, 3, "DATE_TRUNC"),
     DATEADD(3, 3, "DATEADD"),
     DATEDIFF(3, 3, "DATEDIFF"),
     MAKE_DATE(3, 3, "MAKE_DATE"),
     MAKE_TIME(3, 3, "MAKE_TIME"),
     MAKE_TIMESTAMP(6, 6, "MAKE_TIMESTAMP"),
+    MAKE_TIMESTAMPTZ(6, 7, "MAKE_TIMESTAMPTZ"),
+    MAKE_INTERVAL(0, 7, "MAKE_INTERVAL"),
+    JUSTIFY_DAYS(1, 1, "JUSTIFY_DAYS"),
+    JUSTIFY_HOURS(1, 1, "JUSTIFY_HOURS"),
+    JUSTIFY_INTERVAL(1, 1, "JUSTIFY_INTERVAL"),
+    ISFINITE(1, 1, "ISFINITE"),
+    ADD_MONTHS(2, 2, "ADD_MONTHS"),
     AGE(1, 2, "AGE"),
     DATE_BIN(3, 3, "DATE_BIN"),
     TIMEZONE(2, 2, "TIMEZONE"),
@@ -138,11 +175,19 @@ public enum Function {
     JSON_PRETTY(1, 1, "JSONB_PRETTY", "JSON_PRETTY"),
     JSON_STRIP_NULLS(1, 1, "JSON_STRIP_NULLS", "JSONB_STRIP_NULLS"),
     JSON_SET(3, 4, "JSONB_SET", "JSON_SET"),
+    JSON_INSERT(3, 4, "JSONB_INSERT", "JSON_INSERT"),
+    JSON_SET_LAX(3, 5, "JSONB_SET_LAX"),
+    JSON_DELETE(2, 2, "JSONB_DELETE"),
+    JSON_HAS(2, 2, "JSONB_EXISTS"),
+    JSON_HAS_ANY(2, 2, "JSONB_EXISTS_ANY"),
+    JSON_HAS_ALL(2, 2, "JSONB_EXISTS_ALL"),
+    JSON_OF_PAIRS(1, 2, "JSONB_OBJECT"),
+    ARRAY_TO_JSON(1, 2, "ARRAY_TO_JSON"),
     JSON_WITHOUT(2, 2, "- JSON"),
-    JSON_WITHOUT_PATH(2, 2, "#-"),
+    JSON_WITHOUT_PATH(2, 2, "#-", "JSONB_DELETE_PATH"),
     JSON_CONTAINS(2, 2, "@>", "JSONB_CONTAINS"),
     JSON_CONTAINED(2, 2, "<@", "JSONB_CONTAINED"),
-    JSON_CONCAT(2, Integer.MAX_VALUE, "|| JSON"),
+    JSON_CONCAT(2, 2, "JSONB_CONCAT"),
     JSON_GET(2, 2, "->"),
     JSON_GET_TEXT(2, 2, "->>"),
     JSON_GET_PATH(2, 2, "#>"),
@@ -175,8 +220,17 @@ public enum Function {
     ARRAY_APPEND(2, 2, "ARRAY_APPEND"),
     ARRAY_PREPEND(2, 2, "ARRAY_PREPEND"),
     ARRAY_CAT(2, 2, "ARRAY_CAT"),
-    ARRAY_POSITION(2, 2, "ARRAY_POSITION"),
+    ARRAY_POSITION(2, 3, "ARRAY_POSITION"),
+    ARRAY_POSITIONS(2, 2, "ARRAY_POSITIONS"),
     ARRAY_REMOVE(2, 2, "ARRAY_REMOVE"),
+    ARRAY_REPLACE(3, 3, "ARRAY_REPLACE"),
+    ARRAY_FILL(2, 3, "ARRAY_FILL"),
+    ARRAY_NDIMS(1, 1, "ARRAY_NDIMS"),
+    ARRAY_DIMS(1, 1, "ARRAY_DIMS"),
+    TRIM_ARRAY(2, 2, "TRIM_ARRAY"),
+    ARRAY_OVERLAP(2, 2, "&&"),
+    PARSE_IDENT(1, 2, "PARSE_IDENT"),
+    REGEXP_MATCHES(2, 3, "? REGEXP_MATCHES"),
     REGEXP_MATCH(2, 3, "REGEXP_MATCH"),
     REGEXP_SPLIT_TO_ARRAY(2, 3, "REGEXP_SPLIT_TO_ARRAY"),
     ARRAY_TO_STRING(2, 3, "ARRAY_TO_STRING"),
@@ -215,6 +269,10 @@ public enum Function {
     public boolean mayBeNull() {
         return switch (this) {
             case REGEXP_SUBSTR,
+                    JSON_SET_LAX,
+                    JSON_INSERT,
+                    ARRAY_NDIMS,
+                    ARRAY_DIMS,
                     JSON_GET,
                     JSON_GET_TEXT,
                     JSON_GET_PATH,
@@ -248,7 +306,18 @@ public enum Function {
     /// Whether it may have a value where an argument is NULL.
     boolean skipsNull() {
         return switch (this) {
-            case CONCAT, CONCAT_WS, GREATEST, LEAST, QUOTE_NULLABLE, FORMAT, PG_TYPEOF, JAVA ->
+            case CONCAT,
+                    CONCAT_WS,
+                    GREATEST,
+                    LEAST,
+                    QUOTE_NULLABLE,
+                    FORMAT,
+                    PG_TYPEOF,
+                    JSON_SET_LAX,
+                    ARRAY_REPLACE,
+                    ARRAY_POSITIONS,
+                    ARRAY_FILL,
+                    JAVA ->
                     true;
             default -> false;
         };
@@ -276,10 +345,16 @@ public enum Function {
         return hasEffects() || this == JAVA;
     }
 
-    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL say what was
+    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL
+    // say what was
     /// drawn before.
     public boolean differs() {
         return isVolatile() && this != CURRVAL && this != LASTVAL;
+    }
+
+    /// Whether it is one of angles, or of hyperbolas, which are declared in a row.
+    public boolean isOfAngles() {
+        return compareTo(PI) >= 0 && compareTo(ATAN2D) <= 0;
     }
 
     /// Whether it is one of JSON, which are declared in a row.

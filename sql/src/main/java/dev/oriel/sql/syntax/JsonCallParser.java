@@ -8,13 +8,16 @@ import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc, '$.a'
+/// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc,
+// '$.a'
 /// RETURNING INTEGER NULL ON EMPTY)`, `JSON_OBJECT('a' VALUE 1)`, `x IS JSON OBJECT`.
 final class JsonCallParser {
     private static final Set<String> NAMES =
@@ -222,6 +225,9 @@ final class JsonCallParser {
         if (!atClauses()) {
             do {
                 member(members);
+                if (members.size() == 1) {
+                    return ofArrays(name, members);
+                }
             } while (tokens.accept(","));
         }
         boolean absent = absent(false);
@@ -234,6 +240,21 @@ final class JsonCallParser {
                 members);
     }
 
+    /// Whether the first argument is an array of names, and not a name.
+    private boolean atArrays() {
+        return tokens.peek().isSymbol(")") || tokens.peek().isSymbol(",");
+    }
+
+    /// JSON_OBJECT of an array of names and values, or of two.
+    private Expression ofArrays(Token name, List<Expression> members) {
+        if (tokens.accept(",")) {
+            members.add(part());
+        }
+        tokens.expect(")");
+        return new Expression.Call(
+                name.position(), Function.JSON_OF_PAIRS.called(), List.copyOf(members));
+    }
+
     /// `KEY a VALUE b`, `a VALUE b` or `a : b`.
     private void member(List<Expression> members) {
         boolean word = tokens.peek().is(Keyword.KEY);
@@ -241,6 +262,9 @@ final class JsonCallParser {
             tokens.take();
         }
         members.add(part());
+        if (members.size() == 1 && atArrays()) {
+            return;
+        }
         if (!tokens.accept(":")) {
             tokens.expectWord("VALUE");
         }

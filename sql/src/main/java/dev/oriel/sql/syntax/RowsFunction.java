@@ -1,9 +1,11 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.text.Token;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /// The functions that make rows of one value, with the names that they are called by in FROM.
 public enum RowsFunction {
@@ -14,7 +16,9 @@ public enum RowsFunction {
     JSON_EACH_TEXT("JSON_EACH_TEXT", "JSONB_EACH_TEXT"),
     JSON_OBJECT_KEYS("JSON_OBJECT_KEYS", "JSONB_OBJECT_KEYS"),
     JSON_PATH_QUERY("JSONB_PATH_QUERY", "JSON_PATH_QUERY"),
-    STRING_TO_TABLE("STRING_TO_TABLE");
+    STRING_TO_TABLE("STRING_TO_TABLE"),
+    REGEXP_SPLIT_TO_TABLE("REGEXP_SPLIT_TO_TABLE"),
+    REGEXP_MATCHES("REGEXP_MATCHES");
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> names;
@@ -47,7 +51,7 @@ public enum RowsFunction {
     public RowsFunction spelled() {
         return switch (this) {
             case JSON_PATH_QUERY -> JSON_ARRAY_ELEMENTS;
-            case STRING_TO_TABLE -> UNNEST;
+            case STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE -> UNNEST;
             default -> this;
         };
     }
@@ -58,6 +62,8 @@ public enum RowsFunction {
                 switch (this) {
                     case JSON_PATH_QUERY -> Function.JSON_PATH_QUERY_ARRAY;
                     case STRING_TO_TABLE -> Function.STRING_TO_ARRAY;
+                    case REGEXP_SPLIT_TO_TABLE -> Function.REGEXP_SPLIT_TO_ARRAY;
+                    case REGEXP_MATCHES -> Function.REGEXP_MATCHES;
                     default -> null;
                 };
         if (inner == null) {
@@ -74,7 +80,8 @@ public enum RowsFunction {
         return new Expression.Call(call.position(), spelled().names().getFirst(), List.of(value));
     }
 
-    /// What the columns are called; the one of a function with one column is called as the table is.
+    /// What the columns are called; the one of a function with one column is called as the table
+    // is.
     public List<String> columns() {
         return switch (this) {
             case UNNEST,
@@ -82,7 +89,9 @@ public enum RowsFunction {
                     JSON_ARRAY_ELEMENTS_TEXT,
                     JSON_OBJECT_KEYS,
                     JSON_PATH_QUERY,
-                    STRING_TO_TABLE ->
+                    STRING_TO_TABLE,
+                    REGEXP_SPLIT_TO_TABLE,
+                    REGEXP_MATCHES ->
                     List.of("value");
             case JSON_EACH, JSON_EACH_TEXT -> List.of("key", "value");
         };

@@ -5,13 +5,15 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
+
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import org.jspecify.annotations.Nullable;
 
 /// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
 /// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
@@ -19,7 +21,8 @@ public final class Regex {
     private static final int PATTERN_CHARS_MAX = 10_000;
     private static final int KEPT_MAX = 32;
 
-    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that a thread that
+    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that
+    // a thread that
     /// goes on keeps no class loader of a redeployed application.
     private static final ThreadLocal<LinkedHashMap<String, Pattern>> KEPT =
             ThreadLocal.withInitial(() -> new LinkedHashMap<>(16, 0.75f, true));
@@ -72,7 +75,8 @@ public final class Regex {
         return values.length > i ? text(values, i) : "";
     }
 
-    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for ever.
+    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for
+    // ever.
     private static final class PolledText implements CharSequence {
         private static final int POLL_MASK = 1023;
 
@@ -126,13 +130,89 @@ public final class Regex {
         return truth(find(matcher(pattern, text(values, 0)), place));
     }
 
-    public static @Nullable Object found(Object[] values, Place place) {
-        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
-        return find(matcher, place) ? matcher.group() : null;
+    /// A matcher of the pattern that looks from the character whose number is the value at `start`
+    // on.
+    private static Matcher matcherFrom(Object[] values, int start, int flags, Place place) {
+        String text = text(values, 0);
+        Matcher matcher = matcher(pattern(text(values, 1), flags(values, flags), place), text);
+        long from = values.length > start ? positive(values, start, "first character", place) : 1;
+        int chars = text.codePointCount(0, text.length());
+        return from > chars + 1L
+                ? matcher(Pattern.compile("(?!)"), text)
+                : matcher.region(text.offsetByCodePoints(0, (int) from - 1), text.length())
+                        .useAnchoringBounds(false)
+                        .useTransparentBounds(true);
     }
 
+    private static long positive(Object[] values, int i, String what, Place place) {
+        long number = (Long) values[i];
+        if (number < 1) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER, "The " + what + " is counted from 1: " + number);
+        }
+        return number;
+    }
+
+    /// Whether there is a match of the number that the value at `i` is, to which the matcher is
+    // moved.
+    private static boolean findNumber(Matcher matcher, Object[] values, int i, Place place) {
+        long wanted = values.length > i ? positive(values, i, "match", place) : 1;
+        for (long found = 0; found < wanted; found++) {
+            if (!find(matcher, place)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void refuseGlobal(Object[] values, int flags, Place place) {
+        if (flags(values, flags).indexOf('g') >= 0) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER, "The flag 'g' means nothing here: a number says which");
+        }
+    }
+
+    /// The group whose number is the value at `i`; 0, the whole match, where there is none.
+    private static int group(Object[] values, int i, Place place) {
+        long group = values.length > i ? (Long) values[i] : 0;
+        if (group < 0) {
+            throw place.error(Kind.INVALID_PARAMETER, "Groups are counted from 1: " + group);
+        }
+        return (int) Math.min(group, Integer.MAX_VALUE);
+    }
+
+    /// REGEXP_SUBSTR: text, pattern, first character, number of the match, flags, group.
+    public static @Nullable Object found(Object[] values, Place place) {
+        refuseGlobal(values, 4, place);
+        Matcher matcher = matcherFrom(values, 2, 4, place);
+        int group = group(values, 5, place);
+        boolean found = findNumber(matcher, values, 3, place);
+        return found && group <= matcher.groupCount() ? matcher.group(group) : null;
+    }
+
+    /// REGEXP_INSTR: text, pattern, first character, number of the match, whether behind it, flags,
+    // group.
+    public static Object position(Object[] values, Place place) {
+        refuseGlobal(values, 5, place);
+        Matcher matcher = matcherFrom(values, 2, 5, place);
+        long end = values.length > 4 ? (Long) values[4] : 0;
+        if (end < 0 || end > 1) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER, "0 asks for the start of a match, 1 for its end");
+        }
+        int group = group(values, 6, place);
+        boolean found = findNumber(matcher, values, 3, place);
+        if (!found || group > matcher.groupCount() || matcher.start(group) < 0) {
+            return 0L;
+        }
+        int at = end == 0 ? matcher.start(group) : matcher.end(group);
+        return text(values, 0).codePointCount(0, at) + 1L;
+    }
+
+    /// REGEXP_COUNT: text, pattern, first character, flags.
     public static Object counted(Object[] values, Place place) {
-        Matcher matcher = matcher(pattern(text(values, 1), "", place), text(values, 0));
+        refuseGlobal(values, 3, place);
+        Matcher matcher = matcherFrom(values, 2, 3, place);
         long count = 0;
         while (find(matcher, place)) {
             count++;
@@ -140,7 +220,8 @@ public final class Regex {
         return count;
     }
 
-    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none; null where nothing
+    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none;
+    // null where nothing
     /// matches.
     public static byte @Nullable [] groups(Object[] values, Place place) {
         Matcher matcher =
@@ -148,6 +229,10 @@ public final class Regex {
         if (!find(matcher, place)) {
             return null;
         }
+        return groups(matcher);
+    }
+
+    private static byte[] groups(Matcher matcher) {
         List<@Nullable String> groups = new ArrayList<>();
         for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {
             groups.add(matcher.group(i));
@@ -155,7 +240,27 @@ public final class Regex {
         return array(groups);
     }
 
-    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at either end, or
+    /// REGEXP_MATCHES: what [#groups] makes of the first match, or of all with the flag g, as an
+    // array of bytes.
+    public static byte[] allGroups(Object[] values, Place place) {
+        String flags = flags(values, 2);
+        Matcher matcher = matcher(pattern(text(values, 1), flags, place), text(values, 0));
+        List<byte[]> found = new ArrayList<>();
+        while (find(matcher, place)) {
+            found.add(groups(matcher));
+            if (flags.indexOf('g') < 0) {
+                break;
+            }
+        }
+        Tuple matches = new Tuple(found.size());
+        for (int i = 0; i < found.size(); i++) {
+            matches.setBytes(i, found.get(i));
+        }
+        return ArrayValue.of(Typing.BYTES, matches, found.size());
+    }
+
+    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at
+    // either end, or
     /// right behind the last match, splits nothing.
     public static byte[] parts(Object[] values, Place place) {
         String text = text(values, 0);
@@ -181,19 +286,34 @@ public final class Regex {
         return ArrayValue.of(Typing.TEXT, elements, texts.size());
     }
 
-    /// The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it, `\\` a
+    /// REGEXP_REPLACE: text, pattern, replacement, then flags, or the first character, the number
+    // of the match (0 for all)
+    /// and flags. The first match replaced, or all with the flag g; `\1` is the first group, `\&`
+    // all of it, `\\` a
     /// backslash; before anything else a backslash is itself.
     public static Object replaced(Object[] values, Place place) {
         String text = text(values, 0);
-        String flags = flags(values, 3);
-        Matcher matcher = matcher(pattern(text(values, 1), flags, place), text);
+        boolean numbered = values.length > 3 && values[3] instanceof Long;
+        int at = numbered ? 5 : 3;
+        long number = numbered && values.length > 4 ? (Long) values[4] : -1;
+        if (numbered && values.length > 4 && number < 0) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER, "The match to replace is counted from 1; 0 means all");
+        }
+        Matcher matcher = matcherFrom(values, numbered ? 3 : 9, at, place);
+        boolean all = number < 0 ? flags(values, at).indexOf('g') >= 0 : number == 0;
         StringBuilder out = new StringBuilder();
         int end = 0;
+        long found = 0;
         while (find(matcher, place)) {
+            found++;
+            if (!all && found < number) {
+                continue;
+            }
             out.append(text, end, matcher.start());
             replace(text(values, 2), matcher, out);
             end = matcher.end();
-            if (flags.indexOf('g') < 0) {
+            if (!all) {
                 break;
             }
         }
@@ -224,17 +344,18 @@ public final class Regex {
     public static String ofLike(String like) {
         StringBuilder out = new StringBuilder("^");
         like.codePoints()
-                .forEach(c -> {
-                    if (c == '%') {
-                        out.append(".*");
-                    } else if (c == '_') {
-                        out.append('.');
-                    } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
-                        out.append('\\').appendCodePoint(c);
-                    } else {
-                        out.appendCodePoint(c);
-                    }
-                });
+                .forEach(
+                        c -> {
+                            if (c == '%') {
+                                out.append(".*");
+                            } else if (c == '_') {
+                                out.append('.');
+                            } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
+                                out.append('\\').appendCodePoint(c);
+                            } else {
+                                out.appendCodePoint(c);
+                            }
+                        });
         return out.append('$').toString();
     }
 

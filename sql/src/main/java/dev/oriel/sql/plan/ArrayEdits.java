@@ -1,0 +1,117 @@
+package dev.oriel.sql.plan;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.cancel.Cancellation;
+import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+
+import org.jspecify.annotations.Nullable;
+
+/// Arrays in which elements are sought, replaced, or all the same. NULL is found as a value.
+public final class ArrayEdits {
+    /// Most elements that are filled.
+    private static final long ELEMENTS_MAX = 10_000_000;
+
+    private ArrayEdits() {}
+
+    /// The number of the first element from `from` on that is the value in `sought`; null if none
+    // is.
+    public static @Nullable Long position(byte[] array, Tuple sought, long from, Type element) {
+        Tuple elements = ArrayValue.elements(element, array);
+        int start = (int) Math.clamp(from - 1, 0, elements.columns());
+        int at = ArrayFunctions.indexOf(elements, sought, 0, start, element);
+        return at < 0 ? null : (Long) (at + 1L);
+    }
+
+    /// The numbers of all elements that are the value in `sought`.
+    public static byte[] positions(byte[] array, Tuple sought, Type element) {
+        Tuple elements = ArrayValue.elements(element, array);
+        Tuple numbers = new Tuple(elements.columns());
+        int count = 0;
+        int at = ArrayFunctions.indexOf(elements, sought, 0, 0, element);
+        while (at >= 0) {
+            Cancellation.pollRunning();
+            numbers.setLong(count++, at + 1L);
+            at = ArrayFunctions.indexOf(elements, sought, 0, at + 1, element);
+        }
+        return ArrayValue.of(Typing.INTEGER, numbers, count);
+    }
+
+    /// `array` with the second of `values` in each place of the first.
+    public static byte[] replaced(byte[] array, Tuple values, Type element) {
+        Tuple elements = ArrayValue.elements(element, array);
+        int at = ArrayFunctions.indexOf(elements, values, 0, 0, element);
+        while (at >= 0) {
+            Cancellation.pollRunning();
+            elements.copy(at, values, 1, element.shape());
+            at = ArrayFunctions.indexOf(elements, values, 0, at + 1, element);
+        }
+        return ArrayValue.of(element, elements, elements.columns());
+    }
+
+    /// As many times the value in `one` as `lengths` says; `firsts` is the number of the first.
+    public static byte[] filled(
+            Tuple one, byte[] lengths, byte @Nullable [] firsts, Type element, Place place) {
+        Tuple length = ArrayValue.elements(Typing.INTEGER, lengths);
+        if (length.columns() == 0) {
+            return new byte[0];
+        }
+        Tuple first = firsts == null ? null : ArrayValue.elements(Typing.INTEGER, firsts);
+        if (first != null && first.columns() != length.columns()) {
+            throw place.error(
+                    Kind.SUBSCRIPT, "ARRAY_FILL needs as many first numbers as dimensions");
+        }
+        for (int i = 0; i < length.columns(); i++) {
+            if (length.isNull(i) || (first != null && first.isNull(i))) {
+                throw place.error(Kind.NULL_VALUE, "The dimensions of ARRAY_FILL cannot be NULL");
+            }
+            if (length.longAt(i) == 0) {
+                return new byte[0];
+            }
+        }
+        boolean plain = length.columns() == 1 && (first == null || first.longAt(0) == 1);
+        if (!plain) {
+            throw place.error(
+                    Kind.NOT_SUPPORTED,
+                    "Arrays have one dimension, and elements from number 1 on; JSON nests");
+        }
+        long count = length.longAt(0);
+        if (count < 0 || count > ELEMENTS_MAX) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE, "ARRAY_FILL makes 0 to " + ELEMENTS_MAX + " elements");
+        }
+        Tuple elements = new Tuple((int) count);
+        for (int i = 0; i < count; i++) {
+            elements.copy(i, one, 0, element.shape());
+        }
+        return ArrayValue.of(element, elements, (int) count);
+    }
+
+    /// `array` without so many elements at its end.
+    public static byte[] trimmed(byte[] array, long less, Type element, Place place) {
+        int count = ArrayValue.count(element, array);
+        if (less < 0 || less > count) {
+            throw place.error(
+                    Kind.SUBSCRIPT, "TRIM_ARRAY takes away 0 to " + count + " elements here");
+        }
+        return ArrayFunctions.slice(array, 1, count - less, element);
+    }
+
+    /// Whether two arrays have an element in common; NULL is none.
+    public static boolean overlap(byte[] a, byte[] b, Type element) {
+        Tuple first = ArrayValue.elements(element, a);
+        Tuple second = ArrayValue.elements(element, b);
+        for (int i = 0; i < first.columns(); i++) {
+            Cancellation.pollRunning();
+            boolean found =
+                    !first.isNull(i) && ArrayFunctions.indexOf(second, first, i, 0, element) >= 0;
+            if (found) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
