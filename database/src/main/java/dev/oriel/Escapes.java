@@ -40,6 +40,7 @@ final class Escapes {
             switch (sql.charAt(at)) {
                 case '\'' -> copy(isEscaped() ? endEscaped() : end("'", at + 1));
                 case '"' -> copy(end("\"", at + 1));
+                case '`' -> copy(end("`", at + 1));
                 case '$' -> copy(endTagged());
                 case '-' -> copy(sql.startsWith("--", at) ? endLine() : at + 1);
                 case '/' -> copy(sql.startsWith("/*", at) ? endComment() : at + 1);

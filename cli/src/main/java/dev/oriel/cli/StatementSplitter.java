@@ -16,6 +16,7 @@ final class StatementSplitter {
         /// `$tag$...$tag$`.
         TAGGED_STRING,
         QUOTED_NAME,
+        BACKQUOTED_NAME,
         LINE_COMMENT,
         BLOCK_COMMENT
     }
@@ -97,6 +98,7 @@ final class StatementSplitter {
             case ESCAPED_STRING -> escaped(c);
             case TAGGED_STRING -> tagged(c);
             case QUOTED_NAME -> closeAt('"', c);
+            case BACKQUOTED_NAME -> closeAt('`', c);
             case LINE_COMMENT -> closeAt(c == '\r' ? c : '\n', c);
             case BLOCK_COMMENT -> blockComment();
         }
@@ -122,6 +124,8 @@ final class StatementSplitter {
                 state = isEscaped() ? State.ESCAPED_STRING : State.STRING;
             } else if (c == '"') {
                 state = State.QUOTED_NAME;
+            } else if (c == '`') {
+                state = State.BACKQUOTED_NAME;
             } else if (c == '$') {
                 tag();
             }

@@ -57,6 +57,7 @@ class StatementSplitterTest {
     @Test
     void semicolonsInQuotedNamesEndNothing() {
         assertEquals(List.of("SELECT \"a;\"\";b\""), texts("SELECT \"a;\"\";b\";"));
+        assertEquals(List.of("SELECT `a;'b`", "SELECT 2"), texts("SELECT `a;'b`; SELECT 2;"));
     }
 
     @Test

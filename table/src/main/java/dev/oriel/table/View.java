@@ -30,6 +30,10 @@ public record View(
         return new View(other, name, columns, reads, query, schema);
     }
 
+    public View withName(String other) {
+        return new View(id, other, columns, reads, query, schema);
+    }
+
     public View withSchema(String other) {
         return new View(id, name, columns, reads, query, other);
     }

@@ -22,6 +22,7 @@ import org.springframework.data.domain.Sort;
         properties = {
             "spring.sql.init.platform=h2",
             "spring.jpa.hibernate.ddl-auto=none",
+            "spring.jpa.properties.hibernate.default_batch_fetch_size=16",
             "spring.datasource.url=jdbc:oriel:never-opened"
         })
 class ClinicTest {

@@ -74,6 +74,10 @@ final class Alterations {
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
+            case Alteration.ChangeIdentity identity ->
+                    new IdentityColumns(source, transaction).change(table, identity);
+            case Alteration.DropIdentity drop ->
+                    new IdentityColumns(source, transaction).drop(table, drop);
             case Alteration.AddConstraint add -> addConstraint(table, add.constraint());
             case Alteration.DropConstraint drop -> dropConstraint(table, drop);
         };
@@ -87,7 +91,7 @@ final class Alterations {
         return transaction.redefine(changed, null);
     }
 
-    private static Table with(Table table, int i, Column column) {
+    static Table with(Table table, int i, Column column) {
         List<Column> columns = new ArrayList<>(table.columns());
         columns.set(i, column);
         return table.withColumns(columns);
@@ -480,8 +484,13 @@ final class Alterations {
         if (clause == null) {
             return redefined(with(table, i, column.withFilling(null)));
         }
-        Table draft = definitions.filled(table, i, clause, new ArrayList<>());
+        List<Sequence> owned = new ArrayList<>();
+        if (clause instanceof FillingClause.Identity) {
+            new IdentityColumns(source, transaction).checkPlain(column, set.column());
+        }
+        Table draft = definitions.filled(table, i, clause, owned);
         definitions.checkFilling(draft, i, clause);
+        owned.forEach(sequence -> transaction.create(sequence.withOwner(table.id())));
         return redefined(draft);
     }
 

@@ -41,6 +41,7 @@ final class DefinitionPlaces {
             case Statement.CreateIndex create -> create.place();
             case Statement.DropIndex drop -> drop.names().getFirst().position();
             case Statement.RenameIndex rename -> rename.to().position();
+            case Statement.RenameView rename -> rename.to().position();
             case Statement.Truncate truncate -> truncate.tables().getFirst().position();
             case Statement.CreateSequence create -> create.name().position();
             case Statement.AlterSequence alter -> alter.name().position();
@@ -71,6 +72,8 @@ final class DefinitionPlaces {
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
                     case Alteration.SetNullable set -> set.column().position();
+                    case Alteration.ChangeIdentity identity -> identity.column().position();
+                    case Alteration.DropIdentity drop -> drop.column().position();
                     case Alteration.AddConstraint add -> position(add.constraint());
                     case Alteration.DropConstraint drop -> drop.constraint().position();
                 };

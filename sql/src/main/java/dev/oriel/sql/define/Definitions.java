@@ -102,6 +102,7 @@ public final class Definitions {
             case Statement.DropIndex drop ->
                     drop.names().forEach(name -> dropIndex(name, drop.ifExists()));
             case Statement.RenameIndex rename -> renameIndex(rename);
+            case Statement.RenameView rename -> renameView(rename);
             case Statement.Truncate truncate -> new Truncation(source, execution).run(truncate);
             case Statement.CreateSequence create -> createSequence(create);
             case Statement.AlterSequence alter -> alterSequence(alter);
@@ -135,6 +136,7 @@ public final class Definitions {
         return switch (statement) {
             case Statement.CreateIndex _,
                     Statement.RenameIndex _,
+                    Statement.RenameView _,
                     Statement.CreateView _,
                     Statement.DropView _,
                     Statement.CommentOn _,
@@ -171,6 +173,8 @@ public final class Definitions {
             case Statement.Alteration.AddConstraint add -> keepsRows(add.constraint());
             case Statement.Alteration.DropColumn _,
                     Statement.Alteration.ChangeType _,
+                    Statement.Alteration.ChangeIdentity _,
+                    Statement.Alteration.DropIdentity _,
                     Statement.Alteration.DropConstraint _ ->
                     false;
         };
@@ -651,6 +655,22 @@ public final class Definitions {
                                 .withSchema(schema));
         CommentDefinition.keep(transaction, comments, after);
         Views.check(source, create.name().position(), transaction, false);
+    }
+
+    private void renameView(Statement.RenameView rename) {
+        View before = view(rename.name(), rename.ifExists());
+        if (before == null) {
+            return;
+        }
+        boolean same = before.name().equalsIgnoreCase(rename.to().name());
+        if (!same) {
+            exists(rename.to(), false, !before.schema().isEmpty());
+        }
+        Comments comments = catalog.comments(before.id());
+        transaction.drop(before);
+        View after = transaction.create(before.withName(rename.to().name()));
+        CommentDefinition.keep(transaction, comments, after);
+        Views.check(source, rename.name().position(), transaction, false);
     }
 
     private void dropViews(Statement.DropView drop) {

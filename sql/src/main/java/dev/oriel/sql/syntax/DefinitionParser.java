@@ -313,7 +313,16 @@ final class DefinitionParser {
             return new Statement.AlterSequence(
                     position, ifExists, name, constraints.options(), null);
         }
+        if (tokens.acceptWord("VIEW")) {
+            boolean ifExists = ifExists();
+            Identifier name = tokens.relation("a view name");
+            tokens.expectWord("RENAME");
+            tokens.expect(Keyword.TO);
+            return new Statement.RenameView(
+                    position, ifExists, name, tokens.relation("a view name"));
+        }
         tokens.expected("SEQUENCE");
+        tokens.expected("VIEW");
         tokens.expect(Keyword.INDEX);
         boolean ifExists = ifExists();
         Identifier name = tokens.relation("an index name");
@@ -386,12 +395,29 @@ final class DefinitionParser {
         if (tokens.accept(Keyword.DROP)) {
             if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
                 return new Alteration.SetNullable(column, true);
+            } else if (tokens.acceptWord("IDENTITY")) {
+                return new Alteration.DropIdentity(column, ifExists());
             }
+            tokens.expected("IDENTITY");
             tokens.expectWord("DEFAULT");
             return new Alteration.SetFilling(column, null);
+        } else if (tokens.atWord(0, "RESTART")) {
+            return new Alteration.ChangeIdentity(column, null, constraints.options());
+        } else if (tokens.acceptWord("ADD")) {
+            return addIdentity(column);
         }
         tokens.expected("TYPE");
+        tokens.expected("ADD");
+        tokens.expected("RESTART");
         tokens.expect(Keyword.SET);
+        if (tokens.acceptWord("GENERATED")) {
+            boolean always = tokens.acceptWord("ALWAYS");
+            if (!always) {
+                tokens.expect(Keyword.BY);
+                tokens.expectWord("DEFAULT");
+            }
+            return new Alteration.ChangeIdentity(column, always, Statement.SequenceOptions.NONE);
+        }
         if (tokens.accept(Keyword.NOT, Keyword.NULL)) {
             return new Alteration.SetNullable(column, false);
         }
@@ -399,11 +425,31 @@ final class DefinitionParser {
             tokens.expectWord("TYPE");
             return type(column);
         }
-        if (!tokens.atWord(0, "DEFAULT")) {
+        if (tokens.atWord(0, "DEFAULT")) {
+            return new Alteration.SetFilling(column, constraints.filling());
+        }
+        Statement.SequenceOptions options = constraints.options();
+        if (options.equals(Statement.SequenceOptions.NONE)) {
             tokens.expected("DEFAULT");
+            tokens.expected("GENERATED");
             throw tokens.unexpected();
         }
-        return new Alteration.SetFilling(column, constraints.filling());
+        return new Alteration.ChangeIdentity(column, null, options);
+    }
+
+    private Alteration addIdentity(Identifier column) {
+        if (!tokens.atWord(0, "GENERATED")) {
+            tokens.expected("GENERATED");
+            throw tokens.unexpected();
+        }
+        Statement.FillingClause filling = constraints.filling();
+        if (filling instanceof Statement.FillingClause.Identity) {
+            return new Alteration.SetFilling(column, filling);
+        }
+        throw tokens.error(
+                Kind.NOT_SUPPORTED,
+                filling.position(),
+                "A column does not become a generated one: drop it, and add one that is");
     }
 
     /// The columns or expressions of an index. ASC and DESC may follow each: an index is kept ascending and read in

@@ -568,6 +568,14 @@ public sealed interface Statement {
 
         record SetNullable(Identifier column, boolean nullable) implements Alteration {}
 
+        /// SET GENERATED, SET with options of the sequence, and RESTART of an identity column.
+        ///
+        /// @param always null if it stays as it is
+        record ChangeIdentity(Identifier column, @Nullable Boolean always, SequenceOptions options)
+                implements Alteration {}
+
+        record DropIdentity(Identifier column, boolean ifExists) implements Alteration {}
+
         record AddConstraint(TableConstraint constraint) implements Alteration {}
 
         record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
@@ -600,6 +608,10 @@ public sealed interface Statement {
             implements Definition {}
 
     record RenameIndex(int position, boolean ifExists, Identifier name, Identifier to)
+            implements Definition {}
+
+    /// ALTER VIEW RENAME.
+    record RenameView(int position, boolean ifExists, Identifier name, Identifier to)
             implements Definition {}
 
     /// TRUNCATE.

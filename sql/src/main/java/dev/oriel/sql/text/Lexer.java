@@ -71,10 +71,11 @@ public final class Lexer {
             number(start);
         } else if (c == '\'') {
             add(Token.Kind.STRING, quoted('\'', "string"), start);
-        } else if (c == '"') {
-            String name = quoted('"', "name in double quotes");
+        } else if (c == '"' || c == '`') { // the second as in H2 and MySQL
+            String what = c == '"' ? "name in double quotes" : "name in backquotes";
+            String name = quoted(c, what);
             if (name.isEmpty()) {
-                throw source.error(Kind.SYNTAX, start, "A name in double quotes cannot be empty");
+                throw source.error(Kind.SYNTAX, start, "A " + what + " cannot be empty");
             }
             add(Token.Kind.QUOTED, name, start);
         } else if (c == '$' && tagEnd() > 0) {

@@ -1,0 +1,234 @@
+package dev.oriel.liquibase;
+
+import java.util.Locale;
+import java.util.Set;
+import liquibase.CatalogAndSchema;
+import liquibase.database.AbstractJdbcDatabase;
+import liquibase.database.DatabaseConnection;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.exception.DatabaseException;
+import liquibase.structure.DatabaseObject;
+import org.jspecify.annotations.Nullable;
+
+/// Oriel's SQL for Liquibase: the standard's, in one schema.
+public final class OrielDatabase extends AbstractJdbcDatabase {
+    private static final String SCHEMA = "PUBLIC";
+
+    /// Words that PostgreSQL does not reserve, either, but Liquibase's list of the standard's does.
+    private static final Set<String> RESERVED =
+            Set.of(
+                    "ALL",
+                    "AND",
+                    "ANY",
+                    "ARRAY",
+                    "AS",
+                    "BETWEEN",
+                    "BY",
+                    "CASE",
+                    "CAST",
+                    "CHECK",
+                    "CONSTRAINT",
+                    "CREATE",
+                    "CROSS",
+                    "DEFAULT",
+                    "DELETE",
+                    "DESC",
+                    "DISTINCT",
+                    "DROP",
+                    "ELSE",
+                    "END",
+                    "EXCEPT",
+                    "EXISTS",
+                    "FALSE",
+                    "FETCH",
+                    "FOR",
+                    "FOREIGN",
+                    "FROM",
+                    "FULL",
+                    "GROUP",
+                    "HAVING",
+                    "IN",
+                    "INNER",
+                    "INSERT",
+                    "INTERSECT",
+                    "INTO",
+                    "IS",
+                    "JOIN",
+                    "LEFT",
+                    "LIKE",
+                    "LIMIT",
+                    "NATURAL",
+                    "NOT",
+                    "NULL",
+                    "OFFSET",
+                    "ON",
+                    "OR",
+                    "ORDER",
+                    "OUTER",
+                    "PRIMARY",
+                    "QUALIFY",
+                    "REFERENCES",
+                    "RETURNING",
+                    "RIGHT",
+                    "SELECT",
+                    "SET",
+                    "TABLE",
+                    "THEN",
+                    "TO",
+                    "TRUE",
+                    "UNION",
+                    "UNIQUE",
+                    "UPDATE",
+                    "USER",
+                    "USING",
+                    "VALUES",
+                    "WHEN",
+                    "WHERE",
+                    "WINDOW",
+                    "WITH");
+
+    private static final Set<String> SIZED =
+            Set.of("char", "varchar", "varbinary", "decimal", "numeric");
+
+    /// For the service loader.
+    public OrielDatabase() {
+        setCurrentDateTimeFunction("LOCALTIMESTAMP");
+        sequenceNextValueFunction = "NEXTVAL('%s')";
+        sequenceCurrentValueFunction = "CURRVAL('%s')";
+    }
+
+    @Override
+    public int getPriority() {
+        return PRIORITY_DEFAULT;
+    }
+
+    @Override
+    public String getShortName() {
+        return "oriel";
+    }
+
+    @Override
+    protected String getDefaultDatabaseProductName() {
+        return "Oriel";
+    }
+
+    @Override
+    public boolean isCorrectDatabaseImplementation(DatabaseConnection connection)
+            throws DatabaseException {
+        return "Oriel".equals(connection.getDatabaseProductName());
+    }
+
+    @Override
+    public @Nullable String getDefaultDriver(String url) {
+        return url.startsWith("jdbc:oriel:") ? "dev.oriel.OrielDriver" : null;
+    }
+
+    @Override
+    public @Nullable Integer getDefaultPort() {
+        return null;
+    }
+
+    @Override
+    public boolean requiresUsername() {
+        return false;
+    }
+
+    @Override
+    public boolean requiresPassword() {
+        return false;
+    }
+
+    @Override
+    public boolean supportsTablespaces() {
+        return false;
+    }
+
+    @Override
+    public boolean supportsInitiallyDeferrableColumns() {
+        return true;
+    }
+
+    /// Only these types take a length or a precision, whatever the driver says about the size of others.
+    @Override
+    public boolean dataTypeIsNotModifiable(String type) {
+        return !SIZED.contains(type.toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public int getDataTypeMaxParameters(String type) {
+        String name = type.toLowerCase(Locale.ROOT);
+        return name.equals("decimal") || name.equals("numeric") ? 2 : SIZED.contains(name) ? 1 : 0;
+    }
+
+    @Override
+    public boolean supportsSequences() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsCatalogInObjectName(Class<? extends DatabaseObject> type) {
+        return false;
+    }
+
+    @Override
+    public boolean supportsDDLInTransaction() {
+        return true;
+    }
+
+    @Override
+    public boolean supportsDropTableCascadeConstraints() {
+        return true;
+    }
+
+    @Override
+    public boolean createsIndexesForForeignKeys() {
+        return false;
+    }
+
+    @Override
+    public String getDefaultSchemaName() {
+        return SCHEMA;
+    }
+
+    @Override
+    protected String getConnectionSchemaName() {
+        return SCHEMA;
+    }
+
+    @Override
+    public boolean isReservedWord(String word) {
+        return RESERVED.contains(word.toUpperCase(Locale.ROOT));
+    }
+
+    /// A name keeps the letters that it was given, and is found by letters of either case.
+    @Override
+    public String correctObjectName(String name, Class<? extends DatabaseObject> type) {
+        return name;
+    }
+
+    @Override
+    public boolean isCaseSensitive() {
+        return false;
+    }
+
+    @Override
+    protected String getAutoIncrementClause() {
+        return "GENERATED BY DEFAULT AS IDENTITY";
+    }
+
+    @Override
+    public String getViewDefinition(CatalogAndSchema schema, String view) throws DatabaseException {
+        JdbcConnection connection = (JdbcConnection) getConnection();
+        try (var statement =
+                connection.prepareStatement(
+                        "SELECT view_definition FROM information_schema.views WHERE"
+                                + " UPPER(table_name) = UPPER(?)")) {
+            statement.setString(1, view);
+            try (var rows = statement.executeQuery()) {
+                return rows.next() ? rows.getString(1) : "";
+            }
+        } catch (java.sql.SQLException e) {
+            throw new DatabaseException(e);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package dev.oriel.liquibase;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import liquibase.CatalogAndSchema;
+import liquibase.Liquibase;
+import liquibase.database.Database;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.diff.DiffGeneratorFactory;
+import liquibase.diff.DiffResult;
+import liquibase.diff.compare.CompareControl;
+import liquibase.diff.output.DiffOutputControl;
+import liquibase.diff.output.changelog.DiffToChangeLog;
+import liquibase.exception.LiquibaseException;
+import liquibase.lockservice.LockService;
+import liquibase.lockservice.LockServiceFactory;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.DirectoryResourceAccessor;
+import liquibase.serializer.ChangeLogSerializerFactory;
+import liquibase.snapshot.DatabaseSnapshot;
+import liquibase.snapshot.SnapshotControl;
+import liquibase.snapshot.SnapshotGeneratorFactory;
+import liquibase.structure.core.Column;
+import liquibase.structure.core.ForeignKey;
+import liquibase.structure.core.Index;
+import liquibase.structure.core.PrimaryKey;
+import liquibase.structure.core.Sequence;
+import liquibase.structure.core.Table;
+import liquibase.structure.core.UniqueConstraint;
+import liquibase.structure.core.View;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Liquibase's commands on databases in memory.
+@Timeout(300)
+class LiquibaseTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    private Path folder;
+
+    @SuppressWarnings("NullAway.Init")
+    private Database database;
+
+    @BeforeEach
+    void open() throws Exception {
+        database = opened("one");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        database.close();
+    }
+
+    private static Database opened(String name) throws Exception {
+        Connection connection = DriverManager.getConnection("jdbc:oriel:mem:liquibase-" + name);
+        return DatabaseFactory.getInstance()
+                .findCorrectDatabaseImplementation(new JdbcConnection(connection));
+    }
+
+    private Liquibase liquibase() {
+        return liquibase("changelog.xml", database);
+    }
+
+    private static Liquibase liquibase(String file, Database of) {
+        return new Liquibase(file, new ClassLoaderResourceAccessor(), of);
+    }
+
+    private List<String> ask(String query) throws SQLException {
+        Connection connection =
+                ((JdbcConnection) database.getConnection()).getUnderlyingConnection();
+        List<String> found = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+        }
+        return found;
+    }
+
+    private static DatabaseSnapshot snapshot(Database of) throws Exception {
+        return SnapshotGeneratorFactory.getInstance()
+                .createSnapshot(of.getDefaultSchema(), of, new SnapshotControl(of));
+    }
+
+    @Test
+    void changesOfEachTypeRunOnce() throws Exception {
+        assertInstanceOf(OrielDatabase.class, database);
+        liquibase().update("");
+        liquibase().update("");
+        assertEquals(List.of("ann@example.com"), ask("SELECT email FROM person"));
+        assertEquals(List.of("2"), ask("SELECT COUNT(*) FROM databasechangelog"));
+        assertEquals(List.of("Ann"), ask("SELECT name FROM owners"));
+        assertEquals(List.of("10"), ask("SELECT NEXTVAL('numbers')"));
+        assertEquals(List.of("1"), ask("SELECT grams FROM pet"));
+    }
+
+    @Test
+    void otherChangesRunToo() throws Exception {
+        liquibase("more-changes.xml", database).update("");
+        assertEquals(
+                List.of(
+                        "1 New York NY 8",
+                        "2 New Orleans LA 1",
+                        "3 It's Boston MA 2",
+                        "100 San Jose CA 3"),
+                ask(
+                        "SELECT id || ' ' || name || ' ' || state || ' ' || size FROM city ORDER BY id"));
+        assertEquals(
+                List.of("CA", "LA", "MA", "NY", "TX", "WA"),
+                ask("SELECT code FROM state ORDER BY 1"));
+        assertEquals(List.of("1", "4"), ask("SELECT NEXTVAL('strides') FROM (VALUES (1), (2)) t"));
+        assertEquals(List.of("4"), ask("SELECT COUNT(*) FROM cities"));
+        assertEquals(List.of("tag"), ask("SELECT id FROM databasechangelog WHERE tag = 'whole'"));
+        generatedMakesAnEqual();
+    }
+
+    @Test
+    void snapshotHoldsEveryObject() throws Exception {
+        liquibase().update("");
+        DatabaseSnapshot found = snapshot(database);
+        Table person = found.get(new Table(null, "PUBLIC", "person"));
+        assertNotNull(person);
+        assertEquals("people", person.getRemarks());
+        PrimaryKey key = person.getPrimaryKey();
+        assertNotNull(key);
+        assertEquals("person_key", key.getName());
+        Column id = person.getColumn("id");
+        assertTrue(id.isAutoIncrement());
+        assertEquals(List.of("owners"), found.get(View.class).stream().map(View::getName).toList());
+        assertEquals(
+                List.of("pet_owner"),
+                found.get(ForeignKey.class).stream().map(ForeignKey::getName).toList());
+        assertTrue(
+                found.get(Index.class).stream()
+                        .anyMatch(index -> "person_name".equals(index.getName())));
+        assertEquals(
+                List.of("person_email"),
+                found.get(UniqueConstraint.class).stream().map(UniqueConstraint::getName).toList());
+        assertTrue(
+                found.get(Sequence.class).stream()
+                        .anyMatch(sequence -> "numbers".equals(sequence.getName())));
+    }
+
+    @Test
+    void generatedChangeLogMakesAnEqualDatabase() throws Exception {
+        liquibase().update("");
+        generatedMakesAnEqual();
+    }
+
+    private void generatedMakesAnEqual() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new DiffToChangeLog(
+                        difference(database, null),
+                        new DiffOutputControl(false, false, false, null))
+                .print(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        ChangeLogSerializerFactory.getInstance().getSerializer("xml"));
+        Files.write(folder.resolve("generated.xml"), out.toByteArray());
+        Database other = opened("two");
+        try {
+            new Liquibase("generated.xml", new DirectoryResourceAccessor(folder), other).update("");
+            DiffResult none = difference(database, other);
+            assertEquals(Set.of(), none.getMissingObjects());
+            assertEquals(Set.of(), none.getUnexpectedObjects());
+            assertEquals(Map.of(), none.getChangedObjects());
+            Connection connection =
+                    ((JdbcConnection) other.getConnection()).getUnderlyingConnection();
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("CREATE TABLE own (a INT)");
+            }
+            connection.commit();
+            assertTrue(
+                    difference(database, other).getUnexpectedObjects().stream()
+                            .anyMatch(more -> "own".equals(more.getName())));
+        } finally {
+            other.close();
+        }
+    }
+
+    private static DiffResult difference(Database from, @Nullable Database to) throws Exception {
+        return DiffGeneratorFactory.getInstance().compare(from, to, CompareControl.STANDARD);
+    }
+
+    @Test
+    void migrationWaitsForTheLockOfAnother() throws Exception {
+        liquibase("empty.xml", database).update("");
+        Database holder = opened("one");
+        try {
+            LockServiceFactory locks = LockServiceFactory.getInstance();
+            locks.getLockService(holder).waitForLock();
+            LockService own = locks.getLockService(database);
+            own.setChangeLogLockRecheckTime(0);
+            own.setChangeLogLockWaitTime(0);
+            LiquibaseException refused =
+                    assertThrows(LiquibaseException.class, () -> liquibase().update(""));
+            assertTrue(String.valueOf(refused.getMessage()).contains("Currently locked by"));
+            assertEquals(List.of("1"), ask("SELECT COUNT(*) FROM databasechangelog"));
+            locks.getLockService(holder).releaseLock();
+            liquibase().update("");
+            assertEquals(List.of("Ann"), ask("SELECT name FROM owners"));
+        } finally {
+            holder.close();
+        }
+    }
+
+    @Test
+    void changesAreRolledBack() throws Exception {
+        liquibase().update("");
+        liquibase().rollback(1, "");
+        assertEquals(List.of("1"), ask("SELECT COUNT(*) FROM databasechangelog"));
+        assertEquals(List.of("0"), ask("SELECT COUNT(*) FROM pet"));
+        liquibase().rollback(1, "");
+        assertEquals(
+                List.of("databasechangelog", "databasechangeloglock"),
+                ask("SELECT LOWER(table_name) FROM information_schema.tables ORDER BY 1"));
+        liquibase().update("");
+        assertEquals(List.of("Ann"), ask("SELECT name FROM owners"));
+    }
+
+    @Test
+    void dropAllTakesEverythingAway() throws Exception {
+        liquibase().update("");
+        liquibase().dropAll(CatalogAndSchema.DEFAULT);
+        assertEquals(
+                List.of(),
+                ask(
+                        "SELECT table_name FROM information_schema.tables WHERE UPPER(table_name) NOT"
+                                + " LIKE 'DATABASECHANGELOG%'"));
+    }
+}

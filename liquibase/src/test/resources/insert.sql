@@ -1,0 +1,2 @@
+INSERT INTO state (code) VALUES ('TX');
+INSERT INTO state (code) VALUES ('WA');
