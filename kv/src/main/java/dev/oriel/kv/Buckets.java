@@ -137,6 +137,25 @@ public final class Buckets implements AutoCloseable {
         return sessions(name).clear();
     }
 
+    /// Drops the bucket `name` with all its entries; false if there is none.
+    ///
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or something in the database needs
+    ///     its table
+    public boolean drop(String name) {
+        checkOpen();
+        String tableName = BucketTable.tableName(name);
+        try (TableTransaction transaction = tables.beginDefining(null)) {
+            Table table = transaction.catalog().table(tableName);
+            if (table == null || BucketTable.bucketName(table).isEmpty()) {
+                return false;
+            }
+            transaction.drop(table);
+            transaction.commit();
+        }
+        open.remove(tableName);
+        return true;
+    }
+
     /// How many expired entries were removed so far.
     public long swept() {
         return swept.get();

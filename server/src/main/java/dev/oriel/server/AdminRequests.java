@@ -70,7 +70,8 @@ final class AdminRequests {
                         job(question, server.jobs().compact(number(question, "rate", 0), by()));
                 case "POST /admin/stop" -> stop();
                 default ->
-                        Answer.error(404, "There is nothing at " + question.path() + " for this method");
+                        Answer.error(
+                                404, "There is nothing at " + question.path() + " for this method");
             };
         } catch (LimitException e) {
             return Answer.error(409, String.valueOf(e.getMessage()));
@@ -190,9 +191,7 @@ final class AdminRequests {
     }
 
     private AdminRows slow() {
-        AdminRows rows =
-                new AdminRows(
-                        "at", "ms", "protocol", "command", "key", "address", "user");
+        AdminRows rows = new AdminRows("at", "ms", "protocol", "command", "key", "address", "user");
         for (SlowOperations.Slow one : server.slow().newest()) {
             rows.add(
                     instant(one.atMicros()),
@@ -262,7 +261,7 @@ final class AdminRequests {
             }
             if (chars > RESULT_CHARS_MAX) {
                 throw new LimitException(
-                        "The result is larger than 16 MB; ask for less", "rows=" + rows);
+                        "The result is larger than 16 MB; ask for less", "chars=" + chars);
             }
             rows.add(cells);
         }
@@ -299,7 +298,9 @@ final class AdminRequests {
         }
         StringBuilder page = new StringBuilder();
         try {
-            ReportFormat.HTML.report(result, "Server", null, ClassCode.ofThisProgram()).write(result, page);
+            ReportFormat.HTML
+                    .report(result, "Server", null, ClassCode.ofThisProgram())
+                    .write(result, page);
         } catch (IOException e) {
             throw new IllegalStateException("text cannot fail to be written", e);
         }

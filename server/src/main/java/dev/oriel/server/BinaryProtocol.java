@@ -398,8 +398,17 @@ final class BinaryProtocol implements Protocol {
     }
 
     /// Answers with a status; of an error the body says what it is.
-    void answer(Status status) {
+    void answer(Status found) {
+        Status status = found == Status.LOCKED ? locked() : found;
         answer(status, NOTHING, status.isSuccess() ? NOTHING : text(Messages.of(status)), 0);
+    }
+
+    /// Of a change of a locked entry Couchbase's clients are told that somebody else has it: after LOCKED they would
+    /// ask again until they give up. That is what those who want the lock themselves are meant to do.
+    private Status locked() {
+        boolean wantsLock = request.opcode == Opcode.GET_LOCKED || request.opcode == Opcode.UNLOCK;
+        boolean couchbases = client.listener() == Listener.COUCHBASE;
+        return couchbases && !wantsLock ? Status.EXISTS : Status.LOCKED;
     }
 
     void answer(Status status, byte[] extras, byte[] value, long cas) {

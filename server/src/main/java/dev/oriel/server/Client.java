@@ -208,9 +208,7 @@ final class Client {
     boolean isAdmin() {
         look();
         Account known = account;
-        return known == null
-                ? server.accounts().isOpen() || isOwner()
-                : known.user().isAdmin();
+        return known == null ? server.accounts().isOpen() || isOwner() : known.user().isAdmin();
     }
 
     /// Whether it may do everything because everybody may who can reach the port, a web page in a browser included.
@@ -265,12 +263,14 @@ final class Client {
             return Status
                     .ACCESS_DENIED; // also where there is none: that is not for everybody to know
         }
+        // Couchbase's SDKs wait for a bucket that is not found, as for one that is being made.
+        Status missing = listener == Listener.COUCHBASE ? Status.ACCESS_DENIED : Status.NOT_FOUND;
         try {
             if (!server.buckets().exists(name) && !name.equals(server.options().bucket())) {
-                return Status.NOT_FOUND;
+                return missing;
             }
         } catch (UsageException noName) {
-            return Status.NOT_FOUND;
+            return missing;
         }
         closeSession();
         bucket = name;

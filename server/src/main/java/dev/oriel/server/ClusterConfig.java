@@ -23,13 +23,14 @@ final class ClusterConfig {
         json.append(",\"uuid\":\"").append(uuid(server, bucket));
         json.append("\",\"nodeLocator\":\"vbucket\",\"bucketType\":\"membase\"");
         json.append(",\"uri\":\"/pools/default/buckets/").append(bucket).append("\"");
+        json.append(",\"quota\":{\"ram\":104857600,\"rawRAM\":104857600}"); // there is none
+        json.append(",\"replicaNumber\":0,\"replicaIndex\":false,\"maxTTL\":0");
+        json.append(",\"evictionPolicy\":\"fullEviction\",\"compressionMode\":\"off\"");
+        json.append(",\"storageBackend\":\"couchstore\",\"conflictResolutionType\":\"seqno\"");
+        json.append(",\"durabilityMinLevel\":\"none\",\"controllers\":{\"flush\":");
+        json.append("\"/pools/default/buckets/").append(bucket).append("/controller/doFlush\"}");
         json.append(",\"nodes\":[").append(node(server)).append(']');
-        json.append(",\"nodesExt\":[{\"thisNode\":true,\"services\":{");
-        boolean encrypted = server.options().certificate() != null;
-        json.append(encrypted ? "\"kvSSL\":" : "\"kv\":");
-        json.append(server.port(Listener.COUCHBASE));
-        json.append(encrypted ? ",\"mgmtSSL\":" : ",\"mgmt\":");
-        json.append(managementPort(server)).append("}}]");
+        json.append(",\"nodesExt\":[").append(services(server)).append(']');
         json.append(
                 ",\"bucketCapabilities\":[\"cccp\",\"collections\",\"durableWrite\",\"xattr\"]");
         json.append(",\"vBucketServerMap\":{\"hashAlgorithm\":\"CRC\",\"numReplicas\":0");
@@ -38,11 +39,33 @@ final class ClusterConfig {
         return json.toString();
     }
 
+    /// The map of the cluster for a client that has chosen no bucket: where the services are.
+    static String ofCluster(OrielServer server) {
+        return "{\"rev\":"
+                + revision(server)
+                + ",\"revEpoch\":1,\"nodesExt\":["
+                + services(server)
+                + "],\"clusterCapabilitiesVer\":[1,0],\"clusterCapabilities\":{}}";
+    }
+
+    /// What runs where on this node, the only one.
+    private static String services(OrielServer server) {
+        boolean encrypted = server.options().certificate() != null;
+        return "{\"thisNode\":true,\"services\":{"
+                + (encrypted ? "\"kvSSL\":" : "\"kv\":")
+                + server.port(Listener.COUCHBASE)
+                + (encrypted ? ",\"mgmtSSL\":" : ",\"mgmt\":")
+                + managementPort(server)
+                + "}}";
+    }
+
     /// The node as `/pools/default/buckets/NAME` shows it.
     private static String node(OrielServer server) {
         return "{\"hostname\":\"$HOST:"
                 + managementPort(server)
-                + "\",\"status\":\"healthy\",\"clusterMembership\":\"active\",\"thisNode\":true"
+                + "\",\"version\":\""
+                + server.version()
+                + "\",\"services\":[\"kv\"],\"status\":\"healthy\",\"clusterMembership\":\"active\",\"thisNode\":true"
                 + ",\"ports\":{\"direct\":"
                 + server.port(Listener.COUCHBASE)
                 + "}}";

@@ -84,12 +84,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private Peer peer = new Peer("", false);
     private volatile boolean gone;
 
-    // What others read of it, while it works.
+    // What others read of it while it works; the counts may be a little old then.
     private final long id;
     private final long openedMillis = System.currentTimeMillis();
     private volatile long heardNanos = System.nanoTime();
-    private volatile long receivedBytes;
-    private volatile long sentBytes;
+    private long receivedBytes;
+    private long sentBytes;
 
     Connection(OrielServer server, Listener listener) {
         this.server = server;

@@ -40,6 +40,9 @@ final class CouchbaseCommands {
     private @Nullable BucketSession own;
     private boolean away;
 
+    /// Version of the definitions that `others` are of.
+    private long seenVersion;
+
     CouchbaseCommands(Client client, BinaryProtocol protocol) {
         this.client = client;
         this.protocol = protocol;
@@ -78,12 +81,12 @@ final class CouchbaseCommands {
             }
             case Opcode.CLUSTER_CONFIG -> {
                 String bucket = client.bucket();
-                if (bucket == null) {
-                    protocol.answer(Status.NO_BUCKET);
-                } else {
-                    String config = ClusterConfig.of(client.server(), bucket);
-                    protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(config), 0);
-                }
+                OrielServer server = client.server();
+                String config =
+                        bucket == null
+                                ? ClusterConfig.ofCluster(server)
+                                : ClusterConfig.of(server, bucket);
+                protocol.answer(Status.SUCCESS, NOTHING, BinaryProtocol.text(config), 0);
             }
             case Opcode.COLLECTION_ID -> collectionId(request);
             case Opcode.SCOPE_ID -> scopeId(request);
@@ -147,10 +150,9 @@ final class CouchbaseCommands {
                 Manifest.id(
                         client.server(), bucket, path.substring(0, dot), path.substring(dot + 1));
         if (id < 0) {
-            protocol.answer(
-                    Manifest.hasScope(client.server(), bucket, path.substring(0, dot))
-                            ? Status.UNKNOWN_COLLECTION
-                            : Status.UNKNOWN_SCOPE);
+            // Also if the scope is there: of UNKNOWN_COLLECTION the SDKs believe that it will pass,
+            // and ask again until they give up. Definitions are there at once here.
+            protocol.answer(Status.UNKNOWN_SCOPE);
             return;
         }
         byte[] extras = new byte[12];
@@ -192,6 +194,12 @@ final class CouchbaseCommands {
         int id = request.collection;
         if (id == 0) {
             return Status.SUCCESS;
+        }
+        long version = client.server().buckets().catalogVersion();
+        if (version != seenVersion) { // some collection may be gone
+            close();
+            others.clear();
+            seenVersion = version;
         }
         BucketSession other = others.get(id);
         if (other == null) {

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class HttpProtocol implements Protocol {
     private static final int HEAD_BYTES_MAX = 16 << 10;
     private static final int BODY_BYTES_MAX = 64 << 10;
-    private static final String POOL = "/pools/default";
 
     private final Client client;
 
@@ -138,8 +137,7 @@ final class HttpProtocol implements Protocol {
             headers.putIfAbsent("connection", "close"); // it knows no other end of an answer
         }
         String[] parts = first[1].split("\\?", 2);
-        return new Question(
-                first[0], parts[0], parts.length > 1 ? parts[1] : "", headers, "");
+        return new Question(first[0], parts[0], parts.length > 1 ? parts[1] : "", headers, "");
     }
 
     private static void write(Answer answer, boolean close, boolean headOnly, Output out) {
@@ -147,6 +145,7 @@ final class HttpProtocol implements Protocol {
         String reason =
                 switch (answer.status) {
                     case 200 -> "OK";
+                    case 202 -> "Accepted";
                     case 400 -> "Bad Request";
                     case 401 -> "Unauthorized";
                     case 403 -> "Forbidden";
@@ -238,10 +237,8 @@ final class HttpProtocol implements Protocol {
         if (path.equals("/users") || path.startsWith("/users/")) {
             return users(question);
         }
-        for (String prefix : new String[] {POOL + "/buckets/", POOL + "/b/"}) {
-            if (path.startsWith(prefix)) {
-                return bucket(question, path.substring(prefix.length()));
-            }
+        if (path.startsWith(BucketRequests.POOL + "/")) {
+            return new BucketRequests(client).answer(question);
         }
         return Answer.error(404, "There is nothing at " + path);
     }
@@ -266,45 +263,6 @@ final class HttpProtocol implements Protocol {
             }
         }
         return Answer.json("{}");
-    }
-
-    private Answer bucket(Question question, String rest) {
-        OrielServer server = client.server();
-        String[] parts = rest.split("/", -1);
-        String bucket = parts[0];
-        if (!client.may(Role.READ, bucket)) {
-            return denied();
-        }
-        if (!server.buckets().exists(bucket) && !bucket.equals(server.options().bucket())) {
-            return Answer.error(404, "There is no bucket of that name");
-        }
-        if (parts.length == 1) {
-            String host = question.headers.getOrDefault("host", server.options().host());
-            String name = host.replaceFirst(":[0-9]+$", "");
-            return Answer.json(ClusterConfig.of(server, bucket).replace("$HOST", name));
-        }
-        if (!parts[1].equals("scopes")) {
-            return Answer.error(404, "There is nothing at " + question.path);
-        }
-        if (parts.length == 2 && question.method.equals("GET")) {
-            return Answer.json(Manifest.of(server, bucket));
-        }
-        if (parts.length == 4 && parts[3].equals("collections") && question.method.equals("POST")) {
-            if (!client.may(Role.ADMIN, bucket)) {
-                return denied();
-            }
-            String name = formField(question.body, "name");
-            if (name.isEmpty()) {
-                return Answer.error(400, "The collection needs a name");
-            }
-            String kept = Manifest.bucketName(bucket, parts[2], name);
-            if (server.buckets().exists(kept)) {
-                return Answer.error(400, "Collection with name \"" + name + "\" already exists");
-            }
-            server.buckets().session(kept).close();
-            return Answer.json("{\"uid\":\"" + Long.toHexString(Manifest.uid(server)) + "\"}");
-        }
-        return Answer.error(405, "That cannot be done here");
     }
 
     static Answer denied() {

@@ -51,7 +51,8 @@ final class Job implements Progress {
     }
 
     /// Does it, whatever comes of it; null, or why it has failed.
-    @org.jspecify.annotations.Nullable Throwable run() {
+    @org.jspecify.annotations.Nullable
+    Throwable run() {
         try {
             result = work.run(this);
             end(State.DONE);
@@ -87,7 +88,7 @@ final class Job implements Progress {
             if (ahead <= 0) {
                 return;
             }
-            LockSupport.parkNanos((long) Math.min(ahead, REST_NANOS_MAX));
+            LockSupport.parkNanos((long) Math.min(ahead, (double) REST_NANOS_MAX));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.kv.Buckets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /// The scopes and collections of a bucket, as Couchbase's clients see them.
 final class Manifest {
     static final String DEFAULT = "_default";
+
+    /// The collection that a scope is kept by that has no other; nobody sees it.
+    static final String SCOPE_MARK = "_scope";
 
     private Manifest() {}
 
@@ -51,6 +55,14 @@ final class Manifest {
         return scope.equals(DEFAULT) ? 0 : 8 + (kept.hashCode() & 0xFFFF);
     }
 
+    /// The buckets that the collections of `scope` are kept in, or of all scopes if it is empty.
+    static List<String> keptIn(OrielServer server, String bucket, String scope) {
+        String begin = bucket + "$" + (scope.isEmpty() ? "" : scope + "$");
+        return server.buckets().names().stream()
+                .filter(name -> name.startsWith(begin.toLowerCase(Locale.ROOT)))
+                .toList();
+    }
+
     /// Grows whenever a definition changes.
     static long uid(OrielServer server) {
         return server.buckets().catalogVersion();
@@ -65,12 +77,15 @@ final class Manifest {
                 .forEach((name, id) -> {
                     int second = name.indexOf('$', prefix.length());
                     if (name.startsWith(prefix) && second > 0) {
-                        scopes.computeIfAbsent(
+                        var collections =
+                                scopes.computeIfAbsent(
                                         name.substring(prefix.length(), second),
-                                        scope -> new LinkedHashMap<>())
-                                .put(
-                                        name.substring(second + 1),
-                                        (int) (id + CouchbaseCommands.FIRST_COLLECTION));
+                                        scope -> new LinkedHashMap<>());
+                        String collection = name.substring(second + 1);
+                        if (!collection.equals(SCOPE_MARK)) {
+                            collections.put(
+                                    collection, (int) (id + CouchbaseCommands.FIRST_COLLECTION));
+                        }
                     }
                 });
         return scopes;

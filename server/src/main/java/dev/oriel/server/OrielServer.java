@@ -29,6 +29,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -118,7 +119,8 @@ public final class OrielServer implements AutoCloseable {
         this.scheduled =
                 schedule == null
                         ? null
-                        : new ScheduledBackups(this, schedule, Clock.systemDefaultZone());
+                        : new ScheduledBackups(
+                                this, schedule, Clock.system(ZoneId.systemDefault()));
         this.users = Users.of(database);
         this.accounts = new Accounts(users, options.users(), log);
         this.unwatch = users.watch(accounts::refresh);

@@ -13,11 +13,22 @@ enum Route {
     ADMIN("GET|POST", "/admin(/.*)?", Access.SERVER),
     POOLS("GET|HEAD", "/pools", Access.USER),
     USERS(".*", "/users(/.*)?", Access.SERVER),
+    /// Shows those buckets that the client may read.
+    BUCKETS("GET|HEAD", "/pools/default/buckets", Access.USER),
+    BUCKET_CREATION("POST", "/pools/default/buckets", Access.SERVER),
+    BUCKET_DROP("DELETE", "/pools/default/buckets/[^/]+", Access.SERVER),
+    BUCKET_FLUSH(
+            "POST", "/pools/default/buckets/(?<bucket>[^/]*)/controller/doFlush", Access.ADMIN),
     BUCKET("GET|HEAD", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)", Access.READ),
     SCOPES("GET|HEAD", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes", Access.READ),
+    SCOPE_CREATION("POST", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes", Access.ADMIN),
     COLLECTIONS(
             "POST",
             "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes/[^/]*/collections",
+            Access.ADMIN),
+    SCOPE_DROP(
+            "DELETE",
+            "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes/[^/]*(/collections/[^/]*)?",
             Access.ADMIN),
     /// Everything else that begins so: not for those who may not even look at the bucket.
     BUCKET_OTHERWISE(".*", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)(/.*)?", Access.READ);

@@ -442,7 +442,13 @@ final class AccessTest {
         paths.put("GET /users/x", Route.USERS);
         paths.put("GET " + pool + "/buckets/default", Route.BUCKET);
         paths.put("GET " + pool + "/b/default", Route.BUCKET);
-        paths.put("DELETE " + pool + "/buckets/default", Route.BUCKET_OTHERWISE);
+        paths.put("GET " + pool + "/buckets", Route.BUCKETS);
+        paths.put("POST " + pool + "/buckets", Route.BUCKET_CREATION);
+        paths.put("DELETE " + pool + "/buckets/default", Route.BUCKET_DROP);
+        paths.put("PUT " + pool + "/buckets/default", Route.BUCKET_OTHERWISE);
+        paths.put("POST " + pool + "/buckets/default/controller/doFlush", Route.BUCKET_FLUSH);
+        paths.put("POST " + pool + "/buckets/default/scopes", Route.SCOPE_CREATION);
+        paths.put("DELETE " + pool + "/buckets/default/scopes/none", Route.SCOPE_DROP);
         paths.put("GET " + pool + "/buckets/default/other", Route.BUCKET_OTHERWISE);
         paths.put("GET " + pool + "/buckets/default/scopes", Route.SCOPES);
         paths.put("POST " + pool + "/buckets/default/scopes/s/collections", Route.COLLECTIONS);

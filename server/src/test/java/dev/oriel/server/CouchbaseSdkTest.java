@@ -183,16 +183,8 @@ final class CouchbaseSdkTest {
         GetResult held = collection.getAndLock("locked", Duration.ofSeconds(20));
         assertEquals(first, held.contentAsObject());
         assertEquals(-1, collection.get("locked").cas()); // as Couchbase's server shows it
-        Duration soon = Duration.ofSeconds(2); // long enough for an answer, on a busy machine too
-        RuntimeException refused =
-                assertThrows(
-                        RuntimeException.class,
-                        () ->
-                                collection.upsert(
-                                        "locked",
-                                        JsonObject.create(),
-                                        UpsertOptions.upsertOptions().timeout(soon)));
-        assertTrue(refused.toString().contains("LOCKED"), refused.toString());
+        assertThrows( // and is not tried again until its time is over
+                CasMismatchException.class, () -> collection.upsert("locked", JsonObject.create()));
         assertThrows(CasMismatchException.class, () -> collection.unlock("locked", held.cas() + 1));
         collection.unlock("locked", held.cas());
         assertThrows(
@@ -205,7 +197,10 @@ final class CouchbaseSdkTest {
         collection.upsert("locked", first); // the replacement has unlocked it
         GetResult brief = collection.getAndLock("locked", Duration.ofSeconds(1));
         assertNotEquals(again.cas(), brief.cas());
-        collection.upsert("locked", second); // tried again until the second is over
+        GetResult later = // tried again until the second is over
+                collection.getAndLock("locked", Duration.ofSeconds(20));
+        collection.unlock("locked", later.cas());
+        collection.upsert("locked", second);
         assertEquals(second, collection.get("locked").contentAsObject());
     }
 
@@ -275,5 +270,17 @@ final class CouchbaseSdkTest {
         assertEquals(
                 "Grace", bucket.defaultCollection().get("doc").contentAsObject().getString("name"));
         assertTrue(bucket.ping().endpoints().size() > 0);
+        Duration soon = Duration.ofSeconds(2); // long enough for an answer, on a busy machine too
+        Collection unknown = bucket.scope("sales").collection("unknown");
+        RuntimeException refused =
+                assertThrows(
+                        RuntimeException.class,
+                        () ->
+                                unknown.upsert(
+                                        "doc",
+                                        JsonObject.create(),
+                                        UpsertOptions.upsertOptions().timeout(soon)));
+        assertTrue( // this SDK itself asks again until its time is over
+                refused.toString().contains("COLLECTION_NOT_FOUND"), refused.toString());
     }
 }
