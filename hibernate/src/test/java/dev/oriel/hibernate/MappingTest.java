@@ -428,6 +428,26 @@ class MappingTest {
     }
 
     @Test
+    void entitiesAreFoundByManyKeysAtOnce() {
+        List<Long> ids = new ArrayList<>();
+        factory.inTransaction(session -> {
+            for (String name : List.of("a", "b", "c")) {
+                Category category = new Category(name, null);
+                session.persist(category);
+                ids.add(Objects.requireNonNull(category.id));
+            }
+        });
+        factory.inTransaction(session ->
+                assertEquals(
+                        List.of("c", "a"),
+                        session
+                                .findMultiple(Category.class, List.of(ids.get(2), ids.get(0)))
+                                .stream()
+                                .map(category -> category.name)
+                                .toList()));
+    }
+
+    @Test
     void commonTableExpressionsAndWindowsAreAsked() {
         factory.inTransaction(session -> {
             Category root = new Category("root", null);

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import liquibase.CatalogAndSchema;
 import liquibase.Liquibase;
 import liquibase.database.Database;
@@ -57,6 +59,12 @@ import org.junit.jupiter.api.io.TempDir;
 /// Liquibase's commands on databases in memory.
 @Timeout(300)
 class LiquibaseTest {
+    private static final Logger LOG = Logger.getLogger("liquibase");
+
+    static {
+        LOG.setLevel(Level.WARNING);
+    }
+
     @TempDir
     @SuppressWarnings("NullAway.Init")
     private Path folder;
