@@ -16,7 +16,7 @@ async function rows(sql, parameters) {
 /** Names of the notebooks of a language; none if nothing was saved yet. */
 export async function names(language) {
   try {
-    return (await rows(`SELECT name FROM ${TABLE} WHERE language = ? ORDER BY name`, [language])).map(([name]) => name);
+    return (await rows(`SELECT DISTINCT name FROM ${TABLE} WHERE language = ? ORDER BY name`, [language])).map(([name]) => name);
   } catch (error) {
     if (error.state === "42P01" || error.state === "42S02") return [];
     throw error;
