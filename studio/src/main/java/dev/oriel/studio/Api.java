@@ -44,6 +44,7 @@ final class Api {
                 .post(V1 + "cancel", this::cancel)
                 .post(V1 + "explain", plans::explain)
                 .post(V1 + "experiment", experiments::run)
+                .post(V1 + "compare", Comparisons::compare)
                 .post(V1 + "change", changes::change)
                 .get(V1 + "observe", observation::now)
                 .post(V1 + "profile/start", profiles::start)

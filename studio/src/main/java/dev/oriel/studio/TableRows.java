@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class TableRows {
     private static final int PAGE_MAX = 1_000;
     private static final int SAMPLE_ROWS = 100_000;
+    private static final int BINS = 20;
     private static final int OFFSET_MAX = 1_000_000;
 
     private static final Map<String, String> OPERATORS =
@@ -164,9 +167,72 @@ final class TableRows {
                                     "SELECT v AS \"value\", COUNT(*) AS \"rows\" FROM "
                                             + sample
                                             + " GROUP BY v ORDER BY COUNT(*) DESC, v LIMIT 10"));
+                    String scale = scale(connection, sample);
+                    if (scale != null) {
+                        all.set("histogram", histogram(connection, scale, sample));
+                    }
                     return all;
                 });
         exchange.json(json);
+    }
+
+    /// The column `v` of a sample as a number that a histogram can divide; null if it has none.
+    private static @Nullable String scale(Connection connection, String sample)
+            throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT v FROM " + sample + " WHERE 1 = 0")) {
+            return switch (rows.getMetaData().getColumnType(1)) {
+                case Types.TINYINT,
+                        Types.SMALLINT,
+                        Types.INTEGER,
+                        Types.BIGINT,
+                        Types.DECIMAL,
+                        Types.NUMERIC,
+                        Types.REAL,
+                        Types.FLOAT,
+                        Types.DOUBLE ->
+                        "CAST(v AS DOUBLE)";
+                case Types.DATE, Types.TIMESTAMP, Types.TIMESTAMP_WITH_TIMEZONE ->
+                        "CAST(EXTRACT(EPOCH FROM v) AS DOUBLE)";
+                default -> null;
+            };
+        }
+    }
+
+    /// How many values fall into each of some parts, as wide as each other, from the least value to the
+    /// greatest.
+    private static ArrayNode histogram(Connection connection, String scale, String sample)
+            throws SQLException {
+        long[] counts = new long[BINS];
+        String bounds = "SELECT MIN(" + scale + "), MAX(" + scale + ") FROM " + sample;
+        try (Statement statement = connection.createStatement();
+                ResultSet range = statement.executeQuery(bounds)) {
+            range.next();
+            double least = range.getDouble(1);
+            double width = (range.getDouble(2) - least) / BINS;
+            if (width > 0 && Double.isFinite(width)) {
+                String bins =
+                        "SELECT b, COUNT(*) FROM (SELECT FLOOR(("
+                                + scale
+                                + " - ?) / ?) AS b FROM "
+                                + sample
+                                + ") AS t WHERE b IS NOT NULL GROUP BY b";
+                try (PreparedStatement counting = connection.prepareStatement(bins)) {
+                    counting.setDouble(1, least);
+                    counting.setDouble(2, width);
+                    try (ResultSet rows = counting.executeQuery()) {
+                        while (rows.next()) {
+                            counts[Math.clamp(rows.getLong(1), 0, BINS - 1)] += rows.getLong(2);
+                        }
+                    }
+                }
+            }
+        }
+        ArrayNode all = Exchange.JSON.createArrayNode();
+        for (long count : counts) {
+            all.add(count);
+        }
+        return all;
     }
 
     /// A query under construction: conditions and their parameters.

@@ -1,61 +1,157 @@
-// SQL and Gremlin, typed in; results as tables, charts, plans and graphs.
+// SQL and Gremlin in cells, typed in; results as tables, charts, plans and graphs.
 
 import { h, fill, problem, say } from "./dom.js";
-import { get, post, stream } from "./api.js";
-import { count, time, cellText } from "./format.js";
+import { post } from "./api.js";
 import { editor } from "./editor.js";
-import { grid } from "./grid.js";
 import { catalog } from "./tree.js";
 import { planTree } from "./plan.js";
 import { parameterValues, past, remember, take } from "./history.js";
-import { save } from "./export.js";
-import { chart } from "./chart.js";
-import { graphView } from "./graph.js";
+import { runGremlin, runSql } from "./results.js";
+import { exportPage } from "./export.js";
+import { keep, load, names, remove } from "./notebooks.js";
 
-let current = null;
+const CELLS = "oriel.cells";
 
 /** Shows the view at `#/ask[/sql|gremlin[/GRAPH]]`. */
 export async function ask(view, [language = "sql", graph = ""]) {
   view.className = "";
-  current?.close();
   const gremlin = language === "gremlin";
-  const results = h("div", { "aria-live": "polite" });
-  const place = h("div.editor");
-  const running = { id: null };
-  const first = past().find((entry) => entry.language === language)?.text;
-  const input = await editor(first ?? (gremlin ? "g.V().limit(25)" : "SELECT 1"), gremlin, () => run());
-  current = input;
-  place.appendChild(input.element);
-  const runButton = h("button.primary", { type: "button", onclick: () => run(), title: "Ctrl-Enter" }, "Run");
-  const cancel = h("button", { type: "button", disabled: true, onclick: () => post("cancel", { id: running.id }) }, "Cancel");
-  const parameters = h("input", { placeholder: 'parameters, such as 1, "x"', "aria-label": "Parameters", size: 22 });
-  const history = h("select", { "aria-label": "History", onchange: () => { input.set(history.value); history.selectedIndex = 0; input.focus(); } });
-  drawHistory();
+  const shared = { graph, drawing: null };
+  const cells = [];
+  const list = h("div");
+  const history = h("select", { "aria-label": "History", onchange: () => {
+    current().input.set(history.value);
+    history.selectedIndex = 0;
+    current().input.focus();
+  } });
+  const saved = h("select", { "aria-label": "Saved notebooks", onchange: () => guarded(open) });
+  const name = h("input", { placeholder: "name", "aria-label": "Name of the notebook", size: 12 });
+  const trouble = h("div", { "aria-live": "polite" });
+
+  const current = () => cells.find((cell) => cell.element.contains(document.activeElement)) ?? cells.findLast((cell) => cell.used) ?? cells[0];
 
   function drawHistory() {
     fill(history, h("option", { value: "" }, "History"), past().filter((e) => e.language === language).map((e) => h("option", { value: e.text }, e.text.replace(/\s+/g, " ").slice(0, 80))));
   }
 
+  async function drawSaved() {
+    const all = await names(language);
+    fill(saved, h("option", { value: "" }, "Saved"), all.map((one) => h("option", {}, one)));
+  }
+
+  async function guarded(body) {
+    try {
+      fill(trouble);
+      await body();
+    } catch (error) {
+      fill(trouble, problem(error));
+    }
+  }
+
+  async function open() {
+    const chosen = saved.value;
+    if (!chosen) return;
+    const texts = await load(language, chosen);
+    for (const cell of cells.splice(0)) cell.close();
+    for (const text of texts) await add(text);
+    name.value = chosen;
+    say(`${chosen} is open`);
+  }
+
+  const save = () => guarded(async () => {
+    if (!name.value.trim()) return name.focus();
+    await keep(language, name.value.trim(), cells.map((cell) => cell.input.text()));
+    await drawSaved();
+    say(`Saved in the database as ${name.value.trim()}`);
+  });
+
+  const forget = () => guarded(async () => {
+    await remove(language, name.value.trim());
+    await drawSaved();
+    say(`${name.value.trim()} is removed`);
+  });
+
+  function store() {
+    localStorage.setItem(`${CELLS}.${language}`, JSON.stringify(cells.map((cell) => cell.input.text())));
+  }
+
+  async function add(text, after = null) {
+    const made = await newCell(text, { gremlin, language, shared,
+      ran: () => { drawHistory(); store(); catalog(true); },
+      next: async () => (await add("", made)).input.focus(),
+      close: () => {
+        cells.splice(cells.indexOf(made), 1);
+        made.close();
+        if (!cells.length) add("");
+        store();
+      } });
+    const place = after ? cells.indexOf(after) + 1 : cells.length;
+    cells.splice(place, 0, made);
+    list.insertBefore(made.element, list.children[place] ?? null);
+    return made;
+  }
+
+  fill(view, h("div.scroll", {},
+    h("div.bar.flat", {},
+      h("nav", { "aria-label": "Language" }, h("a", { href: "#/ask/sql", "aria-current": gremlin ? null : "page" }, "SQL"),
+        h("a", { href: "#/ask/gremlin", "aria-current": gremlin ? "page" : null }, gremlin && graph ? `Gremlin: ${graph}` : "Gremlin")),
+      history, saved, name, h("button", { type: "button", onclick: save }, "Save"), h("button.plain", { type: "button", onclick: forget }, "Remove"),
+      h("button.plain", { type: "button", onclick: () => exportPage(list, name.value.trim() || "Notebook") }, "Export")),
+    trouble, list));
+  drawHistory();
+  for (const text of texts(language)) await add(text);
+  cells[0].input.focus();
+  guarded(drawSaved);
+  return () => {
+    store();
+    cells.forEach((cell) => cell.close());
+  };
+}
+
+/** The cells of the last visit, the first one with what was typed or taken last. */
+function texts(language) {
+  const last = past().find((entry) => entry.language === language)?.text;
+  let kept = [];
+  try {
+    kept = JSON.parse(localStorage.getItem(`${CELLS}.${language}`) ?? "[]");
+  } catch {
+    // another program's entry under our name
+  }
+  if (!Array.isArray(kept) || !kept.length) return [last ?? (language === "gremlin" ? "g.V().limit(25)" : "SELECT 1")];
+  return last && !kept.includes(last) ? [last, ...kept] : kept;
+}
+
+/** An editor with what its text answered. */
+async function newCell(text, options) {
+  const { gremlin, language, shared } = options;
+  const results = h("div", { "aria-live": "polite" });
+  const running = { id: null };
+  const cell = { used: false };
+  const input = await editor(text, gremlin, () => run(), () => run().then(options.next));
+  const runButton = h("button.primary", { type: "button", onclick: () => run(), title: "Ctrl-Enter; Shift-Enter runs it and adds a cell. A selection runs alone." }, "Run");
+  const cancel = h("button", { type: "button", disabled: true, onclick: () => post("cancel", { id: running.id }) }, "Cancel");
+  const parameters = h("input", { placeholder: 'parameters, such as 1, "x"', "aria-label": "Parameters", size: 22 });
+
   async function run() {
     if (running.id) return;
-    const { text, from } = input.chosen();
+    cell.used = true;
+    const { text: chosen, from } = input.chosen();
     running.id = crypto.randomUUID();
     runButton.disabled = true;
     cancel.disabled = false;
     input.mark();
-    remember(language, text);
-    drawHistory();
+    remember(language, chosen);
     fill(results);
     try {
-      if (gremlin) await runGremlin(text, graph, running.id, results);
-      else await runSql(text, from, parameters.value, running.id, results, input);
+      if (gremlin) await runGremlin(chosen, shared, running.id, results);
+      else await runSql(chosen, from, parameters.value, running.id, results, input);
     } catch (error) {
       results.appendChild(h("div.result", {}, problem(error)));
     } finally {
       running.id = null;
       runButton.disabled = false;
       cancel.disabled = true;
-      catalog(true);
+      options.ran();
     }
   }
 
@@ -69,103 +165,15 @@ export async function ask(view, [language = "sql", graph = ""]) {
     }
   }
 
-  fill(view, h("div.scroll", {},
-    h("div.bar", { style: { padding: "0 0 10px", border: "0" } },
-      h("nav", { "aria-label": "Language" }, h("a", { href: "#/ask/sql", "aria-current": gremlin ? null : "page" }, "SQL"),
-        h("a", { href: "#/ask/gremlin", "aria-current": gremlin ? "page" : null }, gremlin && graph ? `Gremlin: ${graph}` : "Gremlin")),
-      runButton, cancel,
-      gremlin ? null : [h("button", { type: "button", onclick: () => plan() }, "Plan"),
-        h("button", { type: "button", title: "Runs the statement, rolls it back and shows where its time went", onclick: () => take("why/run", input.chosen().text) }, "Why"), parameters],
-      history),
-    place, results));
-  input.focus();
-}
-
-async function runSql(sql, from, parameters, id, results, input) {
-  let shown = null;
-  let waiting = [];
-  let drawing = 0;
-  const draw = () => {
-    drawing = 0;
-    if (shown && waiting.length) shown.grid.add(waiting.splice(0));
+  cell.input = input;
+  cell.element = h("section.ask-cell", { "aria-label": "Cell" }, h("div.editor", {}, input.element), h("div.bar.flat.tools", {}, runButton, cancel,
+    gremlin ? null : [h("button", { type: "button", onclick: plan }, "Plan"),
+      h("button", { type: "button", title: "Runs the statement, rolls it back and shows where its time went", onclick: () => take("why/run", input.chosen().text) }, "Why"), parameters],
+    h("button.plain", { type: "button", onclick: options.next }, "Add a cell"),
+    h("button.plain", { type: "button", onclick: options.close }, "Close")), results);
+  cell.close = () => {
+    input.close();
+    cell.element.remove();
   };
-  await stream("query", { sql, id, parameters: parameterValues(parameters) }, (line) => {
-    if (line.columns) {
-      draw();
-      shown = table(line.columns);
-      results.appendChild(shown.element);
-    } else if (line.row) {
-      waiting.push(line.row);
-      if (!drawing) drawing = setTimeout(draw, 50);
-    } else if (line.end) {
-      draw();
-      shown.end(line.end);
-    } else if (line.updated) {
-      results.appendChild(h("div.result", {}, h("div.bar", {}, `${count(line.updated.rows)} rows changed`, h("span.dim", {}, time(line.updated.ms)))));
-    } else if (line.error) {
-      draw();
-      results.appendChild(h("div.result", {}, problem(line.error)));
-      if (line.error.position !== undefined) input.mark(from + line.error.position, line.error.message);
-    }
-  });
-  draw();
-}
-
-function table(columns) {
-  const shown = grid({ columns });
-  const facts = h("span.dim", {}, "\u2026");
-  const place = h("div", {}, shown.element);
-  shown.element.style.height = "80px";
-  const views = h("span");
-  const element = h("div.result", {}, h("div.bar", {}, facts, views), place);
-  return {
-    element,
-    grid: shown,
-    end(end) {
-      shown.element.style.height = `${Math.min(460, 62 + 24 * shown.rows.length)}px`;
-      facts.textContent = `${count(end.rows)} rows${end.more ? " (the limit; there are more)" : ""} in ${time(end.ms)}`;
-      fill(views,
-        h("button.plain", { type: "button", onclick: () => fill(place, shown.element) }, "Table"),
-        h("button.plain", { type: "button", onclick: () => fill(place, chart(columns, shown.rows)) }, "Chart"),
-        h("button.plain", { type: "button", onclick: () => save("result.csv", "text/csv", csv(columns, shown.rows)) }, "CSV"),
-        h("button.plain", { type: "button", onclick: () => save("result.json", "application/json", json(columns, shown.rows)) }, "JSON"));
-    },
-  };
-}
-
-function csv(columns, rows) {
-  const field = (value) => {
-    if (value === null) return "";
-    const text = cellText(value);
-    return /[",\r\n]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  return [columns.map((c) => field(c.name)), ...rows.map((row) => row.map(field))].map((fields) => fields.join(",")).join("\r\n") + "\r\n";
-}
-
-function json(columns, rows) {
-  return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((c, i) => [c.name, row[i]]))), null, 1);
-}
-
-async function runGremlin(gremlin, graph, id, results, create = false) {
-  let answer;
-  try {
-    answer = await post("gremlin", { gremlin, graph, id, create });
-  } catch (error) {
-    if (create || !/^There is no graph/.test(error.message)) throw error;
-    const make = h("button", { type: "button", onclick: () => {
-      fill(results);
-      runGremlin(gremlin, graph, crypto.randomUUID(), results, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
-    } }, "Create the graph and run it");
-    results.appendChild(h("div.result", {}, problem(error), make));
-    return;
-  }
-  const elements = answer.results.flatMap((r) => (r?.kind === "path" ? r.steps : [r])).filter((r) => r?.kind === "vertex" || r?.kind === "edge");
-  const facts = h("div.bar", {}, h("span.dim", {}, `${count(answer.results.length)} results${answer.more ? " (the limit; there are more)" : ""} in ${time(answer.ms)}`));
-  results.appendChild(h("div.result", {}, facts));
-  if (elements.length) {
-    const traverse = async (text) => (await post("gremlin", { gremlin: text, graph })).results;
-    const ids = (all) => all.map((id) => `'${id.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`).join(", ");
-    results.appendChild(h("div.result", {}, graphView(elements, (id) => traverse(`g.V(${ids([id])}).bothE().limit(100)`), (all) => traverse(`g.V(${ids(all)})`))));
-  }
-  results.appendChild(h("div.result", {}, h("div.panel", {}, h("pre", {}, answer.results.slice(0, 500).map((r) => JSON.stringify(r)).join("\n") || "No results."))));
+  return cell;
 }

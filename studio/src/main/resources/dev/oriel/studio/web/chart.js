@@ -43,6 +43,18 @@ function line() {
   return getComputedStyle(document.documentElement).getPropertyValue("--line");
 }
 
+/** A line over time with axes; points are [seconds, value or null]. */
+export function series(label, points) {
+  const place = h("div.series");
+  new uPlot({
+    width: Math.max(280, Math.min(900, document.body.clientWidth - 90)), height: 130, legend: { show: false }, cursor: { show: false },
+    scales: { y: { range: (_, least, most) => [0, Math.max(most ?? 0, 1e-9) * 1.1] } },
+    axes: [{ stroke: () => ink(), grid: { stroke: () => line() } }, { stroke: () => ink(), grid: { stroke: () => line() }, size: 64 }],
+    series: [{}, { label, stroke: COLOURS[0], width: 2, spanGaps: true }],
+  }, [points.map((p) => p[0]), points.map((p) => p[1])], place);
+  return h("figure", { role: "img", "aria-label": `${label} over time` }, h("figcaption.dim", {}, label), place);
+}
+
 /** A small line without axes; `values` from old to new. */
 export function sparkline(values, label) {
   const width = 160;

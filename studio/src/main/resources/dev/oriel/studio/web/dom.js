@@ -39,6 +39,16 @@ export function fill(element, ...children) {
   return element;
 }
 
+/** As fill, but the focus and opened details stay with the elements of the same `data-key` or `data-open`. */
+export function refill(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const open = new Set([...element.querySelectorAll("details[open]")].map((details) => details.dataset.open));
+  fill(element, ...children);
+  for (const details of element.querySelectorAll("details")) details.open = open.has(details.dataset.open);
+  if (focused) [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus({ preventScroll: true });
+  return element;
+}
+
 let hiding = 0;
 
 /** Shows a sentence at the foot of the page for four seconds. */

@@ -46,8 +46,9 @@ async function names() {
  * @param {string} text
  * @param {boolean} plain whether the text is no SQL
  * @param {() => void} run called for Ctrl-Enter
+ * @param {() => void} [next] called for Shift-Enter
  */
-export async function editor(text, plain, run) {
+export async function editor(text, plain, run, next = run) {
   const nonce = document.querySelector("meta[name=nonce]")?.content ?? "";
   const language = plain ? [] : [sql({ dialect: PostgreSQL, schema: await names(), upperCaseKeywords: true })];
   const view = new EditorView({
@@ -57,7 +58,7 @@ export async function editor(text, plain, run) {
         EditorView.cspNonce.of(nonce), lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(),
         closeBrackets(), autocompletion(), language, syntaxHighlighting(colours), look, EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": plain ? "Gremlin" : "SQL" }),
-        keymap.of([{ key: "Mod-Enter", run: () => { run(); return true; } }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([{ key: "Mod-Enter", run: () => { run(); return true; } }, { key: "Shift-Enter", run: () => { next(); return true; } }, ...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
       ],
     }),
   });

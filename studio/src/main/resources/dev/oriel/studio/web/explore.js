@@ -2,27 +2,32 @@
 
 import { h, fill, problem, say } from "./dom.js";
 import { get, post } from "./api.js";
-import { cellText, count, percent, time } from "./format.js";
+import { cellText, count, percent, rowCount, time } from "./format.js";
 import { grid } from "./grid.js";
 import { catalog, isInternal, tree } from "./tree.js";
 import { editRow } from "./edit.js";
 
 const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "like", "null", "not null"];
 
-/** Shows the view at `#/explore[/KIND/SCHEMA/NAME]`. */
-export async function explore(view, [kind, schema, name]) {
+/** Shows the view at `#/explore[/KIND/SCHEMA/NAME[/COLUMN/VALUE]...]`. */
+export async function explore(view, [kind, schema, name, ...filters]) {
   view.className = "split";
   const side = h("aside.side", { "aria-label": "Catalog" });
   const body = h("div.body");
   fill(view, side, body);
   try {
     fill(side, await tree(location.hash));
-    if (kind === "table") await table(body, schema, name);
+    if (kind === "table") await table(body, schema, name, filters);
     else if (kind === "system") await system(body, schema, name);
     else await welcome(body);
   } catch (error) {
     fill(body, h("div.scroll", {}, problem(error)));
   }
+}
+
+/** Address of a table, or of its rows with these values: pairs of column and value. */
+function address(table, pairs = [], schema = "PUBLIC") {
+  return ["#/explore/table", schema, table, ...pairs.flat()].map((part, i) => (i ? encodeURIComponent(part) : part)).join("/");
 }
 
 async function welcome(body) {
@@ -49,9 +54,10 @@ async function system(body, schema, name) {
 }
 
 /** One table: its rows by pages, what they are filtered and ordered by. */
-async function table(body, schema, name) {
+async function table(body, schema, name, filters) {
   const about = await get("table", { schema, name });
   const state = { order: null, descending: false, where: [] };
+  for (let i = 0; i + 1 < filters.length; i += 2) state.where.push({ column: filters[i], op: "=", value: filters[i + 1] });
   const drawer = h("aside.drawer", { "aria-label": "Details" });
   const place = h("div.body");
   const shownCount = h("span.dim");
@@ -117,7 +123,7 @@ async function table(body, schema, name) {
   fill(drawer, structure(about));
   const all = await catalog();
   const known = all.tables.find((t) => t.name === name && t.schema === schema);
-  fill(shownCount, known?.rows === undefined ? "" : `${count(known.rows)} rows`);
+  fill(shownCount, known?.rows === undefined ? "" : rowCount(known.rows));
   await load().catch(fail);
 }
 
@@ -125,15 +131,21 @@ function filter(about, state, apply) {
   const column = h("select", { "aria-label": "Column" }, about.columns.map((c) => h("option", {}, c.name)));
   const operator = h("select", { "aria-label": "Operator" }, OPERATORS.map((o) => h("option", {}, o)));
   const value = h("input", { "aria-label": "Value", placeholder: "value", size: 12 });
-  const clear = h("button.plain", { type: "button", hidden: true, onclick: () => { state.where = []; clear.hidden = true; apply(); } }, "clear");
+  const shown = h("span.dim");
+  const clear = h("button.plain", { type: "button", onclick: () => { state.where = []; tell(); apply(); } }, "clear");
+  function tell() {
+    clear.hidden = !state.where.length;
+    fill(shown, state.where.map((w) => `${w.column} ${w.op} ${w.value}`).join(" and "));
+  }
+  tell();
   return h("form.filter", {
     onsubmit: (event) => {
       event.preventDefault();
       state.where = [{ column: column.value, op: operator.value, value: value.value }];
-      clear.hidden = false;
+      tell();
       apply();
     },
-  }, column, " ", operator, " ", value, " ", h("button", {}, "Filter"), clear);
+  }, column, " ", operator, " ", value, " ", h("button", {}, "Filter"), " ", shown, clear);
 }
 
 function structure(about) {
@@ -150,7 +162,7 @@ function structure(about) {
 }
 
 function reference(key) {
-  return h("p", {}, h("a", { href: `#/explore/table/PUBLIC/${encodeURIComponent(key.table)}` }, key.table), " ",
+  return h("p", {}, h("a", { href: address(key.table) }, key.table), " ",
     h("code", {}, key.columns.map(([ours, theirs]) => `${ours} \u2192 ${theirs}`).join(", ")));
 }
 
@@ -168,7 +180,8 @@ async function summary(about, column, button) {
         h("dt", {}, "different"), h("dd", {}, count(s.distinct)),
         h("dt", {}, "least"), h("dd", {}, cellText(s.least)),
         h("dt", {}, "greatest"), h("dd", {}, cellText(s.greatest))),
-      s.frequent.map((f) => h("div", { title: `${count(f.rows)} rows` }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
+      s.histogram && s.distinct > 1 ? histogram(s.histogram, s.least, s.greatest) : null,
+      (most > 1 ? s.frequent : []).map((f) => h("div", { title: `${count(f.rows)} rows` }, h("span", {}, `${cellText(f.value)} `), h("span.dim", {}, count(f.rows)),
         h("div.meter", { style: { width: `${(100 * f.rows) / most}%` } }))),
       h("p.dim", {}, `in ${time(performance.now() - begun)}`));
   } catch (error) {
@@ -188,6 +201,8 @@ function rowDetails(about, row, columns, key, reload) {
     keyed ? h("p", {}, h("button", { type: "button", onclick: () => editRow(about, row, columns, reload) }, "Edit"), " ",
       h("button", { type: "button", onclick: () => editRow(about, row, columns, reload, true) }, "Delete"))
       : h("p.dim", {}, "Rows of a table without a primary key are changed by SQL."),
+    about.imported.filter((r) => r.columns.length > 1).map((r) => forward(r, row, columns)),
+    about.exported.length ? h("h3", {}, "Referred to by") : null,
     about.exported.map((reference) => followers(reference, row, columns)),
   ];
 }
@@ -201,7 +216,7 @@ function value(about, shown, column, key, reference) {
     return [cellText(shown), " ", whole];
   }
   if (reference && shown !== null) {
-    return h("a", { href: `#/explore/table/PUBLIC/${encodeURIComponent(reference.table)}`, title: `${reference.columns[0][1]} of ${reference.table}` }, cellText(shown));
+    return h("a", { href: address(reference.table, [[reference.columns[0][1], cellText(shown)]]), title: `the row of ${reference.table}` }, cellText(shown));
   }
   return h("span", { class: shown === null ? "dim" : "" }, pretty(cellText(shown), column.type));
 }
@@ -215,12 +230,26 @@ function pretty(text, type) {
   }
 }
 
+/** The way to the row that several columns refer to together. */
+function forward(reference, row, columns) {
+  const pairs = reference.columns.map(([ours, theirs]) => [theirs, row[columns.findIndex((c) => c.name === ours)]]);
+  return pairs.some(([, value]) => value === null) ? null : h("p", {}, "\u2192 ", h("a", { href: address(reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, reference.table));
+}
+
+/** Rows of another table that refer to this one: how many, and the way to them. */
 function followers(reference, row, columns) {
-  const where = reference.columns.map(([ours, theirs]) => ({ column: theirs, op: "=", value: row[columns.findIndex((c) => c.name === ours)] }));
-  const place = h("div", {}, h("button.plain", { type: "button", onclick: async () => {
-    const page = await post("rows", { table: reference.table, where, limit: 20 });
-    fill(place, h("h3", {}, `${page.rows.length}${page.more ? "+" : ""} rows of ${reference.table}`),
-      page.rows.map((r) => h("div", {}, h("code", {}, r.map(cellText).join(" \u00b7 ")))));
-  } }, `Rows of ${reference.table} that refer to it`));
-  return place;
+  const pairs = reference.columns.map(([ours, theirs]) => [theirs, row[columns.findIndex((c) => c.name === ours)]]);
+  if (pairs.some(([, value]) => value === null || typeof value === "object")) return null;
+  const facts = h("span.dim", {}, " \u2026");
+  post("rows", { table: reference.table, where: pairs.map(([column, value]) => ({ column, op: "=", value })), limit: 100 })
+    .then((page) => fill(facts, page.more ? " 100 rows or more" : ` ${rowCount(page.rows.length)}`), (error) => fill(facts, ` ${error.message}`));
+  return h("p", {}, "\u2190 ", h("a", { href: address(reference.table, pairs.map(([c, v]) => [c, cellText(v)])) }, reference.table), ` by ${pairs.map(([c]) => c).join(", ")}`, facts);
+}
+
+/** A histogram from the least value to the greatest. */
+function histogram(counts, least, greatest) {
+  const most = Math.max(1, ...counts);
+  return [h("div.histogram", { role: "img", "aria-label": `Distribution from ${cellText(least)} to ${cellText(greatest)}` },
+    counts.map((n) => h("div", { title: `${count(n)} rows`, style: { height: `${(100 * n) / most}%` } }))),
+  h("div.range.dim", {}, h("span", {}, cellText(least)), h("span", {}, cellText(greatest)))];
 }

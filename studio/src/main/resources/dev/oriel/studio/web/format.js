@@ -6,6 +6,11 @@ export function count(value) {
   return value === null || value === undefined ? "" : groups.format(Number(value));
 }
 
+/** A number of rows with its word. */
+export function rowCount(value) {
+  return `${count(value)} ${Number(value) === 1 ? "row" : "rows"}`;
+}
+
 function digits(value) {
   if (value === 0) return "0";
   const size = Math.abs(value);

@@ -1,8 +1,9 @@
 // Vertices and edges as a picture that grows: pressing a vertex adds its neighbours.
 
-import { h } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { count } from "./format.js";
 
+const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon"];
 const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a", "#7a5a00"];
 
 /**
@@ -13,8 +14,13 @@ const PALETTE = ["#17655f", "#b4541a", "#5a4fa3", "#9a2a5b", "#4c6b1f", "#1f5f9a
 export function graphView(elements, neighbours, vertices) {
   const place = h("div.picture", { role: "img", "aria-label": `Graph of ${elements.length} elements` });
   const facts = h("p.dim", { style: { padding: "0 12px" } }, "Press a vertex to add its neighbours.");
-  draw(place, facts, elements, neighbours, vertices);
-  return h("div", {}, place, facts);
+  const legend = h("div.legend");
+  const drawn = draw(place, facts, legend, elements, neighbours, vertices);
+  return {
+    element: h("div", {}, legend, place, facts),
+    /** Adds further results to the picture. */
+    add: async (more) => (await drawn)(more),
+  };
 }
 
 /** The library adds a style element unless there is one of this name; ours is in style.css. */
@@ -23,29 +29,55 @@ function hasStyle() {
   if (!document.getElementById(id)) document.head.appendChild(h("meta", { id }));
 }
 
-async function draw(place, facts, elements, neighbours, vertices) {
+/** @returns a function that adds elements */
+async function draw(place, facts, legend, elements, neighbours, vertices) {
   hasStyle();
   const { default: cytoscape } = await import("cytoscape");
   const labels = [];
-  const colour = (label) => {
+  const captions = new Map();
+  const order = (label) => {
     if (!labels.includes(label)) labels.push(label);
-    return PALETTE[labels.indexOf(label) % PALETTE.length];
+    return labels.indexOf(label);
   };
+  const colour = (label) => PALETTE[order(label) % PALETTE.length];
+  const shape = (label) => SHAPES[Math.floor(order(label) / PALETTE.length) % SHAPES.length];
   const ink = getComputedStyle(document.body).color;
 
   const cy = cytoscape({
     container: place, maxZoom: 3,
     style: [
-      { selector: "node", style: { "background-color": "data(colour)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
+      { selector: "node", style: { "background-color": "data(colour)", shape: "data(shape)", label: "data(text)", color: ink, "font-size": 11, width: 26, height: 26, "text-valign": "bottom", "text-margin-y": 4 } },
       { selector: "edge", style: { width: 1.5, "line-color": "#999", "target-arrow-color": "#999", "target-arrow-shape": "triangle", "curve-style": "bezier", label: "data(label)", "font-size": 9, color: ink } },
     ],
   });
 
+  function caption(v) {
+    const wanted = captions.get(v.label);
+    const text = wanted === "id" ? v.id : v.properties?.[wanted] ?? Object.values(v.properties ?? {})[0] ?? v.id;
+    return String(text).slice(0, 24);
+  }
+
+  function styled(v) {
+    const label = v.label ?? "";
+    return label ? { vertex: v, text: caption(v), label, colour: colour(label), shape: shape(label) } : { text: v.id, label, colour: "#888", shape: "ellipse" };
+  }
+
+  function drawLegend() {
+    fill(legend, labels.map((label) => {
+      const nodes = cy.nodes().filter((node) => node.data("label") === label);
+      const keys = [...new Set(nodes.map((node) => Object.keys(node.data("vertex")?.properties ?? {})).flat())];
+      const pick = h("select", { "aria-label": `Caption of ${label}`, onchange: () => {
+        captions.set(label, pick.value);
+        nodes.forEach((node) => node.data("text", caption(node.data("vertex"))));
+      } }, [...keys, "id"].map((key) => h("option", { selected: captions.get(label) === key }, key)));
+      return h("span.entry", {}, h("span.swatch", { style: { background: colour(label) } }), `${label} (${count(nodes.length)}) `, pick);
+    }));
+  }
+
   function vertex(v) {
     const known = cy.getElementById(v.id);
     if (known.length) return name(v.label ? [v] : []);
-    const text = Object.values(v.properties ?? {})[0] ?? v.id;
-    cy.add({ group: "nodes", data: { id: v.id, text: String(text).slice(0, 24), label: v.label ?? "", colour: colour(v.label ?? "") } });
+    cy.add({ group: "nodes", data: { id: v.id, ...styled(v) } });
   }
 
   function add(all) {
@@ -67,15 +99,16 @@ async function draw(place, facts, elements, neighbours, vertices) {
     add(all);
     const bare = cy.nodes().filter((node) => !node.data("label")).map((node) => node.id()).slice(0, 200);
     if (bare.length) name(await vertices(bare));
+    drawLegend();
   }
 
   function name(all) {
     for (const v of all) {
-      const text = Object.values(v.properties ?? {})[0] ?? v.id;
-      cy.getElementById(v.id).data({ text: String(text).slice(0, 24), label: v.label, colour: colour(v.label) });
+      cy.getElementById(v.id).data(styled(v));
     }
   }
 
   await addNamed(elements);
   cy.on("tap", "node", async (event) => addNamed(await neighbours(event.target.id())));
+  return addNamed;
 }

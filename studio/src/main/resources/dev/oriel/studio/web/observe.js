@@ -1,41 +1,54 @@
 // What the database does now, in steps of one second, kept for as long as the page is open.
 
-import { h, fill, problem, say } from "./dom.js";
+import { h, fill, problem, refill, say } from "./dom.js";
 import { get, stream } from "./api.js";
-import { bytes, count, time } from "./format.js";
-import { sparkline } from "./chart.js";
+import { count, time } from "./format.js";
+import { exportPage, save } from "./export.js";
 import { take } from "./history.js";
+import { drawCards } from "./figures.js";
+import { lockTree } from "./locks.js";
+import { Regressions } from "./regressions.js";
+import { series } from "./chart.js";
 
 const STEPS_MAX = 600;
 const steps = [];
+const regressions = new Regressions(steps);
 let timer = 0;
 
 /** Shows the view at `#/observe`. Returns what ends it. */
 export async function observe(view) {
   view.className = "";
-  const cards = h("div.cards");
-  const sessions = h("section");
-  const locks = h("section");
-  const statements = h("section");
-  const slow = h("section");
-  const state = { sort: "total_ms", paused: false };
-  const pause = h("button", { type: "button", onclick: () => { state.paused = !state.paused; pause.textContent = state.paused ? "Go on" : "Pause"; } }, "Pause");
+  const state = { sort: "total_ms", open: null, statement: null };
+  let paused = false;
+  const places = Object.fromEntries(["cards", "locks", "sessions", "statements", "slow"].map((name) => [name, h("section")]));
+  const pause = h("button", { type: "button", "aria-pressed": "false", onclick: () => {
+    paused = !paused;
+    pause.textContent = paused ? "Go on" : "Pause";
+    pause.setAttribute("aria-pressed", String(paused));
+  } }, "Pause");
   const trouble = h("div");
+  const all = h("div.scroll", {}, trouble, Object.values(places));
   fill(view, h("div.body", {}, h("div.bar", {}, h("h2.title", {}, "Now"), pause,
-    h("button", { type: "button", onclick: exportSteps }, "Export"), h("span.dim", {}, "every second; rates are those of the last step")),
-  h("div.scroll", {}, trouble, cards, locks, sessions, statements, slow)));
+    h("button", { type: "button", onclick: () => exportPage(all, "What the database did") }, "Export this view"),
+    h("button.plain", { type: "button", onclick: exportSteps }, "All steps as JSON"), h("span.dim", {}, "every second; press a figure to see what it is made of")), all));
+
+  function draw() {
+    const now = steps.at(-1);
+    if (!now) return;
+    drawCards(places.cards, steps, state, draw);
+    refill(places.locks, lockTree(now, cancel));
+    drawSessions(places.sessions, now);
+    drawStatements(places.statements, now, state, draw);
+    drawSlow(places.slow, now);
+  }
 
   async function step() {
-    if (!state.paused && document.visibilityState === "visible") {
+    if (!paused && document.visibilityState === "visible") {
       try {
-        const now = await get("observe");
-        steps.push(now);
+        steps.push(await get("observe"));
         if (steps.length > STEPS_MAX) steps.shift();
-        drawCards(cards);
-        drawSessions(sessions, now);
-        drawLocks(locks, now);
-        drawStatements(statements, now, state);
-        drawSlow(slow, now);
+        await regressions.look();
+        draw();
         fill(trouble);
       } catch (error) {
         fill(trouble, problem(error));
@@ -50,66 +63,18 @@ export async function observe(view) {
 }
 
 function exportSteps() {
-  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(steps)], { type: "application/json" })), download: "oriel-observed.json" });
-  link.click();
-  say(`${count(steps.length)} steps are saved by the browser`);
-}
-
-function store(step) {
-  return Object.fromEntries(step.store.map((row) => [row.name, Number(row.value)]));
-}
-
-function calls(step) {
-  return step.statements.reduce((sum, s) => sum + Number(s.calls), 0);
-}
-
-function rates(figure) {
-  const all = [];
-  for (let i = Math.max(1, steps.length - 120); i < steps.length; i++) {
-    const seconds = Math.max(0.2, (steps[i].at - steps[i - 1].at) / 1000);
-    all.push(Math.max(0, (figure(steps[i]) - figure(steps[i - 1])) / seconds));
-  }
-  return all.length ? all : [0];
-}
-
-function levels(figure) {
-  return steps.slice(-120).map(figure);
-}
-
-function card(title, values, shown, hint) {
-  return h("div.card", { title: hint }, h("h2", {}, title), h("div.big", {}, shown(values.at(-1))), sparkline(values, `${title}, the last two minutes`));
-}
-
-function drawCards(place) {
-  const per = (unit) => (v) => `${count(Math.round(v))} ${unit}`;
-  const value = (name) => (step) => store(step)[name] ?? 0;
-  fill(place,
-    card("Statements", rates(calls), per("/s"), "Executions of all statements but those of this page"),
-    card("Commits", rates(value("txid")), per("/s"), "Commits that changed something"),
-    card("Log written", rates(value("log_bytes_written")), (v) => `${bytes(Math.round(v))}/s`, "Bytes appended to the log"),
-    card("Log behind the checkpoint", levels(value("log_bytes_behind")), bytes, "What a recovery at this moment would read"),
-    card("Checkpoints", levels(value("checkpoints")), count, "Since the database was opened"),
-    card("Page versions in memory", levels(value("versions")), count, "Versions that a reader or the next checkpoint needs"),
-    card("Data file", levels(value("data_bytes")), bytes, "Length of the file data"),
-    card("Lock waits", levels(value("lock_waits_now")), count, "Transactions that wait for a lock now"),
-    card("Cost of watching", levels(overhead), (v) => `${(100 * v).toFixed(2)} %`, "Share of the statements' time that counting and sampling take"));
-}
-
-function overhead(step) {
-  return Number(step.overhead.find((row) => row.name === "share")?.value ?? 0);
-}
-
-function drawLocks(place, now) {
-  fill(place, now.locks.length ? [h("h2", {}, "Who waits for whom"), figures(
-    ["Session", "Waits for", "Object", "Mode", "Since", "Statement", "Blocked by"],
-    now.locks.map((l) => [l.session, l.blocked_by, l.object, l.mode, time(l.waited_ms), code(l.statement), code(l.blocking_statement ?? l.blocking_state)]))] : null);
+  save("oriel-observed.json", "application/json", JSON.stringify(steps));
 }
 
 function drawSessions(place, now) {
-  fill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures(
+  refill(place, h("h2", {}, `Sessions (${now.sessions.length})`), figures(
     ["Session", "State", "For", "Waits for", "Statement", "Thread", "Action"],
-    now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
-      s.state === "executing" || s.state === "fetching" ? h("button", { type: "button", onclick: () => cancel(s.session) }, "Cancel") : ""])));
+    now.sessions.map((s) => [s.session, s.state, time(s.running_ms), s.waiting_for ? `${s.waiting_for}${s.blocked_by ? ` of session ${s.blocked_by}` : ""}` : "", code(s.statement), s.thread,
+      s.state === "executing" || s.state === "fetching" ? cancelButton(s.session) : ""])));
+}
+
+function cancelButton(session) {
+  return h("button", { type: "button", "data-key": `cancel ${session}`, onclick: () => cancel(session) }, "Cancel");
 }
 
 async function cancel(session) {
@@ -117,7 +82,7 @@ async function cancel(session) {
   say(`Session ${session} is told to cancel its statement`);
 }
 
-function drawStatements(place, now, state) {
+function drawStatements(place, now, state, draw) {
   const last = steps.length > 10 ? new Map(steps.at(-11).statements.map((s) => [s.fingerprint, s])) : new Map();
   const columns = [
     ["Statement", null], ["Calls", "calls"], ["Total", "total_ms"], ["Mean", "mean_us"], ["p50", "p50_us"], ["p99", "p99_us"],
@@ -126,25 +91,44 @@ function drawStatements(place, now, state) {
   const rows = now.statements.map((s) => ({ ...s, recent: Number(s.calls) - Number(last.get(s.fingerprint)?.calls ?? s.calls) }))
     .sort((a, b) => Number(b[state.sort] ?? 0) - Number(a[state.sort] ?? 0)).slice(0, 100);
   const us = (v) => (v === null ? "" : time(Number(v) / 1000));
-  fill(place, h("h2", {}, "Statements"), h("table.figures", {},
+  const row = (s) => [h("tr", { class: state.statement === s.fingerprint ? "picked" : "" },
+    h("td", {}, h("button.plain.code", { type: "button", "data-key": s.fingerprint, "aria-expanded": String(state.statement === s.fingerprint), onclick: () => { state.statement = state.statement === s.fingerprint ? null : s.fingerprint; draw(); } }, s.statement), regressions.mark(s.fingerprint)),
+    ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
+      .map((v) => h("td.number", {}, v))),
+  state.statement === s.fingerprint ? h("tr", {}, h("td", { colSpan: columns.length }, statementDetails(s, now))) : null];
+  refill(place, h("h2", {}, "Statements"), h("div.wide-table", {}, h("table.figures", {},
     h("thead", {}, h("tr", {}, columns.map(([title, key]) => h("th", { class: key ? "number" : "", "aria-sort": key === state.sort ? "descending" : null },
-      key ? h("button.plain", { type: "button", onclick: () => { state.sort = key; drawStatements(place, now, state); } }, title + (key === state.sort ? " \u2193" : "")) : title)))),
-    h("tbody", {}, rows.map((s) => h("tr", {},
-      h("td", {}, h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement), title: "Open it in the editor" }, code(s.statement))),
-      ...[count(s.calls), time(s.total_ms), us(s.mean_us), us(s.p50_us), us(s.p99_us), count(s.rows), count(s.pages), count(s.errors), Number(s.lock_wait_ms) ? time(s.lock_wait_ms) : "", count(s.recent)]
-        .map((v) => h("td.number", {}, v)))))));
+      key ? h("button.plain", { type: "button", "data-key": `sort ${key}`, onclick: () => { state.sort = key; draw(); } }, title + (key === state.sort ? " \u2193" : "")) : title)))),
+    h("tbody", {}, rows.map(row)))));
+}
+
+/** What a statement's row is made of: its calls and time per call as they went, and the rest of its columns. */
+function statementDetails(s, now) {
+  const points = [];
+  for (let i = 5; i < steps.length; i += 5) {
+    const find = (step) => step.statements.find((one) => one.fingerprint === s.fingerprint);
+    const [from, to] = [find(steps[i - 5]), find(steps[i])];
+    const calls = to && from ? Number(to.calls) - Number(from.calls) : 0;
+    points.push([steps[i].at / 1000, (1000 * calls) / Math.max(1, steps[i].at - steps[i - 5].at), calls > 0 && to.total_ms > from.total_ms ? (to.total_ms - from.total_ms) / calls : null]);
+  }
+  const slow = now.slow.filter((one) => one.fingerprint === s.fingerprint).length;
+  return h("div.panel", {},
+    h("p", {}, h("a", { href: "#/why", onclick: () => take("why", s.statement) }, "Why does it take its time?"), " \u00b7 ", h("a", { href: "#/ask/sql", onclick: () => take("ask/sql", s.statement) }, "Open in the editor"), h("span.dim", {}, " (give values for ?)")),
+    h("p.dim", {}, `least ${time(Number(s.min_us) / 1000)}, most ${time(Number(s.max_us) / 1000)}, p95 ${time(Number(s.p95_us) / 1000)}; ${count(s.timed)} executions were timed; ${count(s.log_bytes)} bytes of log, ${count(s.lock_waits)} lock waits, ${count(s.restarts)} restarts, ${count(slow)} slow ones below${s.errors_by_state ? `; errors ${s.errors_by_state}` : ""}`),
+    points.length > 1 ? [series("Calls a second", points.map((p) => [p[0], p[1]])), series("Milliseconds a call", points.map((p) => [p[0], p[2]]))] : h("p.dim", {}, "Its course is drawn from ten seconds on."));
 }
 
 function drawSlow(place, now) {
-  fill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures(["At", "Took", "Rows", "Statement", "Plan"],
-    now.slow.map((s) => [String(s.at).slice(11, 19), time(s.elapsed_ms), count(s.rows), code(s.statement), h("details", {}, h("summary", {}, "plan"), h("pre", {}, s.plan))]))] : null);
+  refill(place, now.slow.length ? [h("h2", {}, "Slow executions"), figures(["At", "Took", "Rows", "Statement", "Plan"],
+    now.slow.map((s) => [String(s.at).slice(11, 19), time(s.elapsed_ms), count(s.rows), code(s.statement), h("details", { "data-open": `${s.at} ${s.session}` }, h("summary", { "data-key": `plan ${s.at} ${s.session}` }, "plan"), h("pre", {}, s.plan))]))] : null);
 }
 
 function code(text) {
   return text === null || text === undefined ? "" : h("code", {}, text);
 }
 
-function figures(heads, rows) {
-  return h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((v) => h("td", {}, v))))));
+/** A table of text and elements. */
+export function figures(heads, rows) {
+  return h("div.wide-table", {}, h("table.figures", {}, h("thead", {}, h("tr", {}, heads.map((t) => h("th", {}, t)))),
+    h("tbody", {}, rows.map((row) => h("tr", {}, row.map((v) => h("td", {}, v)))))));
 }

@@ -27,9 +27,9 @@ function isBucket(table) {
   return /^(bucket|map)_/i.test(table.name);
 }
 
-/** Tables that the graph keeps its names in. */
+/** Tables that the graph keeps its names in, and the notebooks of this page. */
 export function isInternal(table) {
-  return table.name.startsWith("oriel.");
+  return table.name.startsWith("oriel.") || table.name === "oriel_studio_notebooks";
 }
 
 /** Elements of the tree; `current` is the address of the place that is shown. */
@@ -46,7 +46,7 @@ export async function tree(current) {
     group("Views", views.map(item)),
     group("Graphs", all.graphs.map((g) => h("li", {}, h("a", { href: `#/ask/gremlin/${encodeURIComponent(g.name)}` }, h("span", {}, g.name || "(without a name)"))))),
     group("Sequences", all.sequences.map((s) => h("li", {}, h("a", { href: `#/explore/system/information_schema/sequences` }, h("span", {}, s.name))))),
-    group("Kept by the graph", tables.filter(isInternal).map(item)),
+    group("Kept by Oriel", tables.filter(isInternal).map(item)),
     group("System", computed.map((c) => link("system", c.schema, c.name, "", current))),
   ];
 }

@@ -1,0 +1,47 @@
+// Notebooks that are saved in the database, in a table of their own.
+
+import { stream, ApiError } from "./api.js";
+
+const TABLE = "oriel_studio_notebooks";
+
+async function rows(sql, parameters) {
+  const all = [];
+  await stream("query", { sql, parameters }, (line) => {
+    if (line.error) throw new ApiError(line.error);
+    if (line.row) all.push(line.row);
+  });
+  return all;
+}
+
+/** Names of the notebooks of a language; none if nothing was saved yet. */
+export async function names(language) {
+  try {
+    return (await rows(`SELECT DISTINCT name FROM ${TABLE} WHERE language = ? ORDER BY name`, [language])).map(([name]) => name);
+  } catch (error) {
+    if (error.state === "42P01" || error.state === "42S02") return [];
+    throw error;
+  }
+}
+
+/** The texts of the cells of a notebook. */
+export async function load(language, name) {
+  const found = await rows(`SELECT number, text FROM ${TABLE} WHERE language = ? AND name = ? ORDER BY number`, [language, name]);
+  const whole = [];
+  for (const [, text] of found) {
+    if (text !== null && typeof text === "object") throw new ApiError({ message: "A cell of this notebook is too long to be opened here." });
+    whole.push(text ?? "");
+  }
+  return whole;
+}
+
+/** Keeps the texts of cells under a name, in place of what it had. */
+export async function keep(language, name, texts) {
+  await rows(`CREATE TABLE IF NOT EXISTS ${TABLE} (language VARCHAR NOT NULL, name VARCHAR NOT NULL, number INTEGER NOT NULL, text VARCHAR NOT NULL, PRIMARY KEY (language, name, number))`);
+  await remove(language, name);
+  const values = texts.map(() => "(?, ?, ?, ?)").join(", ");
+  await rows(`INSERT INTO ${TABLE} VALUES ${values}`, texts.flatMap((text, i) => [language, name, i, text]));
+}
+
+export async function remove(language, name) {
+  await rows(`DELETE FROM ${TABLE} WHERE language = ? AND name = ?`, [language, name]);
+}

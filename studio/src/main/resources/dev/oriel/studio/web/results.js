@@ -1,0 +1,114 @@
+// What SQL and Gremlin answer: tables, charts, files to save, drawings.
+
+import { h, fill, problem } from "./dom.js";
+import { post, stream } from "./api.js";
+import { cellText, count, rowCount, time } from "./format.js";
+import { grid } from "./grid.js";
+import { chart } from "./chart.js";
+import { graphView } from "./graph.js";
+import { parameterValues } from "./history.js";
+import { save } from "./export.js";
+
+/** Runs SQL and shows what comes of it below each other. */
+export async function runSql(sql, from, parameters, id, results, input) {
+  let shown = null;
+  let waiting = [];
+  let drawing = 0;
+  const draw = () => {
+    drawing = 0;
+    if (shown && waiting.length) shown.grid.add(waiting.splice(0));
+  };
+  await stream("query", { sql, id, parameters: parameterValues(parameters) }, (line) => {
+    if (line.columns) {
+      draw();
+      shown = table(line.columns);
+      results.appendChild(shown.element);
+    } else if (line.row) {
+      waiting.push(line.row);
+      if (!drawing) drawing = setTimeout(draw, 50);
+    } else if (line.end) {
+      draw();
+      shown.end(line.end);
+    } else if (line.updated) {
+      results.appendChild(h("div.result", {}, h("div.bar", {}, `${rowCount(line.updated.rows)} changed`, h("span.dim", {}, time(line.updated.ms)))));
+    } else if (line.error) {
+      draw();
+      results.appendChild(h("div.result", {}, problem(line.error)));
+      if (line.error.position !== undefined) input.mark(from + line.error.position, line.error.message);
+    }
+  });
+  draw();
+}
+
+function table(columns) {
+  const shown = grid({ columns });
+  const facts = h("span.dim", {}, "\u2026");
+  const place = h("div", {}, shown.element);
+  shown.element.style.height = "80px";
+  const views = h("span");
+  const element = h("div.result", {}, h("div.bar", {}, facts, views), place);
+  return {
+    element,
+    grid: shown,
+    end(end) {
+      shown.element.style.height = `${Math.min(460, 62 + 24 * shown.rows.length)}px`;
+      facts.textContent = `${rowCount(end.rows)}${end.more ? " (the limit; there are more)" : ""} in ${time(end.ms)}`;
+      fill(views,
+        h("button.plain", { type: "button", onclick: () => fill(place, shown.element) }, "Table"),
+        h("button.plain", { type: "button", onclick: () => fill(place, chart(columns, shown.rows)) }, "Chart"),
+        h("button.plain", { type: "button", onclick: () => save("result.csv", "text/csv", csv(columns, shown.rows)) }, "CSV"),
+        h("button.plain", { type: "button", onclick: () => save("result.json", "application/json", json(columns, shown.rows)) }, "JSON"));
+    },
+  };
+}
+
+function csv(columns, rows) {
+  const field = (value) => {
+    if (value === null) return "";
+    const text = cellText(value);
+    return /[",\r\n]/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  return [columns.map((c) => field(c.name)), ...rows.map((row) => row.map(field))].map((fields) => fields.join(",")).join("\r\n") + "\r\n";
+}
+
+function json(columns, rows) {
+  return JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((c, i) => [c.name, row[i]]))), null, 1);
+}
+
+/**
+ * Runs Gremlin. Vertices and edges are added to the drawing that there is, if it is still shown.
+ *
+ * @param {{graph: string, drawing: any}} shared
+ */
+export async function runGremlin(gremlin, shared, id, results, create = false) {
+  let answer;
+  try {
+    answer = await post("gremlin", { gremlin, graph: shared.graph, id, create });
+  } catch (error) {
+    if (create || !/^There is no graph/.test(error.message)) throw error;
+    const make = h("button", { type: "button", onclick: () => {
+      fill(results);
+      runGremlin(gremlin, shared, crypto.randomUUID(), results, true).catch((e) => results.appendChild(h("div.result", {}, problem(e))));
+    } }, "Create the graph and run it");
+    results.appendChild(h("div.result", {}, problem(error), make));
+    return;
+  }
+  const elements = answer.results.flatMap((r) => (r?.kind === "path" ? r.steps : [r])).filter((r) => r?.kind === "vertex" || r?.kind === "edge");
+  const facts = h("div.bar", {}, h("span.dim", {}, `${count(answer.results.length)} results${answer.more ? " (the limit; there are more)" : ""} in ${time(answer.ms)}`));
+  results.appendChild(h("div.result", {}, facts));
+  if (elements.length && shared.drawing?.element.isConnected) {
+    await shared.drawing.add(elements);
+    facts.appendChild(h("span", {}, "added to the drawing "));
+    facts.appendChild(h("button.plain", { type: "button", onclick: () => shared.drawing.element.scrollIntoView({ block: "nearest" }) }, "Show it"));
+  } else if (elements.length) {
+    shared.drawing = drawing(elements, shared.graph);
+    results.appendChild(h("div.result", {}, shared.drawing.element));
+  }
+  results.appendChild(h("div.result", {}, h("div.panel", {}, h("pre", {}, answer.results.slice(0, 500).map((r) => JSON.stringify(r)).join("\n") || "No results."))));
+}
+
+function drawing(elements, graph) {
+  const traverse = async (text) => (await post("gremlin", { gremlin: text, graph })).results;
+  const ids = (all) => all.map((id) => `'${id.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`).join(", ");
+  return graphView(elements, (id) => traverse(`g.V(${ids([id])}).bothE().limit(100)`), (all) => traverse(`g.V(${ids(all)})`));
+}
