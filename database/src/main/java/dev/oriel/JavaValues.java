@@ -41,7 +41,7 @@ final class JavaValues {
             case REAL -> (float) row.doubleAt(at);
             case DOUBLE -> row.doubleAt(at);
             case DECIMAL -> Values.decimalOf(row, at, type);
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> Values.textOf(row, at, type);
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> Values.textOf(row, at, type);
             case BINARY, VARBINARY, BLOB -> Values.bytesOf(row, at, type);
             case UUID -> Values.uuidOf(row, at, type);
             case ARRAY -> throw new IllegalStateException("a connection makes arrays");
@@ -140,7 +140,7 @@ final class JavaValues {
             case REAL -> Float.class;
             case DOUBLE -> Double.class;
             case DECIMAL -> BigDecimal.class;
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> String.class;
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> String.class;
             case BINARY, VARBINARY, BLOB -> byte[].class;
             case UUID -> UUID.class;
             case DATE -> Date.class;

@@ -570,6 +570,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "SQL_DATETIME_SUB INTEGER",
                         "NUM_PREC_RADIX INTEGER");
         List<Type.Name> names = new ArrayList<>(List.of(Type.Name.values()));
+        names.remove(Type.Name.ENUM); // of which each has its own
         names.remove(Type.Name.ARRAY); // of which there is one for each of the others
         names.sort(Comparator.comparingInt(name -> JdbcTypes.code(Type.of(name))));
         for (Type.Name name : names) {

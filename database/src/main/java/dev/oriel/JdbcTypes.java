@@ -1,5 +1,6 @@
 package dev.oriel;
 
+import dev.oriel.table.EnumType;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.sql.Date;
@@ -27,7 +28,7 @@ final class JdbcTypes {
             case REAL -> Types.REAL;
             case DOUBLE -> Types.DOUBLE;
             case CHAR -> Types.CHAR;
-            case VARCHAR -> Types.VARCHAR;
+            case VARCHAR, ENUM -> Types.VARCHAR;
             case CLOB -> Types.LONGVARCHAR;
             case BINARY -> Types.BINARY;
             case VARBINARY -> Types.VARBINARY;
@@ -50,7 +51,7 @@ final class JdbcTypes {
             case DECIMAL -> BigDecimal.class.getName();
             case REAL -> Float.class.getName();
             case DOUBLE -> Double.class.getName();
-            case CHAR, VARCHAR, CLOB, JSON, INTERVAL -> String.class.getName();
+            case CHAR, VARCHAR, CLOB, JSON, INTERVAL, ENUM -> String.class.getName();
             case BINARY, VARBINARY, BLOB -> "[B";
             case DATE -> Date.class.getName();
             case TIME -> Time.class.getName();
@@ -63,9 +64,12 @@ final class JdbcTypes {
 
     /// The type's name without length and scale.
     static String name(Type type) {
-        return type.element() == null
-                ? Type.of(type.name()).toString()
-                : Type.array(Type.of(type.element().name())).toString();
+        if (type.element() != null) {
+            return name(type.element()) + "[]";
+        }
+        return type.name() == Type.Name.ENUM
+                ? type.labels().name()
+                : Type.of(type.name()).toString();
     }
 
     /// Digits, characters or bytes at most.
@@ -86,7 +90,17 @@ final class JdbcTypes {
             case TIMESTAMP_TZ -> 22 + fraction(type);
             case UUID -> 16;
             case INTERVAL -> 6;
+            case ENUM -> longest(type);
         };
+    }
+
+    /// Characters of the longest label.
+    private static int longest(Type type) {
+        int longest = 0;
+        for (EnumType.Label label : type.labels().labels()) {
+            longest = Math.max(longest, label.text().length());
+        }
+        return longest;
     }
 
     static int scale(Type type) {
@@ -123,7 +137,8 @@ final class JdbcTypes {
             case BINARY, VARBINARY, BLOB -> (int) Math.min(Integer.MAX_VALUE, 2L + 2L * precision);
             case UUID -> 36;
             case INTERVAL -> 64;
-            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON, ARRAY -> precision;
+            case CHAR, VARCHAR, CLOB, DATE, TIME, TIMESTAMP, TIMESTAMP_TZ, JSON, ARRAY, ENUM ->
+                    precision;
         };
     }
 

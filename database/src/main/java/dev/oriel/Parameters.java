@@ -2,6 +2,7 @@ package dev.oriel;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.IntervalValue;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonException;
@@ -143,7 +144,8 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -188,7 +190,8 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -225,7 +228,8 @@ final class Parameters {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(parameter, "a number");
         }
     }
@@ -247,6 +251,21 @@ final class Parameters {
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
             case ARRAY, INTERVAL -> target(at).setBytes(at, literalOf(parameter, value, types[at]));
+            case ENUM -> {
+                EnumType labels = types[at].labels();
+                int label = labels.indexOf(value);
+                if (label < 0) {
+                    throw SqlStates.exception(
+                            SqlStates.INVALID_TEXT,
+                            "Parameter "
+                                    + parameter
+                                    + ": '"
+                                    + value
+                                    + "' is not a value of type "
+                                    + labels.name());
+                }
+                target(at).setLong(at, labels.labels().get(label).place());
+            }
             case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
         }
     }

@@ -11,9 +11,6 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -25,9 +22,9 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
+import org.jspecify.annotations.Nullable;
 
-/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one,
-// and
+/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
 /// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
 final class SqlStates {
     static final String WARNING = "01000";
@@ -76,8 +73,7 @@ final class SqlStates {
         };
     }
 
-    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so
-    // for
+    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so for
     /// ever, since the interrupt flag stays.
     private static String of(ConflictException.Reason reason) {
         return switch (reason) {
@@ -126,6 +122,8 @@ final class SqlStates {
             case OUT_OF_RANGE -> OUT_OF_RANGE;
             case DATETIME_RANGE -> DATETIME_RANGE;
             case SUBSCRIPT -> "2202E";
+            case DOMAIN_NULL -> "23502";
+            case DOMAIN_CHECK -> "23514";
             case INTERVAL_RANGE -> "22015";
             case DIVISION_BY_ZERO -> "22012";
             case LOGARITHM -> "2201E";

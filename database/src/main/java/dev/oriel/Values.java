@@ -42,7 +42,8 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(type, "a number");
         };
     }
@@ -74,7 +75,8 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(type, "a number");
         };
     }
@@ -95,7 +97,8 @@ final class Values {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(type, "a number");
         };
     }
@@ -124,6 +127,7 @@ final class Values {
             case JSON -> Json.text(bytes(row, at));
             case ARRAY -> ArrayLiteral.text(bytes(row, at), type);
             case INTERVAL -> IntervalValue.of(bytes(row, at)).toString();
+            case ENUM -> type.labels().at(row.longAt(at));
             case DATE -> DateTimes.dateText(row.longAt(at));
             case TIME -> DateTimes.timeText(row.longAt(at));
             case TIMESTAMP -> DateTimes.timestampText(row.longAt(at));
@@ -170,7 +174,8 @@ final class Values {
                     TIMESTAMP_TZ,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     throw mismatch(type, "a UUID");
         };
     }

@@ -1,7 +1,6 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.UsageException;
-
 import org.jspecify.annotations.Nullable;
 
 /// A statement that cannot be understood or carried out as it stands. The message ends with the
@@ -52,8 +51,7 @@ public final class SqlException extends UsageException {
         AMBIGUOUS_COLUMN,
         /// A place in the select list, a column or a key that is not there to be referred to.
         INVALID_REFERENCE,
-        /// An aggregate, or a column outside of one, where the groups of the query have no place
-        // for it.
+        /// An aggregate, or a column outside of one, where the groups of the query have no place for it.
         GROUPING,
         /// A window, or a function over one, where it cannot be.
         WINDOWING,
@@ -82,6 +80,10 @@ public final class SqlException extends UsageException {
         FRAME_DISTANCE,
         /// NULL where there has to be a value.
         NULL_VALUE,
+        /// NULL is no value of a domain.
+        DOMAIN_NULL,
+        /// A value fails a check of a domain.
+        DOMAIN_CHECK,
         NEGATIVE_LIMIT,
         NEGATIVE_OFFSET,
         /// A part of a text that cannot be.

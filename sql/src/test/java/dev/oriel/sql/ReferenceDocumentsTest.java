@@ -8,6 +8,7 @@ import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.SessionStatement;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
@@ -143,15 +144,17 @@ final class ReferenceDocumentsTest {
 
     private String inFolder(String statement) {
         return FILE.matcher(statement)
-                .replaceAll(name ->
-                        Matcher.quoteReplacement("'" + folder.resolve(name.group(1)) + "'"));
+                .replaceAll(
+                        name ->
+                                Matcher.quoteReplacement(
+                                        "'" + folder.resolve(name.group(1)) + "'"));
     }
 
     private List<String> answer(TestDatabase database, String statement) {
         try (Prepared prepared = database.session().prepare(statement)) {
             if (!SessionStatement.isLikely(statement)) {
                 statements.add(
-                        Parser.parse(new SqlText(statement))
+                        Parser.parseWithTypes(new SqlText(statement), UserTypes.ANY)
                                 .statement()
                                 .getClass()
                                 .getSimpleName());

@@ -127,6 +127,27 @@ public record Catalog(
         return byName.values();
     }
 
+    /// The type `name` without regard to case, or null.
+    public @Nullable UserType userType(String name) {
+        for (Note note : notes.values()) {
+            if (note instanceof UserType type && type.name().equalsIgnoreCase(name)) {
+                return type;
+            }
+        }
+        return null;
+    }
+
+    /// All types that users have defined, by name.
+    public Collection<UserType> userTypes() {
+        Map<String, UserType> byName = new TreeMap<>();
+        for (Note note : notes.values()) {
+            if (note instanceof UserType type) {
+                byName.put(Names.folded(type.name()), type);
+            }
+        }
+        return byName.values();
+    }
+
     /// What has been written about the definition of number `of`.
     public Comments comments(long of) {
         for (Note note : notes.values()) {

@@ -40,7 +40,11 @@ import org.jspecify.annotations.Nullable;
 ///           u16 options: text name, long value
 /// text:     u16 bytes, UTF-8          long: u32 bytes
 ///           The name of what is temporary stands behind that of its session's schema and a 0.
+/// user type: u8 version, u8 7, type
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
+///           | u8 23, u64 number, text name, u16 labels: text, u64 place
+///           | u8 24, u64 number, text name, type base, u8 flags (1 not null, 2 default), [long default],
+///             u16 checks: text name, long expression
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
@@ -236,6 +240,10 @@ final class CatalogCodec {
                 out.putByte(EXTERNAL);
                 NoteCodec.put(out, table);
             }
+            case UserType type -> {
+                out.putByte(UserTypeCodec.KIND);
+                UserTypeCodec.putType(out, type);
+            }
         }
         return out.slice(new Slice());
     }
@@ -263,6 +271,8 @@ final class CatalogCodec {
                 case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
                 case COMMENTS -> new Definition.OfNote(NoteCodec.comments(id, in));
                 case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
+                case UserTypeCodec.KIND ->
+                        new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
@@ -485,6 +495,10 @@ final class CatalogCodec {
     }
 
     static void putType(NativeBuffer out, Type type) {
+        if (type.user() != null) {
+            UserTypeCodec.putType(out, type.user());
+            return;
+        }
         out.putByte(TypeCodes.code(type.name()));
         out.putInt(type.length());
         out.putInt(type.scale());
@@ -524,7 +538,11 @@ final class CatalogCodec {
 
     /// @param nested whether it may be that of arrays, whose elements are none
     private static Type type(ByteBuffer in, boolean nested) {
-        Type.Name name = TypeCodes.typeName(in.get());
+        int code = in.get();
+        if (code == UserTypeCodec.ENUM || code == UserTypeCodec.DOMAIN) {
+            return Type.of(UserTypeCodec.type(code, in));
+        }
+        Type.Name name = TypeCodes.typeName(code);
         if (name == Type.Name.ARRAY && !nested) {
             throw unknown("type of elements");
         }

@@ -44,7 +44,10 @@ final class KeyText {
             return "NULL";
         }
         return switch (type.shape()) {
-            case LONG -> of(value.longAt(0), type.name());
+            case LONG ->
+                    type.name() == Type.Name.ENUM
+                            ? "'" + type.labels().at(value.longAt(0)) + "'"
+                            : of(value.longAt(0), type.name());
             case DOUBLE -> Double.toString(value.doubleAt(0));
             case DECIMAL -> String.valueOf(value.decimalAt(0));
             case TEXT -> "'" + shortened(String.valueOf(value.textAt(0))) + "'";

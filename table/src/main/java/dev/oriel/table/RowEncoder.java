@@ -141,6 +141,7 @@ final class RowEncoder {
                     case SMALLINT -> value == (short) value;
                     case INTEGER, DATE -> value == (int) value;
                     case TIME -> value >= 0 && value < DAY_MICROS;
+                    case ENUM -> type.labels().has(value);
                     default -> true;
                 };
         if (!fits) {

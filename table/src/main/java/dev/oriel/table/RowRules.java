@@ -11,6 +11,7 @@ final class RowRules {
     private final int[] generated;
     private final Prepared[] values;
     private final Prepared[] checks;
+    private final DomainRule[] domains;
     private final Type.Shape[] shapes;
     private final Tuple row;
     private final Tuple truth = new Tuple(1);
@@ -38,6 +39,7 @@ final class RowRules {
             checks[i] = expressions.prepare(table, all.get(i).expression(), null);
         }
         this.row = new Tuple(shapes.length);
+        this.domains = DomainRule.of(table, expressions);
     }
 
     boolean generates() {
@@ -68,6 +70,9 @@ final class RowRules {
 
     /// @throws ConstraintException if a check fails for `stored`
     void check(StoredTransaction transaction, Row stored) {
+        for (DomainRule rule : domains) {
+            rule.check(transaction, stored, truth);
+        }
         for (int i = 0; i < checks.length; i++) {
             checks[i].evaluate(transaction, stored, truth, 0);
             if (!truth.isNull(0) && truth.longAt(0) == 0) {

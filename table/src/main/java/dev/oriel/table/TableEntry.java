@@ -48,7 +48,10 @@ final class TableEntry {
         this.table = table;
         this.nextRow = nextRow;
         this.missing = missing;
-        this.checked = !table.constraints().checks().isEmpty() || generates(table);
+        this.checked =
+                !table.constraints().checks().isEmpty()
+                        || generates(table)
+                        || DomainRule.any(table);
         this.tree = tree;
         this.indexes = List.copyOf(indexes);
         this.layout = new RowLayout(table.columns(), table.columns().size());

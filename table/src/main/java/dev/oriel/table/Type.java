@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///     shorter, 0 for both
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
-public record Type(Name name, int length, int scale, @Nullable Type element) {
+/// @param user the definition of an ENUM, or of the domain that a value is of besides; null for other types
+public record Type(
+        Name name, int length, int scale, @Nullable Type element, @Nullable UserType user) {
     private static final List<String> INTERVAL_FIELDS =
             List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND");
 
@@ -26,16 +28,55 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
         if ((name == Name.ARRAY) != (element != null)) {
             throw new IllegalArgumentException("arrays alone have elements: " + name);
         }
+        if (name == Name.ENUM && user == null) {
+            throw new IllegalArgumentException("an enumeration needs its labels");
+        }
     }
 
     /// A type that is no array.
     public Type(Name name, int length, int scale) {
-        this(name, length, scale, null);
+        this(name, length, scale, null, null);
+    }
+
+    /// The type that a definition of the user makes.
+    public static Type of(UserType user) {
+        return switch (user) {
+            case EnumType labels -> new Type(Name.ENUM, 0, 0, null, labels);
+            case DomainType domain -> {
+                Type base = domain.base();
+                yield new Type(base.name, base.length, base.scale, base.element, domain);
+            }
+        };
+    }
+
+    /// The labels of an ENUM.
+    ///
+    /// @throws IllegalStateException if it is none
+    public EnumType labels() {
+        return switch (user) {
+            case EnumType own -> own;
+            case DomainType domain -> domain.base().labels();
+            case null -> throw new IllegalStateException(this + " is no enumeration");
+        };
+    }
+
+    /// The domain that values are of, or null.
+    public @Nullable DomainType domain() {
+        return user instanceof DomainType domain ? domain : null;
+    }
+
+    /// The type without the domains around it.
+    public Type withoutDomain() {
+        Type type = this;
+        while (type.user instanceof DomainType domain) {
+            type = domain.base();
+        }
+        return type;
     }
 
     /// Arrays of `element`.
     public static Type array(Type element) {
-        return new Type(Name.ARRAY, 0, 0, element);
+        return new Type(Name.ARRAY, 0, 0, element, null);
     }
 
     /// How values of a type are held: which of [Row]'s readers serves it.
@@ -51,7 +92,7 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
     /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
     /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes, ARRAY
     /// those of [ArrayValue], INTERVAL those of
-    /// [IntervalValue].
+    /// [IntervalValue], ENUM the number of its label in [EnumType].
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -74,7 +115,8 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
         UUID(Shape.BYTES),
         JSON(Shape.BYTES),
         ARRAY(Shape.BYTES),
-        INTERVAL(Shape.BYTES);
+        INTERVAL(Shape.BYTES),
+        ENUM(Shape.LONG);
 
         private final Shape shape;
 
@@ -141,17 +183,22 @@ public record Type(Name name, int length, int scale, @Nullable Type element) {
                 && name == type.name
                 && length == type.length
                 && scale == type.scale
-                && Objects.equals(element, type.element);
+                && Objects.equals(element, type.element)
+                && Objects.equals(user, type.user);
     }
 
     @Override
     public int hashCode() {
-        return 31 * (31 * name.name().hashCode() + length) + scale + Objects.hashCode(element);
+        int own = 31 * (31 * name.name().hashCode() + length) + scale + Objects.hashCode(element);
+        return user == null ? own : own + Long.hashCode(user.id());
     }
 
     /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.
     @Override
     public String toString() {
+        if (user != null) {
+            return user.name();
+        }
         if (element != null) {
             return element + "[]";
         }

@@ -47,6 +47,7 @@ final class TypeCodes {
             case JSON -> 20;
             case ARRAY -> 21;
             case INTERVAL -> 22;
+            case ENUM -> UserTypeCodec.ENUM;
         };
     }
 

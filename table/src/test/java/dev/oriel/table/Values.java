@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Values as plain objects, with SQL's order written down a second time, without any bytes: what
@@ -34,7 +35,11 @@ final class Values {
 
     /// The type `name`; arrays are of integers.
     static Type type(Type.Name name) {
-        return name == Type.Name.ARRAY ? Type.array(Type.of(Type.Name.INTEGER)) : Type.of(name);
+        return switch (name) {
+            case ARRAY -> Type.array(Type.of(Type.Name.INTEGER));
+            case ENUM -> Type.of(EnumType.of("letter", List.of("a", "b", "c")).withId(1));
+            default -> Type.of(name);
+        };
     }
 
     /// A random value that a column of `type` accepts; sometimes NULL where it may be.
@@ -49,6 +54,10 @@ final class Values {
             case INTEGER, DATE -> (long) gen.anyInt();
             case BIGINT, TIMESTAMP, TIMESTAMP_TZ -> gen.anyLong();
             case TIME -> gen.between(0, 86_399_999_999L);
+            case ENUM -> {
+                var labels = type.labels().labels();
+                yield labels.get(gen.below(labels.size())).place();
+            }
             case REAL -> (double) (float) gen.anyDouble();
             case DOUBLE -> gen.anyDouble();
             case DECIMAL -> decimal(gen, type);

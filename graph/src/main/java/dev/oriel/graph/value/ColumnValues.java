@@ -65,6 +65,7 @@ public final class ColumnValues {
             case JSON -> Json.text(bytes(row, at));
             case ARRAY -> elements(bytes(row, at), type);
             case INTERVAL -> IntervalValue.of(bytes(row, at));
+            case ENUM -> type.labels().at(row.longAt(at));
         };
     }
 
@@ -129,6 +130,7 @@ public final class ColumnValues {
                     case JSON -> value instanceof String json && set(out, at, Json.parse(json));
                     case ARRAY -> array(out, at, type, value);
                     case INTERVAL -> interval(out, at, type, value);
+                    case ENUM -> label(out, at, type, value);
                 };
         if (!fits) {
             throw new IllegalArgumentException(
@@ -189,6 +191,11 @@ public final class ColumnValues {
         return (text == null || text.codePointCount(0, text.length()) <= type.length())
                 && (bytes == null || bytes.length <= type.length())
                 && (decimal == null || decimal.precision() <= type.length());
+    }
+
+    private static boolean label(Tuple out, int at, Type type, Object value) {
+        int label = value instanceof String text ? type.labels().indexOf(text) : -1;
+        return label >= 0 && set(out, at, type.labels().labels().get(label).place());
     }
 
     @SuppressWarnings("JavaPeriodGetDays") // its months are taken too
@@ -309,7 +316,7 @@ public final class ColumnValues {
                 case TIMESTAMP -> LocalDateTime.parse(text);
                 case TIMESTAMP_TZ -> OffsetDateTime.parse(text);
                 case UUID -> UUID.fromString(text);
-                case JSON -> text;
+                case JSON, ENUM -> text;
                 case ARRAY -> null;
                 case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
             };

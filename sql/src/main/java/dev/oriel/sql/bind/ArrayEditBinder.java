@@ -14,12 +14,10 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds functions that look for elements of arrays and put others there, and that say how large
-// arrays are.
+/// Binds functions that look for elements of arrays and put others there, and that say how large arrays are.
 final class ArrayEditBinder {
     private final ScalarBinder scalars;
 

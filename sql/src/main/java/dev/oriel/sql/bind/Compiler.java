@@ -17,6 +17,7 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.TokenReader;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.Nesting;
@@ -176,7 +177,10 @@ public final class Compiler {
             ComputedTables computed = known.computed();
             Parser.Parsed parsed =
                     Parser.parse(
-                            new TokenReader(request.source(), request.tokens()),
+                            new TokenReader(
+                                    request.source(),
+                                    request.tokens(),
+                                    UserTypes.of(known.catalog())),
                             name -> computed.aggregate(name) != null);
             Statement statement = parsed.statement();
             boolean bySelf =

@@ -54,6 +54,7 @@ public final class ConstraintBinder {
             }
             case Statement.CheckDefinition check -> {
                 TableExpressions.check(draft, source, check.condition());
+                TableExpressions.reread(draft, source, check.position(), check.text());
                 List<Check> checks = new ArrayList<>(constraints.checks());
                 checks.add(new Check(named(draft, check), check.text()));
                 yield draft.withConstraints(constraints.withChecks(checks));

@@ -19,13 +19,11 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Resolves calls of functions and types them.
 final class FunctionBinder {
@@ -49,8 +47,7 @@ final class FunctionBinder {
                 : JavaCalls.bound(scalars, java, call, place);
     }
 
-    /// The type whose name is called as a function of one value, as `int4(x)`; null for other
-    // names.
+    /// The type whose name is called as a function of one value, as `int4(x)`; null for other names.
     private static @Nullable Type castTo(Expression.Call call) {
         boolean one =
                 call.arguments().size() == 1
@@ -161,7 +158,9 @@ final class FunctionBinder {
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
-            case INTERVAL_ARITHMETIC ->
+            case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
+                    new EnumBinder(scalars).bound(function, call, place);
+            case INTERVAL_ARITHMETIC, DOMAIN_VALUE ->
                     throw place.error(
                             Kind.SYNTAX,
                             "\""

@@ -14,7 +14,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 
@@ -173,8 +172,7 @@ final class MomentBinder {
                         message + ", this is " + bound.type());
     }
 
-    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is
-    // the moment at
+    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is the moment at
     /// which it begins in UTC.
     private Scalar inZone(Expression zone, Expression value, Place place) {
         Scalar where = scalars.bind(zone, Typing.TEXT);

@@ -12,7 +12,6 @@ import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -70,8 +69,7 @@ final class NumberBinder {
                 place);
     }
 
-    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo
-    // its bits (32 at
+    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo its bits (32 at
     /// least).
     private Scalar shifted(Function function, Expression.Call call, Place place) {
         Scalar value = integer(call.arguments().get(0), function);
@@ -110,8 +108,7 @@ final class NumberBinder {
         return bound;
     }
 
-    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first
-    // one, and one more
+    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first one, and one more
     /// than there are behind the last.
     private Scalar bucket(Expression.Call call, Place place) {
         List<Scalar> given =

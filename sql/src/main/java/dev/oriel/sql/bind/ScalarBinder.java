@@ -20,6 +20,7 @@ import dev.oriel.sql.syntax.WindowFunction;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.DomainType;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -591,6 +592,11 @@ public class ScalarBinder implements Correlation.Names {
 
     private Scalar cast(Expression.Cast cast) {
         Type target = cast.type();
+        if (target.domain() != null) {
+            DomainType domain = target.domain();
+            Scalar base = cast(new Expression.Cast(cast.position(), cast.operand(), domain.base()));
+            return DomainCalls.of(base, domain, source.at(cast.operand().position()));
+        }
         boolean exact = cast.operand() instanceof Expression.Literal;
         Scalar operand = bind(cast.operand(), exact ? Typing.TEXT : target);
         if (cast.operand() instanceof Expression.Literal literal

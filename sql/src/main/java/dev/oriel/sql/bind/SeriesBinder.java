@@ -8,12 +8,10 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds GENERATE_SERIES.
 final class SeriesBinder {
@@ -81,8 +79,7 @@ final class SeriesBinder {
                 : new Expression.IntervalLiteral(step.position(), text.text(), "");
     }
 
-    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved
-    // by.
+    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved by.
     private static Expression.@Nullable Literal text(Expression step) {
         return step instanceof Expression.Literal literal
                         && literal.kind() == Expression.Literal.Kind.STRING

@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.Prepared;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.plan.Execution;
@@ -16,11 +17,13 @@ import dev.oriel.sql.planner.Estimate;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.DomainType;
 import dev.oriel.table.Expressions;
 import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
@@ -64,7 +67,7 @@ public final class TableExpressions implements Expressions {
     /// The condition of a check of `table`.
     public static Scalar check(Table table, String text) {
         SqlText source = new SqlText(text);
-        return check(table, source, Parser.expression(source));
+        return check(table, source, Parser.expression(source, UserTypes.of(table)));
     }
 
     /// The condition of a check, which stands in `source`.
@@ -80,10 +83,24 @@ public final class TableExpressions implements Expressions {
                 });
     }
 
+    /// Sees to it that `text`, which stands at `position`, means something when it is read again: it knows the types of the
+    /// columns of its table then, and no others that users have defined.
+    public static void reread(Table table, SqlText source, int position, String text) {
+        try {
+            var _ = Parser.expression(new SqlText(text), UserTypes.of(table));
+        } catch (SqlException unfit) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    position,
+                    "What a table keeps as text knows the types of its own columns alone: "
+                            + unfit.getMessage().lines().findFirst().orElse(""));
+        }
+    }
+
     /// What an index finds rows by.
     public static Scalar term(Table table, String text) {
         SqlText source = new SqlText(text);
-        return term(table, source, Parser.expression(source));
+        return term(table, source, Parser.expression(source, UserTypes.of(table)));
     }
 
     /// The same, as it stands in `source`.
@@ -115,7 +132,7 @@ public final class TableExpressions implements Expressions {
     /// The value of a default or generated column.
     public static Scalar value(Table table, String text, Column target) {
         SqlText source = new SqlText(text);
-        return value(table, source, Parser.expression(source), target);
+        return value(table, source, Parser.expression(source, UserTypes.of(table)), target);
     }
 
     /// The value of a default or generated column, which stands in `source`.
@@ -177,7 +194,13 @@ public final class TableExpressions implements Expressions {
     public static Scalar filling(Catalog catalog, Table table, int i) {
         Column column = table.columns().get(i);
         return switch (column.filling()) {
-            case null -> Scalar.Constant.ofNull(column.type());
+            case null -> {
+                DomainType domain = column.type().domain();
+                String usual = domain == null ? null : domain.usual();
+                yield usual == null
+                        ? Scalar.Constant.ofNull(column.type())
+                        : value(table, usual, column);
+            }
             case ColumnDefault.Default value -> value(table, value.expression(), column);
             case ColumnDefault.Generated value -> Scalar.Constant.ofNull(column.type());
             case ColumnDefault.Identity identity -> {

@@ -10,6 +10,7 @@ import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
@@ -54,7 +55,8 @@ final class ViewDeparser {
 
     private static List<Prepared.OutputColumn> columns(
             SqlText source, Catalog catalog, @Nullable ViewDeparser spelled) {
-        if (!(Parser.parse(source).statement() instanceof Statement.Query query)) {
+        if (!(Parser.parseWithTypes(source, UserTypes.of(catalog)).statement()
+                instanceof Statement.Query query)) {
             throw new IllegalStateException("no query: " + source.text());
         }
         BindContext around =

@@ -14,6 +14,7 @@ import dev.oriel.sql.planner.PushDown;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.SqlText;
@@ -89,11 +90,15 @@ public final class Views {
                                 null),
                         null,
                         null);
-        return arranged(text, view, new QueryBinder(inside).bind(query(text), List.of()));
+        return arranged(
+                text,
+                view,
+                new QueryBinder(inside).bind(query(text, around.binding().catalog()), List.of()));
     }
 
-    private static Statement.Query query(SqlText text) {
-        if (Parser.parse(text).statement() instanceof Statement.Query query) {
+    private static Statement.Query query(SqlText text, Catalog catalog) {
+        if (Parser.parseWithTypes(text, UserTypes.of(catalog)).statement()
+                instanceof Statement.Query query) {
             return query;
         }
         throw new IllegalStateException("a view is no query: " + text.text());

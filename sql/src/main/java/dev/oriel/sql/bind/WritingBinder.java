@@ -132,6 +132,9 @@ final class WritingBinder {
         if (type.element() != null) {
             return name(type.element()) + "[]";
         }
+        if (type.user() != null) {
+            return Quoting.name(type.user().name());
+        }
         return switch (type.name()) {
             case VARCHAR -> type.length() == 0 ? "text" : "character varying";
             case CHAR -> "character";
@@ -143,7 +146,17 @@ final class WritingBinder {
             case TIMESTAMP -> "timestamp without time zone";
             case TIMESTAMP_TZ -> "timestamp with time zone";
             case JSON -> "jsonb";
-            case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT, REAL, DATE, UUID, INTERVAL, ARRAY ->
+            case BOOLEAN,
+                    TINYINT,
+                    SMALLINT,
+                    INTEGER,
+                    BIGINT,
+                    REAL,
+                    DATE,
+                    UUID,
+                    INTERVAL,
+                    ARRAY,
+                    ENUM ->
                     type.name().name().toLowerCase(Locale.ROOT);
         };
     }

@@ -28,6 +28,7 @@ import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Constraints;
+import dev.oriel.table.DomainType;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.Row;
@@ -118,13 +119,17 @@ final class Alterations {
         columns.add(new Column(wanted.name().name(), wanted.type(), wanted.nullable()));
         Table draft = table.withColumns(columns);
         FillingClause clause = wanted.filling();
+        DomainType domain = wanted.type().domain();
         Table changed;
-        if (clause == null) {
+        if (clause == null && (domain == null || domain.usual() == null)) {
             changed = redefined(draft);
         } else {
             List<Sequence> owned = new ArrayList<>();
-            Table filled = definitions.filled(draft, i, clause, owned);
-            definitions.checkFilling(filled, i, clause);
+            Table filled = draft; // by its domain
+            if (clause != null) {
+                filled = definitions.filled(draft, i, clause, owned);
+                definitions.checkFilling(filled, i, clause);
+            }
             owned.forEach(sequence -> transaction.create(sequence.withOwner(table.id())));
             Scalar value = TableExpressions.filling(transaction.catalog(), filled, i);
             boolean constant =
@@ -325,8 +330,10 @@ final class Alterations {
         List<Check> checks = new ArrayList<>();
         table.constraints()
                 .checks()
-                .forEach(check ->
-                        checks.add(new Check(check.name(), words.apply(check.expression()))));
+                .forEach(
+                        check ->
+                                checks.add(
+                                        new Check(check.name(), words.apply(check.expression()))));
         List<Column> columns = new ArrayList<>();
         for (Column column : table.columns()) {
             columns.add(

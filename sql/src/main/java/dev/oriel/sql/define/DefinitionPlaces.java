@@ -43,6 +43,7 @@ final class DefinitionPlaces {
             case Statement.RenameIndex rename -> rename.to().position();
             case Statement.RenameView rename -> rename.to().position();
             case Statement.Truncate truncate -> truncate.tables().getFirst().position();
+            case Statement.OfType type -> type.statement().position();
             case Statement.CreateSequence create -> create.name().position();
             case Statement.AlterSequence alter -> alter.name().position();
             case Statement.DropSequence drop -> drop.names().getFirst().position();

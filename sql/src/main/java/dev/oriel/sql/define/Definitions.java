@@ -115,6 +115,8 @@ public final class Definitions {
                     new CommentDefinition(source, transaction).run(comment);
             case Statement.CreateGraph create -> createGraph(create);
             case Statement.DropGraph drop -> new PropertyGraphs(source, execution).drop(drop);
+            case Statement.OfType type ->
+                    new TypeDefinitions(source, execution, this).run(type.statement());
         }
         return 0;
     }
@@ -147,6 +149,7 @@ public final class Definitions {
                     alter.changes().stream().allMatch(Definitions::isBesideWriters);
             case Statement.CreateTable _,
                     Statement.CreateTableAs _,
+                    Statement.OfType _,
                     Statement.CreateExternal _,
                     Statement.DropTable _,
                     Statement.DropIndex _,
@@ -317,10 +320,14 @@ public final class Definitions {
     void checkFilling(Table draft, int i, FillingClause clause) {
         Column column = draft.columns().get(i);
         switch (clause) {
-            case FillingClause.Default value ->
-                    TableExpressions.value(draft, source, value.expression(), column);
-            case FillingClause.Generated value ->
-                    TableExpressions.value(draft, source, value.expression(), column);
+            case FillingClause.Default value -> {
+                TableExpressions.value(draft, source, value.expression(), column);
+                TableExpressions.reread(draft, source, value.position(), value.text());
+            }
+            case FillingClause.Generated value -> {
+                TableExpressions.value(draft, source, value.expression(), column);
+                TableExpressions.reread(draft, source, value.position(), value.text());
+            }
             case FillingClause.Identity identity -> {}
         }
     }

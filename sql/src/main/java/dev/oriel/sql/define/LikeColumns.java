@@ -10,6 +10,7 @@ import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.LikeTable;
 import dev.oriel.sql.syntax.Statement.TableConstraint;
+import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
@@ -53,14 +54,14 @@ final class LikeColumns {
             taken = like.at();
             Table from = SelectBinder.table(source, catalog, like.table());
             copied.add(new Copied(from, like, columns.size()));
-            from.columns().forEach(column -> columns.add(column(like, column)));
+            from.columns().forEach(column -> columns.add(column(like, from, column)));
             addConstraints(like, from, constraints);
         }
         columns.addAll(create.columns().subList(taken, create.columns().size()));
         return create.spelled(List.copyOf(columns), List.copyOf(constraints));
     }
 
-    private ColumnDefinition column(LikeTable like, Column column) {
+    private ColumnDefinition column(LikeTable like, Table from, Column column) {
         int position = like.table().position();
         FillingClause filling =
                 switch (column.filling()) {
@@ -69,14 +70,18 @@ final class LikeColumns {
                             like.parts().contains(LikePart.DEFAULTS)
                                     ? new FillingClause.Default(
                                             position,
-                                            Parser.expression(new SqlText(value.expression())),
+                                            Parser.expression(
+                                                    new SqlText(value.expression()),
+                                                    UserTypes.of(from)),
                                             value.expression())
                                     : null;
                     case ColumnDefault.Generated value ->
                             like.parts().contains(LikePart.GENERATED)
                                     ? new FillingClause.Generated(
                                             position,
-                                            Parser.expression(new SqlText(value.expression())),
+                                            Parser.expression(
+                                                    new SqlText(value.expression()),
+                                                    UserTypes.of(from)),
                                             value.expression())
                                     : null;
                     case ColumnDefault.Identity identity ->
@@ -116,7 +121,8 @@ final class LikeColumns {
                         new Statement.CheckDefinition(
                                 position,
                                 new Identifier(position, check.name()),
-                                Parser.expression(new SqlText(check.expression())),
+                                Parser.expression(
+                                        new SqlText(check.expression()), UserTypes.of(from)),
                                 check.expression()));
             }
         }

@@ -7,7 +7,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import org.jspecify.annotations.Nullable;
 
 /// Arrays in which elements are sought, replaced, or all the same. NULL is found as a value.
@@ -17,8 +16,7 @@ public final class ArrayEdits {
 
     private ArrayEdits() {}
 
-    /// The number of the first element from `from` on that is the value in `sought`; null if none
-    // is.
+    /// The number of the first element from `from` on that is the value in `sought`; null if none is.
     public static @Nullable Long position(byte[] array, Tuple sought, long from, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
         int start = (int) Math.clamp(from - 1, 0, elements.columns());

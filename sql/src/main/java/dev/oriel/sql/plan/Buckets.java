@@ -6,12 +6,10 @@ import dev.oriel.sql.value.Order;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may
-// be the greater one.
+/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may be the greater one.
 public final class Buckets {
     private Buckets() {}
 

@@ -4,15 +4,13 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Texts;
-
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// The functions of bytes. Bytes are counted from 1 by SUBSTRING and its like, from 0 by GET_BYTE
-// and its like, and bits
+/// The functions of bytes. Bytes are counted from 1 by SUBSTRING and its like, from 0 by GET_BYTE and its like, and bits
 /// from the lowest of the first byte.
 public final class BytesLibrary {
     private BytesLibrary() {}

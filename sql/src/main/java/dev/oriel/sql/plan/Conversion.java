@@ -109,6 +109,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
             case TIME ->
                     from == Type.Name.TIME ? value : Math.floorMod(value, Temporals.MICROS_PER_DAY);
             case TIMESTAMP, TIMESTAMP_TZ -> from == Type.Name.DATE ? startOfDay(value) : value;
+            case ENUM -> value;
             case DECIMAL,
                     REAL,
                     DOUBLE,

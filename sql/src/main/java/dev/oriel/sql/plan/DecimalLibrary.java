@@ -8,16 +8,13 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Roots, powers and logarithms of decimals, to as many digits as PostgreSQL gives: 16 significant
-// ones at least, or as
-/// many behind the point as the arguments have. All digits are right; the last is rounded half away
-// from zero.
+/// Roots, powers and logarithms of decimals, to as many digits as PostgreSQL gives: 16 significant ones at least, or as
+/// many behind the point as the arguments have. All digits are right; the last is rounded half away from zero.
 public final class DecimalLibrary {
     private static final int DIGITS_MIN = 16;
     private static final int SCALE_MAX = 1_000;
@@ -84,8 +81,7 @@ public final class DecimalLibrary {
         return place.error(Kind.POWER, function + " has no value for this argument");
     }
 
-    /// Digits behind the point of a result with `whole` digits before it, or with so many zeros
-    // behind it.
+    /// Digits behind the point of a result with `whole` digits before it, or with so many zeros behind it.
     private static int scale(int whole, BigDecimal x, BigDecimal y) {
         int scale = Math.max(DIGITS_MIN - whole, Math.max(x.scale(), y.scale()));
         return Math.clamp(scale, 0, SCALE_MAX);
@@ -150,8 +146,7 @@ public final class DecimalLibrary {
         return naturalLogarithm(x, scale + GUARD).setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// ln x with so many digits behind the point: Halley's method over [#exponential], which
-    // triples the digits that are
+    /// ln x with so many digits behind the point: Halley's method over [#exponential], which triples the digits that are
     /// right with each step.
     private static BigDecimal naturalLogarithm(BigDecimal x, int digits) {
         BigDecimal y = new BigDecimal(roughLogarithm(x));

@@ -2,8 +2,7 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Function;
 
-/// The functions of angles in degrees, exact at multiples of 30 and 45 as in PostgreSQL, and the
-// inverse hyperbolic ones.
+/// The functions of angles in degrees, exact at multiples of 30 and 45 as in PostgreSQL, and the inverse hyperbolic ones.
 final class DegreeLibrary {
     private static final double SIN_30 = Math.sin(Math.toRadians(30));
     private static final double ONE_MINUS_COS_60 = 1 - Math.cos(Math.toRadians(60));

@@ -4,13 +4,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
-
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-
-/// JSON in which one thing is another, or is gone, at the end of a path of names and numbers.
-// Whatever the path does
+/// JSON in which one thing is another, or is gone, at the end of a path of names and numbers. Whatever the path does
 /// not lead to stays as it is.
 public final class JsonEdits {
     private final byte[] json;
@@ -50,16 +47,14 @@ public final class JsonEdits {
 
     /// `json` with `value` at the end of `path`.
     ///
-    /// @param creates whether it is put there where there is nothing: a member, or an element
-    // before the first
+    /// @param creates whether it is put there where there is nothing: a member, or an element before the first
     ///     or behind the last
     public static byte[] set(
             byte[] json, List<String> path, byte[] value, boolean creates, Place place) {
         return new JsonEdits(json, path, value, creates, Meeting.REPLACE, place).edited();
     }
 
-    /// `json` with `value` before what lies at the end of `path`, an element, or `behind` it; or
-    // there where nothing lies.
+    /// `json` with `value` before what lies at the end of `path`, an element, or `behind` it; or there where nothing lies.
     public static byte[] inserted(
             byte[] json, List<String> path, byte[] value, boolean behind, Place place) {
         Meeting meeting = behind ? Meeting.BEHIND : Meeting.BEFORE;
@@ -76,8 +71,7 @@ public final class JsonEdits {
         return new JsonEdits(json, path, null, false, Meeting.REPLACE, place).edited();
     }
 
-    /// `json - name`: an object without that member, an array without the strings that are equal to
-    // it.
+    /// `json - name`: an object without that member, an array without the strings that are equal to it.
     public static byte[] withoutName(byte[] json, String name, Place place) {
         if (Json.kind(json, 0) != Json.Kind.ARRAY) {
             return without(json, List.of(name), place);

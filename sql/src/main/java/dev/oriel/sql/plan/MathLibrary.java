@@ -69,8 +69,7 @@ public final class MathLibrary {
         };
     }
 
-    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is
-    // -1 to an infinite one.
+    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is -1 to an infinite one.
     private static double power(double x, double y) {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }

@@ -6,7 +6,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
-
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
@@ -71,8 +70,7 @@ public final class MomentLibrary {
                         numbers[4] * HOUR + numbers[5] * MINUTE + Math.round(seconds * SECOND)));
     }
 
-    /// JUSTIFY_HOURS makes days of 24 hours, JUSTIFY_DAYS months of 30 days, and JUSTIFY_INTERVAL
-    // both, with one sign
+    /// JUSTIFY_HOURS makes days of 24 hours, JUSTIFY_DAYS months of 30 days, and JUSTIFY_INTERVAL both, with one sign
     /// for all.
     public static byte[] justified(Function function, Intervals.Span span) {
         long months = span.months();
@@ -132,8 +130,7 @@ public final class MomentLibrary {
         }
     }
 
-    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and
-    // one begins at
+    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and one begins at
     /// `origin`.
     public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
         if (stride.months() != 0) {
@@ -155,8 +152,7 @@ public final class MomentLibrary {
         }
     }
 
-    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month
-    // that is borrowed is
+    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month that is borrowed is
     /// as long as that of the earlier one.
     public static byte[] age(long later, long earlier) {
         if (later < earlier) {

@@ -12,12 +12,10 @@ import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How rows are produced: a tree of operators, immutable and shared by all sessions.
 public sealed interface Plan {
@@ -76,10 +74,8 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of a query, of one column, which decides while it runs how a table is read: where
-    // there are no
-    /// more than `most` different ones, each is looked up; else all that the bounds say is read. A
-    // condition that
+    /// The rows of a query, of one column, which decides while it runs how a table is read: where there are no
+    /// more than `most` different ones, each is looked up; else all that the bounds say is read. A condition that
     /// tests them stands above in either case.
     record Among(Subquery.Nested query, int most) {}
 
@@ -193,8 +189,7 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of a query that WITH has named, kept when they are first asked for: all that ask
-    // for them in a run
+    /// The rows of a query that WITH has named, kept when they are first asked for: all that ask for them in a run
     /// get the same, unless a query around has changed on which they depend.
     ///
     /// @param number they are kept under
@@ -325,8 +320,7 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows that could be locked, each as it is found. Their keys are columns behind those that
-    // are passed on.
+    /// The rows that could be locked, each as it is found. Their keys are columns behind those that are passed on.
     ///
     /// @param locked the tables that the keys are of
     record Lock(

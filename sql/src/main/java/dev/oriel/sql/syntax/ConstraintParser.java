@@ -78,11 +78,11 @@ final class ConstraintParser {
         }
     }
 
-    private @Nullable Identifier name() {
+    @Nullable Identifier name() {
         return tokens.accept(Keyword.CONSTRAINT) ? tokens.name("a constraint name") : null;
     }
 
-    private Statement.CheckDefinition check(int position, @Nullable Identifier name) {
+    Statement.CheckDefinition check(int position, @Nullable Identifier name) {
         tokens.expectWord("CHECK");
         tokens.expect("(");
         int start = tokens.position();

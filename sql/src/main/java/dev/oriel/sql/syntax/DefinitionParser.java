@@ -60,12 +60,19 @@ final class DefinitionParser {
             boolean ifNotExists = !replace && ifNotExists();
             return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
         }
+        if (!replace && TypeStatementParser.begins(tokens)) {
+            return new Statement.OfType(position, types().create(position));
+        }
         tokens.expected("VIEW");
         if (replace) {
             throw tokens.unexpected();
         }
         tokens.expected("SEQUENCE");
         return index(position);
+    }
+
+    private TypeStatementParser types() {
+        return new TypeStatementParser(tokens, constraints);
     }
 
     /// `CREATE EXTERNAL TABLE t (columns) ORGANIZATION (NAME='value' ...)`, with commas between options
@@ -196,6 +203,9 @@ final class DefinitionParser {
             boolean _ = cascade(); // nothing depends on a graph
             return new Statement.DropGraph(position, ifExists, name);
         }
+        if (TypeStatementParser.begins(tokens)) {
+            return new Statement.OfType(position, types().drop(position));
+        }
         tokens.expected("SEQUENCE");
         tokens.expected("VIEW");
         tokens.expect(Keyword.INDEX);
@@ -320,6 +330,9 @@ final class DefinitionParser {
             tokens.expect(Keyword.TO);
             return new Statement.RenameView(
                     position, ifExists, name, tokens.relation("a view name"));
+        }
+        if (TypeStatementParser.begins(tokens)) {
+            return new Statement.OfType(position, types().alter(position));
         }
         tokens.expected("SEQUENCE");
         tokens.expected("VIEW");

@@ -5,18 +5,15 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
 ///
 /// ```
-/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign |
-// ::
+/// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign | ::
 /// ```
 /// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
 /// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
@@ -129,8 +126,7 @@ public final class ExpressionParser {
         highest = Math.max(before, height);
     }
 
-    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by
-    // recursion.
+    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by recursion.
     void growQuery(int operands) {
         if (operands > OPERANDS_MAX) {
             throw tooDeep("A query is made of more than " + OPERANDS_MAX + " others");
@@ -395,8 +391,7 @@ public final class ExpressionParser {
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
     }
 
-    /// `?`, `?|` or `?&` behind an operand, where no parameter can stand; drivers write the
-    // question mark twice.
+    /// `?`, `?|` or `?&` behind an operand, where no parameter can stand; drivers write the question mark twice.
     private String memberTest(int position) {
         int next = position + 1;
         if (tokens.position() == next && tokens.peek().kind() == Token.Kind.PARAMETER) {

@@ -1,10 +1,9 @@
 package dev.oriel.sql.syntax;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The functions of one row, with the names they are called by.
 public enum Function {
@@ -236,6 +235,13 @@ public enum Function {
     ARRAY_TO_STRING(2, 3, "ARRAY_TO_STRING"),
     STRING_TO_ARRAY(2, 3, "STRING_TO_ARRAY"),
 
+    ENUM_FIRST(1, 1, "ENUM_FIRST"),
+    ENUM_LAST(1, 1, "ENUM_LAST"),
+    ENUM_RANGE(1, 2, "ENUM_RANGE"),
+
+    /// A value of a domain, once its conditions have been asked; it has no name of its own.
+    DOMAIN_VALUE(1, 1, "? DOMAIN"),
+
     NEXTVAL(1, 1, "NEXTVAL"),
     CURRENT_SETTING(1, 2, "CURRENT_SETTING"),
     SET_CONFIG(3, 3, "SET_CONFIG"),
@@ -314,6 +320,10 @@ public enum Function {
                     FORMAT,
                     PG_TYPEOF,
                     JSON_SET_LAX,
+                    ENUM_FIRST,
+                    ENUM_LAST,
+                    ENUM_RANGE,
+                    DOMAIN_VALUE,
                     ARRAY_REPLACE,
                     ARRAY_POSITIONS,
                     ARRAY_FILL,
@@ -345,8 +355,7 @@ public enum Function {
         return hasEffects() || this == JAVA;
     }
 
-    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL
-    // say what was
+    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL say what was
     /// drawn before.
     public boolean differs() {
         return isVolatile() && this != CURRVAL && this != LASTVAL;

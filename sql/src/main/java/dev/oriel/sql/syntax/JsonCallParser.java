@@ -8,16 +8,13 @@ import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc,
-// '$.a'
+/// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc, '$.a'
 /// RETURNING INTEGER NULL ON EMPTY)`, `JSON_OBJECT('a' VALUE 1)`, `x IS JSON OBJECT`.
 final class JsonCallParser {
     private static final Set<String> NAMES =

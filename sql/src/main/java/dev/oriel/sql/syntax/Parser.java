@@ -46,6 +46,11 @@ public final class Parser {
         return parse(source, name -> false);
     }
 
+    /// The same, where some types are known that users have defined.
+    public static Parsed parseWithTypes(SqlText source, UserTypes types) {
+        return parse(new TokenReader(source, Lexer.tokens(source), types), name -> false);
+    }
+
     /// The same, where some names are those of aggregates that are written in Java.
     public static Parsed parse(SqlText source, Predicate<String> aggregates) {
         return parse(new TokenReader(source), aggregates);
@@ -57,7 +62,10 @@ public final class Parser {
         try {
             return LargeStack.call(
                     Nesting.isDeep(tokens.all()),
-                    () -> parsed(new TokenReader(tokens.source(), tokens.all()), aggregates));
+                    () ->
+                            parsed(
+                                    new TokenReader(tokens.source(), tokens.all(), tokens.types()),
+                                    aggregates));
         } finally {
             PARSE.exit(entered);
         }
@@ -65,11 +73,17 @@ public final class Parser {
 
     /// Parses an expression by itself, of a definition.
     public static Expression expression(SqlText source) {
+        return expression(source, UserTypes.NONE);
+    }
+
+    /// The same, where some types are known that users have defined.
+    public static Expression expression(SqlText source, UserTypes types) {
         List<Token> tokens = Lexer.tokens(source);
         return LargeStack.call(
                 Nesting.isDeep(tokens),
                 () -> {
-                    Parser parser = new Parser(new TokenReader(source, tokens), name -> false);
+                    Parser parser =
+                            new Parser(new TokenReader(source, tokens, types), name -> false);
                     Expression expression = parser.expressions.expression();
                     parser.end();
                     return expression;

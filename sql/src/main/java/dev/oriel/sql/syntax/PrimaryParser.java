@@ -86,7 +86,9 @@ final class PrimaryParser {
                 boolean two = tokens.atWord(1, "PRECISION") || tokens.atWord(1, "VARYING");
                 int behind = two ? 2 : behindType();
                 boolean text = tokens.peek(behind).kind() == Token.Kind.STRING;
-                if (text && TypeParser.isName(token.text())) {
+                if (text
+                        && (TypeParser.isName(token.text())
+                                || tokens.types().named(token.text()) != null)) {
                     yield typed();
                 }
                 yield JsonCallParser.begins(token, next) ? json.call() : name();

@@ -43,7 +43,7 @@ public final class Renaming {
     private String rename(String text, String to) {
         SqlText source = new SqlText(text);
         List<Token> tokens = Lexer.tokens(source);
-        Expression expression = Parser.expression(source);
+        Expression expression = Parser.expression(source, UserTypes.ANY);
         LargeStack.run(
                 Nesting.isDeep(tokens),
                 () -> {

@@ -1,11 +1,9 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.text.Token;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The functions that make rows of one value, with the names that they are called by in FROM.
 public enum RowsFunction {
@@ -80,8 +78,7 @@ public enum RowsFunction {
         return new Expression.Call(call.position(), spelled().names().getFirst(), List.of(value));
     }
 
-    /// What the columns are called; the one of a function with one column is called as the table
-    // is.
+    /// What the columns are called; the one of a function with one column is called as the table is.
     public List<String> columns() {
         return switch (this) {
             case UNNEST,

@@ -40,7 +40,7 @@ final class SelectInto {
                 left.add(token);
             }
         }
-        TokenReader query = new TokenReader(tokens.source(), List.copyOf(left));
+        TokenReader query = new TokenReader(tokens.source(), List.copyOf(left), tokens.types());
         return new SelectInto(query, name, temporary);
     }
 

@@ -744,11 +744,11 @@ public sealed interface Statement {
 
     record DropGraph(int position, boolean ifExists, Identifier name) implements Definition {}
 
-    /// What begins and ends transactions, and what is done beside them.
+    record OfType(int position, TypeStatement statement) implements Definition {}
+
+    /// What begins and ends transactions.
     sealed interface Control extends Statement {}
 
-    /// BEGIN, START TRANSACTION.
-    ///
     /// @param exclusive whether nobody else may write while it lasts
     /// @param bulk whether it is a bulk load, which is exclusive too
     record Begin(int position, TransactionModes modes, boolean exclusive, boolean bulk)

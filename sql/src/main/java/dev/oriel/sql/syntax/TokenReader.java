@@ -25,6 +25,7 @@ public final class TokenReader {
 
     private final SqlText source;
     private final List<Token> tokens;
+    private final UserTypes types;
     private final Set<String> expected = new LinkedHashSet<>();
     private int at;
 
@@ -42,8 +43,18 @@ public final class TokenReader {
 
     /// @param tokens of `source`
     public TokenReader(SqlText source, List<Token> tokens) {
+        this(source, tokens, UserTypes.NONE);
+    }
+
+    /// @param types that users have defined
+    public TokenReader(SqlText source, List<Token> tokens, UserTypes types) {
         this.source = source;
         this.tokens = tokens;
+        this.types = types;
+    }
+
+    UserTypes types() {
+        return types;
     }
 
     SqlText source() {

@@ -36,7 +36,7 @@ public final class TypeParser {
     }
 
     /// Whether `word` is the name of a type.
-    static boolean isName(String word) {
+    public static boolean isName(String word) {
         return NAMES.containsKey(word.toUpperCase(Locale.ROOT));
     }
 
@@ -66,6 +66,12 @@ public final class TypeParser {
                         position,
                         "The elements of an array cannot be arrays; JSON nests");
             }
+            if (type.domain() != null) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        position,
+                        "The elements of an array are of no domain; make a domain over arrays");
+            }
             type = Type.array(type);
         }
     }
@@ -79,7 +85,7 @@ public final class TypeParser {
     }
 
     private Type single() {
-        Statement.Identifier word = tokens.name("a type name");
+        Statement.Identifier word = tokens.relation("a type name");
         String upper = word.name().toUpperCase(Locale.ROOT);
         if (upper.equals("NATIONAL")) {
             word = tokens.name("a type name");
@@ -87,6 +93,10 @@ public final class TypeParser {
         }
         Type.Name name = NAMES.get(upper);
         if (name == null) {
+            Type user = tokens.types().named(word.name());
+            if (user != null) {
+                return user;
+            }
             throw tokens.error(
                     Kind.SYNTAX,
                     word.position(),
@@ -134,7 +144,7 @@ public final class TypeParser {
                     JSON,
                     INTERVAL ->
                     Type.of(name);
-            case ARRAY -> throw new IllegalStateException("no array has a name of its own");
+            case ARRAY, ENUM -> throw new IllegalStateException("none has a name of its own");
         };
     }
 

@@ -31,7 +31,8 @@ public final class Integers {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     Long.MIN_VALUE;
         };
     }
@@ -59,7 +60,8 @@ public final class Integers {
                     UUID,
                     JSON,
                     ARRAY,
-                    INTERVAL ->
+                    INTERVAL,
+                    ENUM ->
                     Long.MAX_VALUE;
         };
     }

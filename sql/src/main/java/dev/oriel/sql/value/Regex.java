@@ -5,15 +5,13 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
 /// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
@@ -21,8 +19,7 @@ public final class Regex {
     private static final int PATTERN_CHARS_MAX = 10_000;
     private static final int KEPT_MAX = 32;
 
-    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that
-    // a thread that
+    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that a thread that
     /// goes on keeps no class loader of a redeployed application.
     private static final ThreadLocal<LinkedHashMap<String, Pattern>> KEPT =
             ThreadLocal.withInitial(() -> new LinkedHashMap<>(16, 0.75f, true));
@@ -75,8 +72,7 @@ public final class Regex {
         return values.length > i ? text(values, i) : "";
     }
 
-    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for
-    // ever.
+    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for ever.
     private static final class PolledText implements CharSequence {
         private static final int POLL_MASK = 1023;
 
@@ -130,8 +126,7 @@ public final class Regex {
         return truth(find(matcher(pattern, text(values, 0)), place));
     }
 
-    /// A matcher of the pattern that looks from the character whose number is the value at `start`
-    // on.
+    /// A matcher of the pattern that looks from the character whose number is the value at `start` on.
     private static Matcher matcherFrom(Object[] values, int start, int flags, Place place) {
         String text = text(values, 0);
         Matcher matcher = matcher(pattern(text(values, 1), flags(values, flags), place), text);
@@ -153,8 +148,7 @@ public final class Regex {
         return number;
     }
 
-    /// Whether there is a match of the number that the value at `i` is, to which the matcher is
-    // moved.
+    /// Whether there is a match of the number that the value at `i` is, to which the matcher is moved.
     private static boolean findNumber(Matcher matcher, Object[] values, int i, Place place) {
         long wanted = values.length > i ? positive(values, i, "match", place) : 1;
         for (long found = 0; found < wanted; found++) {
@@ -190,8 +184,7 @@ public final class Regex {
         return found && group <= matcher.groupCount() ? matcher.group(group) : null;
     }
 
-    /// REGEXP_INSTR: text, pattern, first character, number of the match, whether behind it, flags,
-    // group.
+    /// REGEXP_INSTR: text, pattern, first character, number of the match, whether behind it, flags, group.
     public static Object position(Object[] values, Place place) {
         refuseGlobal(values, 5, place);
         Matcher matcher = matcherFrom(values, 2, 5, place);
@@ -220,8 +213,7 @@ public final class Regex {
         return count;
     }
 
-    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none;
-    // null where nothing
+    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none; null where nothing
     /// matches.
     public static byte @Nullable [] groups(Object[] values, Place place) {
         Matcher matcher =
@@ -240,8 +232,7 @@ public final class Regex {
         return array(groups);
     }
 
-    /// REGEXP_MATCHES: what [#groups] makes of the first match, or of all with the flag g, as an
-    // array of bytes.
+    /// REGEXP_MATCHES: what [#groups] makes of the first match, or of all with the flag g, as an array of bytes.
     public static byte[] allGroups(Object[] values, Place place) {
         String flags = flags(values, 2);
         Matcher matcher = matcher(pattern(text(values, 1), flags, place), text(values, 0));
@@ -259,8 +250,7 @@ public final class Regex {
         return ArrayValue.of(Typing.BYTES, matches, found.size());
     }
 
-    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at
-    // either end, or
+    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at either end, or
     /// right behind the last match, splits nothing.
     public static byte[] parts(Object[] values, Place place) {
         String text = text(values, 0);
@@ -286,10 +276,8 @@ public final class Regex {
         return ArrayValue.of(Typing.TEXT, elements, texts.size());
     }
 
-    /// REGEXP_REPLACE: text, pattern, replacement, then flags, or the first character, the number
-    // of the match (0 for all)
-    /// and flags. The first match replaced, or all with the flag g; `\1` is the first group, `\&`
-    // all of it, `\\` a
+    /// REGEXP_REPLACE: text, pattern, replacement, then flags, or the first character, the number of the match (0 for all)
+    /// and flags. The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it, `\\` a
     /// backslash; before anything else a backslash is itself.
     public static Object replaced(Object[] values, Place place) {
         String text = text(values, 0);

@@ -32,6 +32,7 @@ public final class TextFormat {
             case TIME -> Temporals.formatTime(value);
             case TIMESTAMP -> Temporals.formatTimestamp(value, false);
             case TIMESTAMP_TZ -> Temporals.formatTimestamp(value, true);
+            case ENUM -> type.labels().at(value);
             case TINYINT,
                     SMALLINT,
                     INTEGER,
@@ -98,6 +99,13 @@ public final class TextFormat {
             case TIME -> Temporals.parseTime(text);
             case TIMESTAMP -> Temporals.parseTimestamp(text, false);
             case TIMESTAMP_TZ -> Temporals.parseTimestamp(text, true);
+            case ENUM -> {
+                int label = type.labels().indexOf(text);
+                if (label < 0) {
+                    throw new IllegalArgumentException("no label");
+                }
+                yield type.labels().labels().get(label).place();
+            }
             case TINYINT,
                     SMALLINT,
                     INTEGER,

@@ -46,7 +46,8 @@ public final class Typing {
         UUID,
         JSON,
         ARRAY,
-        INTERVAL
+        INTERVAL,
+        ENUM
     }
 
     public static Family family(Type type) {
@@ -61,6 +62,7 @@ public final class Typing {
             case JSON -> Family.JSON;
             case ARRAY -> Family.ARRAY;
             case INTERVAL -> Family.INTERVAL;
+            case ENUM -> Family.ENUM;
         };
     }
 
@@ -87,6 +89,9 @@ public final class Typing {
         if (type.element() != null) {
             return Type.array(plain(type.element()));
         }
+        if (type.domain() != null) {
+            return plain(type.withoutDomain());
+        }
         return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
     }
 
@@ -105,8 +110,14 @@ public final class Typing {
 
     /// The type that values of both types are compared in; null where there is none.
     public static @Nullable Type common(Type a, Type b) {
+        if (a.domain() != null || b.domain() != null) {
+            return common(a.withoutDomain(), b.withoutDomain());
+        }
         if (a.equals(b)) {
             return a;
+        }
+        if (areOtherLabels(a, b)) {
+            return null;
         }
         if (a.element() != null && b.element() != null) {
             Type element = common(a.element(), b.element());
@@ -124,8 +135,14 @@ public final class Typing {
             case TEXT -> TEXT;
             case BYTES -> BYTES;
             case DATE -> plain(a.name().compareTo(b.name()) > 0 ? a : b);
-            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL -> plain(a);
+            case BOOLEAN, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> plain(a);
         };
+    }
+
+    private static boolean areOtherLabels(Type a, Type b) {
+        return a.name() == Type.Name.ENUM
+                && b.name() == Type.Name.ENUM
+                && !a.labels().equals(b.labels());
     }
 
     private static Type widerNumber(Type a, Type b) {
@@ -145,7 +162,7 @@ public final class Typing {
             return type.element().name() == now.element().name();
         }
         if (type.name() == now.name()) {
-            return true;
+            return !areOtherLabels(type, now);
         }
         Family family = family(now);
         if (family != family(type)) {
@@ -157,7 +174,7 @@ public final class Typing {
                     type.shape() == now.shape()
                             && type.name().compareTo(now.name()) < 0; // in order of width
             case TEXT, BYTES -> true;
-            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL -> false;
+            case BOOLEAN, DATE, TIME, UUID, JSON, ARRAY, INTERVAL, ENUM -> false;
         };
     }
 
@@ -167,6 +184,9 @@ public final class Typing {
         Family target = family(to);
         if (from.element() != null && to.element() != null) {
             return assignable(from.element(), to.element());
+        }
+        if (areOtherLabels(from, to)) {
+            return false;
         }
         return source == target
                 || target == Family.TEXT
@@ -190,7 +210,7 @@ public final class Typing {
             case BYTES -> target == Family.UUID;
             case UUID -> target == Family.BYTES;
             case JSON -> target == Family.NUMBER || target == Family.BOOLEAN;
-            case TEXT, ARRAY -> false;
+            case TEXT, ARRAY, ENUM -> false;
             case TIME -> target == Family.INTERVAL;
             case INTERVAL -> target == Family.TIME;
         };

@@ -1,0 +1,68 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.syntax.Statement.CheckDefinition;
+import dev.oriel.sql.syntax.Statement.FillingClause;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What defines types.
+public sealed interface TypeStatement {
+    int position();
+
+    record CreateEnum(int position, Identifier name, List<Identifier> labels)
+            implements TypeStatement {}
+
+    /// CREATE DOMAIN.
+    record CreateDomain(
+            int position,
+            Identifier name,
+            Type base,
+            boolean required,
+            FillingClause.@Nullable Default filling,
+            List<CheckDefinition> checks)
+            implements TypeStatement {}
+
+    /// ALTER TYPE ADD VALUE.
+    ///
+    /// @param neighbour the label that it is put beside; null to put it behind all
+    /// @param before whether it comes before that one
+    record AddLabel(
+            int position,
+            Identifier name,
+            boolean ifNotExists,
+            Identifier label,
+            @Nullable Identifier neighbour,
+            boolean before)
+            implements TypeStatement {}
+
+    record RenameLabel(int position, Identifier name, Identifier from, Identifier to)
+            implements TypeStatement {}
+
+    /// ALTER TYPE or DOMAIN RENAME TO.
+    record RenameType(int position, boolean domain, Identifier name, Identifier to)
+            implements TypeStatement {}
+
+    /// ALTER DOMAIN SET and DROP DEFAULT.
+    record SetDomainDefault(int position, Identifier name, FillingClause.@Nullable Default filling)
+            implements TypeStatement {}
+
+    /// ALTER DOMAIN SET and DROP NOT NULL.
+    record SetDomainRequired(int position, Identifier name, boolean required)
+            implements TypeStatement {}
+
+    record AddDomainCheck(int position, Identifier name, CheckDefinition check)
+            implements TypeStatement {}
+
+    record DropDomainCheck(int position, Identifier name, boolean ifExists, Identifier check)
+            implements TypeStatement {}
+
+    record RenameDomainCheck(int position, Identifier name, Identifier from, Identifier to)
+            implements TypeStatement {}
+
+    /// DROP TYPE or DOMAIN.
+    record DropTypes(
+            int position, boolean domain, boolean ifExists, List<Identifier> names, boolean cascade)
+            implements TypeStatement {}
+}

@@ -1,0 +1,48 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Column;
+import dev.oriel.table.DomainType;
+import dev.oriel.table.Table;
+import dev.oriel.table.Type;
+import dev.oriel.table.UserType;
+import org.jspecify.annotations.Nullable;
+
+/// Which types users have defined, for who reads their names.
+@FunctionalInterface
+public interface UserTypes {
+    /// None.
+    UserTypes NONE = name -> null;
+
+    /// Every name is that of a type, for who looks at nothing but the form.
+    UserTypes ANY = name -> Typing.TEXT;
+
+    /// The type called `name`, or null.
+    @Nullable Type named(String name);
+
+    /// Those of `catalog`.
+    static UserTypes of(Catalog catalog) {
+        return name -> {
+            UserType user = catalog.userType(name);
+            return user == null ? null : Type.of(user);
+        };
+    }
+
+    /// Those of the columns of `table`: what a table keeps as text knows no others.
+    static UserTypes of(Table table) {
+        return name -> {
+            for (Column column : table.columns()) {
+                Type type =
+                        column.type().element() == null ? column.type() : column.type().element();
+                while (type != null && type.user() != null) {
+                    if (type.user().name().equalsIgnoreCase(name)) {
+                        return type;
+                    }
+                    type = type.user() instanceof DomainType domain ? domain.base() : null;
+                }
+            }
+            return null;
+        };
+    }
+}

@@ -1,0 +1,12 @@
+package dev.oriel.table;
+
+/// A type that a user has defined, whole: a [Type] that is made of it needs nothing else. Two definitions of one number
+/// are the same type, whatever has been changed in between.
+public sealed interface UserType extends Note permits EnumType, DomainType {
+    String name();
+
+    @Override
+    UserType withId(long other);
+
+    UserType withName(String other);
+}
