@@ -11,9 +11,6 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.StorageException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.ConstraintException;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -25,6 +22,7 @@ import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
+import org.jspecify.annotations.Nullable;
 
 /// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one,
 // and
@@ -113,6 +111,9 @@ final class SqlStates {
             case UNKNOWN_SAVEPOINT -> SAVEPOINT;
             case DUPLICATE_NAME -> "42P07";
             case DUPLICATE_COLUMN -> "42701";
+            case UNKNOWN_SCHEMA -> UNKNOWN_SCHEMA;
+            case DUPLICATE_SCHEMA -> "42P06";
+            case RESERVED_NAME -> "42939";
             case DUPLICATE_OBJECT -> "42710";
             case DUPLICATE_ALIAS -> "42712";
             case AMBIGUOUS_COLUMN -> "42702";

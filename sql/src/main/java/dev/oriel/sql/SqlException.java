@@ -1,7 +1,6 @@
 package dev.oriel.sql;
 
 import dev.oriel.store.UsageException;
-
 import org.jspecify.annotations.Nullable;
 
 /// A statement that cannot be understood or carried out as it stands. The message ends with the
@@ -41,6 +40,10 @@ public final class SqlException extends UsageException {
         UNKNOWN_FUNCTION,
         /// A constraint, or something else that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
+        UNKNOWN_SCHEMA,
+        DUPLICATE_SCHEMA,
+        /// A name that is kept for what the database itself defines.
+        RESERVED_NAME,
         UNKNOWN_SAVEPOINT,
         UNKNOWN_CURSOR,
         /// No statement of this name was prepared.

@@ -2,15 +2,13 @@ package dev.oriel.sql;
 
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.GoldenScript;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.TestFactory;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
 
 class GoldenTest {
     private final TestDatabase database = new TestDatabase();
@@ -28,6 +26,11 @@ class GoldenTest {
     @TestFactory
     Stream<DynamicTest> temporary() throws IOException {
         return GoldenScript.tests("temporary", database::answer);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> schemas() throws IOException {
+        return GoldenScript.tests("schemas", database::answer);
     }
 
     @TestFactory

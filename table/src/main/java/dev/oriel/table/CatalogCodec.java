@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
 ///           u16 texts: u8 part (0 the whole, 1 a column, 2 an index), text name, long text
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
+/// schema:   u8 version, u8 16, text name
 /// text:     u16 bytes, UTF-8          long: u32 bytes
-///           The name of what is temporary stands behind that of its session's schema and a 0.
+///           The name of what is not in PUBLIC stands behind that of its schema and a 0.
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 /// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
@@ -64,6 +65,7 @@ final class CatalogCodec {
     private static final int SEQUENCE = 3;
     private static final int COMMENTS = 4;
     private static final int EXTERNAL = 5;
+    private static final int NAMED_SCHEMA = 16;
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
@@ -236,6 +238,10 @@ final class CatalogCodec {
                 out.putByte(EXTERNAL);
                 NoteCodec.put(out, table);
             }
+            case NamedSchema schema -> {
+                out.putByte(NAMED_SCHEMA);
+                putName(out, schema.name());
+            }
         }
         return out.slice(new Slice());
     }
@@ -263,6 +269,7 @@ final class CatalogCodec {
                 case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
                 case COMMENTS -> new Definition.OfNote(NoteCodec.comments(id, in));
                 case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
+                case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
@@ -444,9 +451,7 @@ final class CatalogCodec {
     }
 
     private static String schema(String name) {
-        return name.startsWith(Catalog.TEMPORARY_SCHEMA)
-                ? name.substring(0, Math.max(0, name.indexOf(Names.SCHEMA_END)))
-                : "";
+        return name.substring(0, Math.max(0, name.indexOf(Names.SCHEMA_END)));
     }
 
     private static String bare(String name) {

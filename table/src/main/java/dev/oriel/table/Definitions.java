@@ -538,6 +538,8 @@ final class Definitions {
                 CatalogCodec.checkName(table.name());
                 table.columns().forEach(column -> CatalogCodec.checkName(column.name()));
                 schema.checkFree("", table.name(), table.id());
+            } else if (wanted instanceof NamedSchema named) {
+                CatalogCodec.checkName(named.name());
             }
             boolean isNew = wanted.id() == 0;
             long id = isNew ? schema.nextId() : wanted.id();

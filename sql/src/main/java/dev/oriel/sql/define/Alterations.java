@@ -37,6 +37,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TableTransaction.Rewrite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -315,7 +316,11 @@ final class Alterations {
                                     .withPrimaryKey(ConstraintBinder.primaryKeyName(table)));
         }
         Table draft = reworded(named, text -> Renaming.table(text, table.name(), to.name()));
+        String written = SchemaDefinitions.written(table.schema(), to.name());
+        List<View> readers =
+                Views.renamed(transaction.catalog(), table.schema(), table.name(), written);
         Table changed = redefined(draft);
+        readers.forEach(transaction::create);
         Views.check(source, position, transaction, false);
         return changed;
     }
