@@ -38,7 +38,8 @@ final class ForeignKeyListing {
             }
         }
         links.sort(
-                Comparator.comparing((Link link) -> (byParent ? link.child : link.parent).name())
+                Comparator.comparing((Link link) -> (byParent ? link.child : link.parent).schema())
+                        .thenComparing(link -> (byParent ? link.child : link.parent).name())
                         .thenComparing(link -> link.key.name()));
         Listing listing =
                 new Listing(
@@ -65,11 +66,11 @@ final class ForeignKeyListing {
         for (int i = 0; i < key.columns().size(); i++) {
             listing.add(
                     null,
-                    MetaDataListings.SCHEMA,
+                    MetaDataListings.called(link.parent.schema()),
                     link.parent.name(),
                     link.parent.columns().get(key.parentColumns().get(i)).name(),
                     null,
-                    MetaDataListings.SCHEMA,
+                    MetaDataListings.called(link.child.schema()),
                     link.child.name(),
                     link.child.columns().get(key.columns().get(i)).name(),
                     i + 1,

@@ -677,21 +677,22 @@ final class JdbcConnection extends UnsupportedConnection {
         return null;
     }
 
-    /// Takes the one schema there is, in any case.
     @Override
     public void setSchema(@Nullable String schema) throws SQLException {
         checkOpen();
-        if (schema != null && !schema.equalsIgnoreCase(MetaDataListings.SCHEMA)) {
-            throw SqlStates.exception(
-                    SqlStates.UNKNOWN_SCHEMA,
-                    "There is no schema \"" + schema + "\"; all tables are in PUBLIC");
+        String quoted = schema == null ? "DEFAULT" : JdbcDatabaseMetaData.quoted(schema);
+        if (schema != null && catalog().schema(schema) == null) {
+            throw SqlStates.exception(SqlStates.UNKNOWN_SCHEMA, "There is no schema " + quoted);
+        }
+        try (Statement statement = createStatement()) {
+            statement.execute("SET search_path TO " + quoted);
         }
     }
 
     @Override
-    public String getSchema() throws SQLException {
+    public @Nullable String getSchema() throws SQLException {
         checkOpen();
-        return MetaDataListings.SCHEMA;
+        return MetaDataListings.called(catalog().current());
     }
 
     @Override

@@ -37,12 +37,14 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         List<Table> found = new ArrayList<>();
         Pattern names = pattern(pattern);
         for (Table table : connection().catalog().tables()) {
-            if (isNone(catalog) && isPublic(schema) && names.matcher(table.name()).matches()) {
+            if (isNone(catalog)
+                    && isIn(schema, table.schema())
+                    && names.matcher(table.name()).matches()) {
                 found.add(table);
             }
         }
         for (ExternalTable external : connection().catalog().externals()) {
-            if (isNone(catalog) && isPublic(schema) && names.matcher(external.name()).matches()) {
+            if (isNone(catalog) && isIn(schema, "") && names.matcher(external.name()).matches()) {
                 // As a table: that it lies in a file changes nothing for those who look at columns.
                 found.add(
                         new Table(
@@ -53,25 +55,29 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                                 List.of()));
             }
         }
-        found.sort(Comparator.comparing(Table::name, String.CASE_INSENSITIVE_ORDER));
+        found.sort(
+                Comparator.comparing((Table table) -> called(table.schema()))
+                        .thenComparing(Table::name, String.CASE_INSENSITIVE_ORDER));
         return found;
     }
 
-    /// The one table of this name.
+    /// The tables of this name, one in each of the schemas that are meant.
     private List<Table> table(
             @Nullable String catalog, @Nullable String schema, @Nullable String name)
             throws SQLException {
-        Table table = name == null ? null : connection().catalog().table(name);
-        return table != null && isNone(catalog) && isPublic(schema) ? List.of(table) : List.of();
+        return connection().catalog().tables().stream()
+                .filter(table -> table.name().equalsIgnoreCase(name) && isNone(catalog))
+                .filter(table -> isIn(schema, table.schema()))
+                .toList();
     }
 
     private static boolean isNone(@Nullable String name) {
         return name == null || name.isEmpty() || name.equals("%");
     }
 
-    /// Whether a name or pattern of a schema is that of the one that holds the tables.
-    private static boolean isPublic(@Nullable String schema) {
-        return isNone(schema) || pattern(schema).matcher(SCHEMA).matches();
+    /// Whether a name or pattern of a schema is that of `own`.
+    private static boolean isIn(@Nullable String schema, String own) {
+        return isNone(schema) || pattern(schema).matcher(called(own)).matches();
     }
 
     /// `%` is any text, `_` any character, `\` takes the next one as it is.
@@ -115,14 +121,15 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         if (types == null || Arrays.asList(types).contains(TABLE)) {
             for (Table table : tables(catalog, schema, pattern)) {
                 String remarks = remarks(table.id(), Comments.Subject.WHOLE);
-                listing.add(
-                        null, SCHEMA, table.name(), TABLE, remarks, null, null, null, null, null);
+                String own = called(table.schema());
+                listing.add(null, own, table.name(), TABLE, remarks, null, null, null, null, null);
             }
         }
         if (types == null || Arrays.asList(types).contains(VIEW)) {
             for (View view : views(catalog, schema, pattern)) {
                 String remarks = remarks(view.id(), Comments.Subject.WHOLE);
-                listing.add(null, SCHEMA, view.name(), VIEW, remarks, null, null, null, null, null);
+                String own = called(view.schema());
+                listing.add(null, own, view.name(), VIEW, remarks, null, null, null, null, null);
             }
         }
         return listing.open(connection());
@@ -144,9 +151,11 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         Listing listing = columnListing();
         Pattern names = pattern(columnPattern);
         Map<String, Table> tables = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        tables(catalog, schema, pattern).forEach(table -> tables.put(table.name(), table));
+        for (Table table : tables(catalog, schema, pattern)) {
+            tables.put(called(table.schema()) + '\0' + table.name(), table);
+        }
         for (View view : views(catalog, schema, pattern)) {
-            tables.put(view.name(), asTable(view));
+            tables.put(called(view.schema()) + '\0' + view.name(), asTable(view));
         }
         for (Table table : tables.values()) {
             for (int i = 0; i < table.columns().size(); i++) {
@@ -163,22 +172,29 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             throws SQLException {
         Pattern names = pattern(pattern);
         return connection().catalog().views().stream()
-                .filter(view -> isNone(catalog) && isPublic(schema))
+                .filter(view -> isNone(catalog) && isIn(schema, view.schema()))
                 .filter(view -> names.matcher(view.name()).matches())
-                .sorted(Comparator.comparing(View::name, String.CASE_INSENSITIVE_ORDER))
+                .sorted(
+                        Comparator.comparing((View view) -> called(view.schema()))
+                                .thenComparing(View::name, String.CASE_INSENSITIVE_ORDER))
                 .toList();
     }
 
     /// The columns of a view, whose types are those of its query.
     private Table asTable(View view) throws SQLException {
-        String quoted = "\"" + view.name().replace("\"", "\"\"") + "\"";
+        String quoted = quoted(called(view.schema())) + "." + quoted(view.name());
         List<Column> columns = new ArrayList<>();
         try (Prepared query = connection().prepare("SELECT * FROM " + quoted)) {
             for (Prepared.OutputColumn column : query.columns()) {
                 columns.add(new Column(column.name(), column.type(), column.nullable()));
             }
         }
-        return new Table(view.id(), view.name(), columns, List.of(), List.of());
+        return new Table(view.id(), view.name(), columns, List.of(), List.of())
+                .withSchema(view.schema());
+    }
+
+    static String quoted(String name) {
+        return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
     private static Listing columnListing() {
@@ -220,7 +236,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         ColumnDefault filling = column.filling();
         listing.add(
                 null,
-                SCHEMA,
+                called(table.schema()),
                 table.name(),
                 column.name(),
                 JdbcTypes.code(type),
@@ -265,7 +281,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 String column = table.columns().get(at).name();
                 listing.add(
                         null,
-                        SCHEMA,
+                        called(table.schema()),
                         table.name(),
                         column,
                         key.indexOf(at) + 1,
@@ -368,7 +384,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         for (int i = 0; i < terms.expressions().size(); i++) {
             listing.add(
                     null,
-                    SCHEMA,
+                    called(table.schema()),
                     table.name(),
                     !index.unique(),
                     null,
@@ -394,7 +410,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
             String column = table.columns().get(columns.get(i)).name();
             listing.add(
                     null,
-                    SCHEMA,
+                    called(table.schema()),
                     table.name(),
                     nonUnique,
                     null,

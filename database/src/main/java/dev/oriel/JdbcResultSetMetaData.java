@@ -75,7 +75,9 @@ record JdbcResultSetMetaData(Columns columns) implements ResultSetMetaData {
 
     @Override
     public String getSchemaName(int column) throws SQLException {
-        return column(column).table().isEmpty() ? "" : MetaDataListings.SCHEMA;
+        String table = column(column).table();
+        int end = table.indexOf('\0');
+        return table.isEmpty() ? "" : MetaDataListings.called(table.substring(0, Math.max(0, end)));
     }
 
     @Override
@@ -90,7 +92,8 @@ record JdbcResultSetMetaData(Columns columns) implements ResultSetMetaData {
 
     @Override
     public String getTableName(int column) throws SQLException {
-        return column(column).table();
+        String table = column(column).table();
+        return table.substring(table.indexOf('\0') + 1);
     }
 
     @Override

@@ -1,21 +1,32 @@
 package dev.oriel;
 
+import dev.oriel.table.SearchPath;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The schemas, and the listings of what Oriel does not have: empty, with the columns that JDBC names
 /// for them.
 abstract class MetaDataListings extends MetaDataFacts {
-    /// The schema of all tables, views and sequences.
-    static final String SCHEMA = "PUBLIC";
-
-    private static final List<String> SCHEMAS = List.of("INFORMATION_SCHEMA", SCHEMA, "sys");
+    private static final List<String> SCHEMAS =
+            List.of("INFORMATION_SCHEMA", SearchPath.PUBLIC, "sys");
 
     MetaDataListings(JdbcConnection connection) {
         super(connection);
+    }
+
+    /// What users call `schema`.
+    static String called(String schema) {
+        return schema.isEmpty() ? SearchPath.PUBLIC : schema;
+    }
+
+    /// The first of `schemas`, as users call it; null if there is none.
+    static @Nullable String called(List<String> schemas) {
+        return schemas.isEmpty() ? null : called(schemas.getFirst());
     }
 
     private ResultSet nothing(String columns) throws SQLException {
@@ -44,7 +55,9 @@ abstract class MetaDataListings extends MetaDataFacts {
         Listing listing = new Listing("TABLE_SCHEM", "TABLE_CATALOG");
         if (catalog == null || catalog.isEmpty()) {
             Pattern names = JdbcDatabaseMetaData.pattern(pattern);
-            SCHEMAS.stream()
+            Set<String> all = new TreeSet<>(SCHEMAS);
+            connection().catalog().schemas().forEach(schema -> all.add(schema.name()));
+            all.stream()
                     .filter(name -> names.matcher(name).matches())
                     .forEach(name -> listing.add(name, null));
         }

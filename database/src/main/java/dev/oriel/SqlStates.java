@@ -109,6 +109,9 @@ final class SqlStates {
             case UNKNOWN_SAVEPOINT -> SAVEPOINT;
             case DUPLICATE_NAME -> "42P07";
             case DUPLICATE_COLUMN -> "42701";
+            case UNKNOWN_SCHEMA -> UNKNOWN_SCHEMA;
+            case DUPLICATE_SCHEMA -> "42P06";
+            case RESERVED_NAME -> "42939";
             case DUPLICATE_OBJECT -> "42710";
             case DUPLICATE_ALIAS -> "42712";
             case AMBIGUOUS_COLUMN -> "42702";

@@ -8,6 +8,7 @@ import dev.oriel.graph.traversal.OrielStrategies;
 import dev.oriel.kv.Joined;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.PropertyGraph;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.TableTransaction;
 import org.apache.commons.configuration2.BaseConfiguration;
 import org.apache.commons.configuration2.Configuration;
@@ -95,7 +96,7 @@ public final class TableGraph extends RowGraph {
     /// @throws IllegalArgumentException if there is none
     public static void drop(Database database, String name) {
         try (TableTransaction transaction = database.tables().beginExclusive()) {
-            PropertyGraph graph = transaction.catalog().graph(name);
+            PropertyGraph graph = transaction.catalog().graph(SearchPath.named("", name));
             if (graph == null) {
                 throw new IllegalArgumentException("There is no property graph " + name);
             }

@@ -4,6 +4,7 @@ import dev.oriel.store.UsageException;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.RowBytes;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
@@ -109,7 +110,7 @@ final class BucketTable {
     /// @throws UsageException if it is gone, or is no bucket's
     static BucketTable of(TableTransaction transaction, String tableName) {
         Catalog catalog = transaction.catalog();
-        Table table = catalog.table(tableName);
+        Table table = catalog.table(SearchPath.named("", tableName));
         if (table == null) {
             throw new UsageException(
                     "The bucket has been dropped; open it again to create it",

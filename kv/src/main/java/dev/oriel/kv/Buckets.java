@@ -2,6 +2,7 @@ package dev.oriel.kv;
 
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.DatabaseException;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.SweepPlace;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -105,7 +106,7 @@ public final class Buckets implements AutoCloseable {
     /// The names of all buckets, in lower case, and the numbers of their tables.
     public SortedMap<String, Long> ids() {
         SortedMap<String, Long> ids = new TreeMap<>();
-        for (Table table : tables.catalog().tables()) {
+        for (Table table : tables.catalog().tablesOfPublic()) {
             String name = BucketTable.bucketName(table);
             if (!name.isEmpty()) {
                 ids.put(name, table.id());
@@ -171,7 +172,7 @@ public final class Buckets implements AutoCloseable {
         checkOpen();
         String tableName = BucketTable.tableName(name);
         Sessions known = open.computeIfAbsent(tableName, this::create);
-        if (tables.catalog().table(tableName) != null) {
+        if (tables.catalog().table(SearchPath.named("", tableName)) != null) {
             return known;
         }
         boolean _ = open.remove(tableName, known); // SQL has dropped the table since
@@ -179,9 +180,9 @@ public final class Buckets implements AutoCloseable {
     }
 
     private Sessions create(String tableName) {
-        if (tables.catalog().table(tableName) == null) {
+        if (tables.catalog().table(SearchPath.named("", tableName)) == null) {
             try (TableTransaction transaction = tables.beginDefining(null)) {
-                if (transaction.catalog().table(tableName) == null) {
+                if (transaction.catalog().table(SearchPath.named("", tableName)) == null) {
                     BucketTable.create(transaction, tableName);
                     transaction.commit();
                 }
@@ -217,8 +218,10 @@ public final class Buckets implements AutoCloseable {
     private void sweepWhatCanBe() {
         locks.sweep(tables.nowMicros());
         DatabaseException last = null;
-        restUntil.keySet().retainAll(tables.catalog().tables().stream().map(Table::id).toList());
-        for (Table table : tables.catalog().tables()) {
+        restUntil
+                .keySet()
+                .retainAll(tables.catalog().tablesOfPublic().stream().map(Table::id).toList());
+        for (Table table : tables.catalog().tablesOfPublic()) {
             if (closed.getCount() == 0) {
                 return;
             }
@@ -236,7 +239,7 @@ public final class Buckets implements AutoCloseable {
     /// Looks through all tables with expiry once, and removes what has expired.
     public void sweep() {
         locks.sweep(tables.nowMicros());
-        for (Table table : tables.catalog().tables()) {
+        for (Table table : tables.catalog().tablesOfPublic()) {
             sweep(table);
         }
     }

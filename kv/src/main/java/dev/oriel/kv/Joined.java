@@ -4,6 +4,7 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import java.util.function.Consumer;
@@ -77,11 +78,11 @@ public interface Joined {
     /// @throws ConflictException if it was created since the snapshot, which is to stay
     default void provide(String what, String tableName, Consumer<TableTransaction> create) {
         TableTransaction rows = newest();
-        if (rows.catalog().table(tableName) != null) {
+        if (rows.catalog().table(SearchPath.named("", tableName)) != null) {
             return;
         }
         checkMayWrite();
-        boolean exists = tables().catalog().table(tableName) != null;
+        boolean exists = tables().catalog().table(SearchPath.named("", tableName)) != null;
         if (!rows.writable() && !exists) {
             throw new UsageException(
                     "There is no such " + what + ", and a read-only transaction creates none",
@@ -105,7 +106,7 @@ public interface Joined {
             return;
         }
         try (TableTransaction beside = tables().beginDefining(rows)) {
-            if (beside.catalog().table(tableName) == null) {
+            if (beside.catalog().table(SearchPath.named("", tableName)) == null) {
                 create.accept(beside);
                 beside.commit();
             }

@@ -6,6 +6,7 @@ import dev.oriel.table.Column;
 import dev.oriel.table.KeyRange;
 import dev.oriel.table.RowBytes;
 import dev.oriel.table.RowKey;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
@@ -70,7 +71,7 @@ final class MapTable {
     static MapTable of(
             TableTransaction transaction, String tableName, MapKey<?> keys, MapValue<?> values) {
         Catalog catalog = transaction.catalog();
-        Table table = catalog.table(tableName);
+        Table table = catalog.table(SearchPath.named("", tableName));
         if (table == null) {
             throw new UsageException(
                     "The map has been dropped; open it again to create it", "table=" + tableName);

@@ -3,6 +3,7 @@ package dev.oriel.kv;
 import dev.oriel.store.BulkOptions;
 import dev.oriel.store.Slice;
 import dev.oriel.store.UsageException;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
 import dev.oriel.table.Tuple;
@@ -70,9 +71,9 @@ public final class OrderedMap<K, V> {
             @Nullable Joined joined) {
         if (joined != null) {
             joined.provide("map", tableName, to -> MapTable.create(to, tableName, keys, values));
-        } else if (tables.catalog().table(tableName) == null) {
+        } else if (tables.catalog().table(SearchPath.named("", tableName)) == null) {
             try (TableTransaction own = tables.beginDefining(null)) {
-                if (own.catalog().table(tableName) == null) {
+                if (own.catalog().table(SearchPath.named("", tableName)) == null) {
                     MapTable.create(own, tableName, keys, values);
                     own.commit();
                 }

@@ -40,6 +40,10 @@ public final class SqlException extends UsageException {
         UNKNOWN_FUNCTION,
         /// A constraint, or something else that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
+        UNKNOWN_SCHEMA,
+        DUPLICATE_SCHEMA,
+        /// A name that is kept for what the database itself defines.
+        RESERVED_NAME,
         UNKNOWN_SAVEPOINT,
         UNKNOWN_CURSOR,
         /// No statement of this name was prepared.

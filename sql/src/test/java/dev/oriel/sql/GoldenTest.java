@@ -29,6 +29,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> schemas() throws IOException {
+        return GoldenScript.tests("schemas", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> settings() throws IOException {
         return GoldenScript.tests("settings", database::answer);
     }

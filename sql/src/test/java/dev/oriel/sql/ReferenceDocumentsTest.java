@@ -144,10 +144,8 @@ final class ReferenceDocumentsTest {
 
     private String inFolder(String statement) {
         return FILE.matcher(statement)
-                .replaceAll(
-                        name ->
-                                Matcher.quoteReplacement(
-                                        "'" + folder.resolve(name.group(1)) + "'"));
+                .replaceAll(name ->
+                        Matcher.quoteReplacement("'" + folder.resolve(name.group(1)) + "'"));
     }
 
     private List<String> answer(TestDatabase database, String statement) {

@@ -1,8 +1,9 @@
 package dev.oriel.table;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param version grows with every change of a definition
 /// @param byName tables by their names in upper case; likewise views, sequences and property graphs
 /// @param notes what there is beside them, by number
-/// @param temporary schema of the session's own temporary tables, which are found before others; empty for none
+/// @param path where names are looked for
 public record Catalog(
         long version,
         Map<String, Table> byName,
@@ -23,9 +24,9 @@ public record Catalog(
         Map<String, Sequence> sequencesByName,
         Map<Long, Note> notes,
         Map<String, PropertyGraph> graphsByName,
-        String temporary) {
+        SearchPath path) {
     /// Begins the name of every schema of temporary tables.
-    public static final String TEMPORARY_SCHEMA = "pg_temp_";
+    public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
     public Catalog {
         byName = Map.copyOf(byName);
@@ -35,7 +36,7 @@ public record Catalog(
         graphsByName = Map.copyOf(graphsByName);
     }
 
-    /// A catalog in which nobody has temporary tables.
+    /// A catalog as those see it who have no temporary tables, and look for names in PUBLIC.
     public Catalog(
             long version,
             Map<String, Table> byName,
@@ -43,16 +44,28 @@ public record Catalog(
             Map<String, Sequence> sequencesByName,
             Map<Long, Note> notes,
             Map<String, PropertyGraph> graphsByName) {
-        this(version, byName, viewsByName, sequencesByName, notes, graphsByName, "");
+        this(
+                version,
+                byName,
+                viewsByName,
+                sequencesByName,
+                notes,
+                graphsByName,
+                SearchPath.DEFAULT);
     }
 
-    /// The same as a session sees it whose temporary tables, views and sequences are those of the schema `schema`: a
-    /// name means them first. Nobody sees those of others by their names.
-    public Catalog seenBy(String schema) {
-        return schema.equals(temporary)
+    /// The same as a session sees it that looks for names in `other`. Nobody sees the temporary tables of others by
+    /// their names.
+    public Catalog seenBy(SearchPath other) {
+        return other == path || other.equals(path)
                 ? this
                 : new Catalog(
-                        version, byName, viewsByName, sequencesByName, notes, graphsByName, schema);
+                        version, byName, viewsByName, sequencesByName, notes, graphsByName, other);
+    }
+
+    /// Schema of the session's own temporary tables; empty for none.
+    public String temporary() {
+        return path.temporary();
     }
 
     /// The same with the definitions of `tables` in place of the old ones.
@@ -60,7 +73,7 @@ public record Catalog(
         Map<String, Table> changed = new HashMap<>(byName);
         tables.forEach(table -> changed.put(Names.key(table.schema(), table.name()), table));
         return new Catalog(
-                version, changed, viewsByName, sequencesByName, notes, graphsByName, temporary);
+                version, changed, viewsByName, sequencesByName, notes, graphsByName, path);
     }
 
     /// Whether a table, view or sequence of `schema` is called `name`.
@@ -71,15 +84,101 @@ public record Catalog(
                 || sequencesByName.containsKey(key);
     }
 
-    /// The form of `name` under which it is found.
+    /// The form of `name` under which it is found: in its schema ([SearchPath#named]), else in the first of the path
+    /// that has something of this name.
     private String key(String name) {
-        boolean own = !temporary.isEmpty() && holds(temporary, name);
-        return Names.key(own ? temporary : "", name);
+        int end = name.indexOf(Names.SCHEMA_END);
+        if (end >= 0) {
+            String schema = name.substring(0, end);
+            boolean own = schema.equalsIgnoreCase(SearchPath.OWN_TEMPORARY);
+            return Names.key(own ? temporary() : schema, name.substring(end + 1));
+        }
+        if (path == SearchPath.DEFAULT) {
+            return Names.folded(name);
+        }
+        for (String schema : path.order()) {
+            if (holds(schema, name)) {
+                return Names.key(schema, name);
+            }
+        }
+        return Names.SCHEMA_END + Names.folded(name); // which nothing has
     }
 
-    /// Whether things of `schema` are seen.
+    /// Whether things of PUBLIC alone are meant by `name`, where one of them has this name.
+    private boolean isInPublic(String name) {
+        String folded = Names.folded(name.substring(name.indexOf(Names.SCHEMA_END) + 1));
+        if (name.indexOf(Names.SCHEMA_END) >= 0) {
+            return key(name).equals(folded);
+        }
+        return path == SearchPath.DEFAULT || path.schemas().contains("");
+    }
+
+    /// Whether things of `schema` are seen: all but temporary ones of others.
     private boolean isSeen(String schema) {
-        return schema.isEmpty() || schema.equals(temporary);
+        return !isTemporary(schema) || schema.equals(temporary());
+    }
+
+    /// Whether a schema of this name is one of temporary tables.
+    static boolean isTemporary(String schema) {
+        return schema.startsWith(TEMPORARY_SCHEMA);
+    }
+
+    /// The schema called `name` as it is written, the empty one for PUBLIC; null if there is none.
+    public @Nullable String schema(String name) {
+        if (name.isEmpty() || name.equalsIgnoreCase(SearchPath.PUBLIC)) {
+            return "";
+        } else if (name.equalsIgnoreCase(SearchPath.OWN_TEMPORARY)) {
+            return temporary().isEmpty() ? null : temporary();
+        } else if (name.equalsIgnoreCase(temporary())) {
+            return temporary();
+        }
+        NamedSchema named = named(name);
+        return named == null ? null : named.name();
+    }
+
+    /// The schema that somebody has made and called `name`, or null.
+    public @Nullable NamedSchema named(String name) {
+        for (Note note : notes.values()) {
+            if (note instanceof NamedSchema schema && schema.name().equalsIgnoreCase(name)) {
+                return schema;
+            }
+        }
+        return null;
+    }
+
+    /// The schemas that somebody has made, by name.
+    public Collection<NamedSchema> schemas() {
+        Map<String, NamedSchema> byName = new TreeMap<>();
+        for (Note note : notes.values()) {
+            if (note instanceof NamedSchema schema) {
+                byName.put(Names.folded(schema.name()), schema);
+            }
+        }
+        return byName.values();
+    }
+
+    /// The schemas of the path that there are, in its order; the temporary one only if the setting names it.
+    public List<String> current() {
+        List<String> current = new ArrayList<>();
+        for (String each : path.schemas()) {
+            String schema = schema(each);
+            if (schema != null && !current.contains(schema)) {
+                current.add(schema);
+            }
+        }
+        return current;
+    }
+
+    /// All schemas in which names are looked for, in their order.
+    public List<String> searched() {
+        List<String> searched = new ArrayList<>();
+        for (String each : path.order()) {
+            String schema = schema(each);
+            if (schema != null && !searched.contains(schema)) {
+                searched.add(schema);
+            }
+        }
+        return searched;
     }
 
     /// A catalog without property graphs.
@@ -108,8 +207,12 @@ public record Catalog(
 
     /// The external table `name` without regard to case, or null.
     public @Nullable ExternalTable external(String name) {
+        String bare = name.substring(name.indexOf(Names.SCHEMA_END) + 1);
+        if (!isInPublic(name)) {
+            return null;
+        }
         for (Note note : notes.values()) {
-            if (note instanceof ExternalTable table && table.name().equalsIgnoreCase(name)) {
+            if (note instanceof ExternalTable table && table.name().equalsIgnoreCase(bare)) {
                 return table;
             }
         }
@@ -165,7 +268,9 @@ public record Catalog(
 
     /// The property graph `name` without regard to case, or null.
     public @Nullable PropertyGraph graph(String name) {
-        return graphsByName.get(name.toUpperCase(Locale.ROOT));
+        return isInPublic(name)
+                ? graphsByName.get(Names.folded(name.substring(name.indexOf(Names.SCHEMA_END) + 1)))
+                : null;
     }
 
     /// All property graphs, by name.
@@ -198,13 +303,13 @@ public record Catalog(
         return null;
     }
 
-    /// All views that are seen, by name.
+    /// All views that are seen, by schema and name.
     public Collection<View> views() {
         return new TreeMap<>(viewsByName)
                 .values().stream().filter(view -> isSeen(view.schema())).toList();
     }
 
-    /// All sequences that are seen, by name.
+    /// All sequences that are seen, by schema and name.
     public Collection<Sequence> sequences() {
         return new TreeMap<>(sequencesByName)
                 .values().stream().filter(sequence -> isSeen(sequence.schema())).toList();
@@ -215,9 +320,15 @@ public record Catalog(
         return byName.get(key(name));
     }
 
-    /// All tables that are seen, by name.
+    /// All tables that are seen, by schema and name.
     public Collection<Table> tables() {
         return new TreeMap<>(byName)
                 .values().stream().filter(table -> isSeen(table.schema())).toList();
+    }
+
+    /// The tables of PUBLIC, by name.
+    public Collection<Table> tablesOfPublic() {
+        return new TreeMap<>(byName)
+                .values().stream().filter(table -> table.schema().isEmpty()).toList();
     }
 }

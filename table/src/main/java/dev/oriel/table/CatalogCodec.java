@@ -38,8 +38,9 @@ import org.jspecify.annotations.Nullable;
 ///           u16 texts: u8 part (0 the whole, 1 a column, 2 an index), text name, long text
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
+/// schema:   u8 version, u8 16, text name
 /// text:     u16 bytes, UTF-8          long: u32 bytes
-///           The name of what is temporary stands behind that of its session's schema and a 0.
+///           The name of what is not in PUBLIC stands behind that of its schema and a 0.
 /// user type: u8 version, u8 7, type
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 ///           | u8 23, u64 number, text name, u16 labels: text, u64 place
@@ -68,6 +69,7 @@ final class CatalogCodec {
     private static final int SEQUENCE = 3;
     private static final int COMMENTS = 4;
     private static final int EXTERNAL = 5;
+    private static final int NAMED_SCHEMA = 16;
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
@@ -244,6 +246,10 @@ final class CatalogCodec {
                 out.putByte(UserTypeCodec.KIND);
                 UserTypeCodec.putType(out, type);
             }
+            case NamedSchema schema -> {
+                out.putByte(NAMED_SCHEMA);
+                putName(out, schema.name());
+            }
         }
         return out.slice(new Slice());
     }
@@ -273,6 +279,7 @@ final class CatalogCodec {
                 case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
                 case UserTypeCodec.KIND ->
                         new Definition.OfNote(UserTypeCodec.type(in.get(), in).withId(id));
+                case NAMED_SCHEMA -> new Definition.OfNote(new NamedSchema(id, name(in)));
                 case GraphCodec.KIND -> new Definition.OfGraph(GraphCodec.decode(id, in));
                 default -> throw unknown("kind of definition");
             };
@@ -454,9 +461,7 @@ final class CatalogCodec {
     }
 
     private static String schema(String name) {
-        return name.startsWith(Catalog.TEMPORARY_SCHEMA)
-                ? name.substring(0, Math.max(0, name.indexOf(Names.SCHEMA_END)))
-                : "";
+        return name.substring(0, Math.max(0, name.indexOf(Names.SCHEMA_END)));
     }
 
     private static String bare(String name) {

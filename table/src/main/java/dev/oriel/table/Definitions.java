@@ -28,28 +28,27 @@ final class Definitions {
 
     Table create(Table wanted) {
         DefinitionForm.check(wanted);
-        return atomically(
-                () -> {
-                    Schema before = transaction.schema();
-                    before.accept(wanted);
-                    long id = freeId(before);
-                    Table table =
-                            new Table(
-                                    id,
-                                    wanted.name(),
-                                    withRequiredKey(wanted),
-                                    wanted.primaryKey(),
-                                    List.of(),
-                                    ownParent(id, wanted.constraints()),
-                                    wanted.schema());
-                    Tree tree = transaction.definitions().createTree(TableEntry.treeName(id));
-                    change(before, new TableEntry(table, tree, List.of(), new byte[0]), id + 1);
-                    for (Index index : wanted.indexes()) {
-                        add(table, index);
-                    }
-                    checkParents(transaction.entry(table));
-                    return transaction.entry(table).table();
-                });
+        return atomically(() -> {
+            Schema before = transaction.schema();
+            before.accept(wanted);
+            long id = freeId(before);
+            Table table =
+                    new Table(
+                            id,
+                            wanted.name(),
+                            withRequiredKey(wanted),
+                            wanted.primaryKey(),
+                            List.of(),
+                            ownParent(id, wanted.constraints()),
+                            wanted.schema());
+            Tree tree = transaction.definitions().createTree(TableEntry.treeName(id));
+            change(before, new TableEntry(table, tree, List.of(), new byte[0]), id + 1);
+            for (Index index : wanted.indexes()) {
+                add(table, index);
+            }
+            checkParents(transaction.entry(table));
+            return transaction.entry(table).table();
+        });
     }
 
     /// The number of the next definition: one of which no tree was left over.
@@ -130,30 +129,29 @@ final class Definitions {
     }
 
     void drop(Table table) {
-        atomically(
-                () -> {
-                    TableEntry entry = transaction.entry(table);
-                    for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
-                        if (reference.child().table().id() != entry.table().id()) {
-                            throw needed(entry.table(), reference.child().table(), reference.key());
-                        }
-                    }
-                    GraphForm.checkUse(transaction.schema(), entry.table(), null);
-                    dropTrees(entry);
-                    long id = entry.table().id();
-                    store.delete(catalogTree(), CatalogCodec.key(id));
-                    transaction.tables().statistics().forget(store, id);
-                    Schema.Parts parts = transaction.schema().parts();
-                    parts.tables().remove(id);
-                    for (Sequence sequence : List.copyOf(parts.sequences().values())) {
-                        if (sequence.owner() == id) {
-                            remove(sequence, parts);
-                        }
-                    }
-                    forgetComments(id, parts);
-                    publish(parts);
-                    return table;
-                });
+        atomically(() -> {
+            TableEntry entry = transaction.entry(table);
+            for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
+                if (reference.child().table().id() != entry.table().id()) {
+                    throw needed(entry.table(), reference.child().table(), reference.key());
+                }
+            }
+            GraphForm.checkUse(transaction.schema(), entry.table(), null);
+            dropTrees(entry);
+            long id = entry.table().id();
+            store.delete(catalogTree(), CatalogCodec.key(id));
+            transaction.tables().statistics().forget(store, id);
+            Schema.Parts parts = transaction.schema().parts();
+            parts.tables().remove(id);
+            for (Sequence sequence : List.copyOf(parts.sequences().values())) {
+                if (sequence.owner() == id) {
+                    remove(sequence, parts);
+                }
+            }
+            forgetComments(id, parts);
+            publish(parts);
+            return table;
+        });
     }
 
     Table addColumn(Table table, Column column) {
@@ -219,49 +217,45 @@ final class Definitions {
     }
 
     Table dropIndex(Table table, Index index) {
-        return atomically(
-                () -> {
-                    Schema before = transaction.schema();
-                    TableEntry entry = transaction.entry(table);
-                    IndexEntry dropped = Schema.index(entry, index);
-                    if (!dropped.isArray()) {
-                        store.dropTree(dropped.tree());
-                    }
-                    TableEntry changed = entry.without(dropped);
-                    change(before, changed, before.nextId());
-                    moveComments(entry.table(), changed.table(), null);
-                    checkReferences(changed);
-                    return changed.table();
-                });
+        return atomically(() -> {
+            Schema before = transaction.schema();
+            TableEntry entry = transaction.entry(table);
+            IndexEntry dropped = Schema.index(entry, index);
+            if (!dropped.isArray()) {
+                store.dropTree(dropped.tree());
+            }
+            TableEntry changed = entry.without(dropped);
+            change(before, changed, before.nextId());
+            moveComments(entry.table(), changed.table(), null);
+            checkReferences(changed);
+            return changed.table();
+        });
     }
 
     Table redefine(Table wanted, TableTransaction.@Nullable Rewrite rewrite) {
         DefinitionForm.check(wanted);
-        return atomically(
-                () -> {
-                    Schema before = transaction.schema();
-                    TableEntry entry = transaction.entry(wanted);
-                    Constraints constraints = ownParent(wanted.id(), wanted.constraints());
-                    Table changed =
-                            wanted.withColumns(withRequiredKey(wanted))
-                                    .withConstraints(constraints);
-                    before.accept(changed);
-                    GraphForm.checkUse(before, entry.table(), changed);
-                    if (rewrite != null && !rewrite.constant()) {
-                        rewrite(entry, changed, rewrite);
-                    } else {
-                        byte[] older = missing(entry, changed, rewrite);
-                        TableEntry redefined = entry.redefined(changed, older);
-                        change(before, redefined, before.nextId());
-                        validate(entry.table(), redefined);
-                    }
-                    TableEntry now = transaction.entry(changed);
-                    checkReferences(now);
-                    checkParents(now);
-                    moveComments(
-                            entry.table(), now.table(), rewrite == null ? null : rewrite.moved());
-                    return now.table();
-                });
+        return atomically(() -> {
+            Schema before = transaction.schema();
+            TableEntry entry = transaction.entry(wanted);
+            Constraints constraints = ownParent(wanted.id(), wanted.constraints());
+            Table changed =
+                    wanted.withColumns(withRequiredKey(wanted)).withConstraints(constraints);
+            before.accept(changed);
+            GraphForm.checkUse(before, entry.table(), changed);
+            if (rewrite != null && !rewrite.constant()) {
+                rewrite(entry, changed, rewrite);
+            } else {
+                byte[] older = missing(entry, changed, rewrite);
+                TableEntry redefined = entry.redefined(changed, older);
+                change(before, redefined, before.nextId());
+                validate(entry.table(), redefined);
+            }
+            TableEntry now = transaction.entry(changed);
+            checkReferences(now);
+            checkParents(now);
+            moveComments(entry.table(), now.table(), rewrite == null ? null : rewrite.moved());
+            return now.table();
+        });
     }
 
     /// The row of which older rows read the columns that they do not have.
@@ -428,114 +422,107 @@ final class Definitions {
     }
 
     private void truncate(Table table) {
-        atomically(
-                () -> {
-                    TableEntry entry = transaction.entry(table);
-                    dropTrees(entry);
-                    Tree tree = store.createTree(TableEntry.treeName(table.id()));
-                    Table emptied = entry.table().withIndexes(List.of());
-                    change(
-                            transaction.schema(),
-                            new TableEntry(emptied, tree, List.of(), new byte[0]),
-                            transaction.schema().nextId());
-                    for (Index index : entry.table().indexes()) {
-                        add(emptied, index);
-                    }
-                    return transaction.entry(table).table();
-                });
+        atomically(() -> {
+            TableEntry entry = transaction.entry(table);
+            dropTrees(entry);
+            Tree tree = store.createTree(TableEntry.treeName(table.id()));
+            Table emptied = entry.table().withIndexes(List.of());
+            change(
+                    transaction.schema(),
+                    new TableEntry(emptied, tree, List.of(), new byte[0]),
+                    transaction.schema().nextId());
+            for (Index index : entry.table().indexes()) {
+                add(emptied, index);
+            }
+            return transaction.entry(table).table();
+        });
     }
 
     View create(View wanted) {
-        return atomically(
-                () -> {
-                    Schema schema = transaction.schema();
-                    CatalogCodec.checkName(wanted.name());
-                    wanted.columns().forEach(CatalogCodec::checkName);
-                    wanted.reads().forEach(CatalogCodec::checkName);
-                    schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
-                    boolean isNew = wanted.id() == 0;
-                    long id = isNew ? schema.nextId() : wanted.id();
-                    View view = wanted.withId(id);
-                    store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(view));
-                    Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
-                    parts.views().put(id, view);
-                    publish(parts);
-                    return view;
-                });
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            CatalogCodec.checkName(wanted.name());
+            wanted.columns().forEach(CatalogCodec::checkName);
+            wanted.reads().forEach(CatalogCodec::checkName);
+            schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            View view = wanted.withId(id);
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(view));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.views().put(id, view);
+            publish(parts);
+            return view;
+        });
     }
 
     void drop(View view) {
-        atomically(
-                () -> {
-                    store.delete(catalogTree(), CatalogCodec.key(view.id()));
-                    Schema.Parts parts = transaction.schema().parts();
-                    parts.views().remove(view.id());
-                    forgetComments(view.id(), parts);
-                    publish(parts);
-                    return view;
-                });
+        atomically(() -> {
+            store.delete(catalogTree(), CatalogCodec.key(view.id()));
+            Schema.Parts parts = transaction.schema().parts();
+            parts.views().remove(view.id());
+            forgetComments(view.id(), parts);
+            publish(parts);
+            return view;
+        });
     }
 
     PropertyGraph create(PropertyGraph wanted) {
-        return atomically(
-                () -> {
-                    Schema schema = transaction.schema();
-                    schema.checkFree("", wanted.name(), wanted.id());
-                    GraphForm.check(schema, wanted);
-                    boolean isNew = wanted.id() == 0;
-                    PropertyGraph graph = isNew ? wanted.withId(schema.nextId()) : wanted;
-                    long id = graph.id();
-                    store.put(catalogTree(), CatalogCodec.key(id), GraphCodec.encode(graph));
-                    Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
-                    parts.graphs().put(id, graph);
-                    publish(parts);
-                    return graph;
-                });
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            schema.checkFree("", wanted.name(), wanted.id());
+            GraphForm.check(schema, wanted);
+            boolean isNew = wanted.id() == 0;
+            PropertyGraph graph = isNew ? wanted.withId(schema.nextId()) : wanted;
+            long id = graph.id();
+            store.put(catalogTree(), CatalogCodec.key(id), GraphCodec.encode(graph));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.graphs().put(id, graph);
+            publish(parts);
+            return graph;
+        });
     }
 
     void drop(PropertyGraph graph) {
-        atomically(
-                () -> {
-                    store.delete(catalogTree(), CatalogCodec.key(graph.id()));
-                    Schema.Parts parts = transaction.schema().parts();
-                    parts.graphs().remove(graph.id());
-                    publish(parts);
-                    return graph;
-                });
+        atomically(() -> {
+            store.delete(catalogTree(), CatalogCodec.key(graph.id()));
+            Schema.Parts parts = transaction.schema().parts();
+            parts.graphs().remove(graph.id());
+            publish(parts);
+            return graph;
+        });
     }
 
     Sequence create(Sequence wanted) {
-        return atomically(
-                () -> {
-                    Schema schema = transaction.schema();
-                    CatalogCodec.checkName(wanted.name());
-                    schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
-                    boolean isNew = wanted.id() == 0;
-                    long id = isNew ? schema.nextId() : wanted.id();
-                    Sequence sequence = wanted.withId(id);
-                    if (isNew) {
-                        transaction.tables().forgetCounter(id);
-                        transaction.drawn().forget(id);
-                        if (store.tree(SequenceCounter.TREE) == null) {
-                            store.createTree(SequenceCounter.TREE);
-                        }
-                    }
-                    store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(sequence));
-                    Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
-                    parts.sequences().put(id, sequence);
-                    publish(parts);
-                    return sequence;
-                });
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            CatalogCodec.checkName(wanted.name());
+            schema.checkFree(wanted.schema(), wanted.name(), wanted.id());
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            Sequence sequence = wanted.withId(id);
+            if (isNew) {
+                transaction.tables().forgetCounter(id);
+                transaction.drawn().forget(id);
+                if (store.tree(SequenceCounter.TREE) == null) {
+                    store.createTree(SequenceCounter.TREE);
+                }
+            }
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(sequence));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.sequences().put(id, sequence);
+            publish(parts);
+            return sequence;
+        });
     }
 
     void drop(Sequence sequence) {
-        atomically(
-                () -> {
-                    Schema.Parts parts = transaction.schema().parts();
-                    remove(sequence, parts);
-                    publish(parts);
-                    return sequence;
-                });
+        atomically(() -> {
+            Schema.Parts parts = transaction.schema().parts();
+            remove(sequence, parts);
+            publish(parts);
+            return sequence;
+        });
     }
 
     private void remove(Sequence sequence, Schema.Parts parts) {
@@ -549,37 +536,36 @@ final class Definitions {
     }
 
     Note create(Note wanted) {
-        return atomically(
-                () -> {
-                    Schema schema = transaction.schema();
-                    if (wanted instanceof ExternalTable table) {
-                        CatalogCodec.checkName(table.name());
-                        table.columns().forEach(column -> CatalogCodec.checkName(column.name()));
-                        schema.checkFree("", table.name(), table.id());
-                    }
-                    if (wanted instanceof UserType type) {
-                        CatalogCodec.checkName(type.name());
-                    }
-                    boolean isNew = wanted.id() == 0;
-                    long id = isNew ? schema.nextId() : wanted.id();
-                    Note note = wanted.withId(id);
-                    store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(note));
-                    Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
-                    parts.notes().put(id, note);
-                    publish(parts);
-                    return note;
-                });
+        return atomically(() -> {
+            Schema schema = transaction.schema();
+            if (wanted instanceof ExternalTable table) {
+                CatalogCodec.checkName(table.name());
+                table.columns().forEach(column -> CatalogCodec.checkName(column.name()));
+                schema.checkFree("", table.name(), table.id());
+            } else if (wanted instanceof NamedSchema named) {
+                CatalogCodec.checkName(named.name());
+            } else if (wanted instanceof UserType type) {
+                CatalogCodec.checkName(type.name());
+            }
+            boolean isNew = wanted.id() == 0;
+            long id = isNew ? schema.nextId() : wanted.id();
+            Note note = wanted.withId(id);
+            store.put(catalogTree(), CatalogCodec.key(id), CatalogCodec.encode(note));
+            Schema.Parts parts = numbered(schema.parts(), isNew ? id + 1 : schema.nextId());
+            parts.notes().put(id, note);
+            publish(parts);
+            return note;
+        });
     }
 
     void drop(Note note) {
-        atomically(
-                () -> {
-                    Schema.Parts parts = transaction.schema().parts();
-                    remove(note, parts);
-                    forgetComments(note.id(), parts);
-                    publish(parts);
-                    return note;
-                });
+        atomically(() -> {
+            Schema.Parts parts = transaction.schema().parts();
+            remove(note, parts);
+            forgetComments(note.id(), parts);
+            publish(parts);
+            return note;
+        });
     }
 
     private void remove(Note note, Schema.Parts parts) {

@@ -16,7 +16,9 @@ final class Names {
 
     /// The form in which names of a schema are compared; those of PUBLIC, which is empty, are as they are.
     static String key(String schema, String name) {
-        return schema.isEmpty() ? folded(name) : schema + SCHEMA_END + folded(name);
+        return schema.isEmpty() || schema.equalsIgnoreCase(SearchPath.PUBLIC)
+                ? folded(name)
+                : folded(schema) + SCHEMA_END + folded(name);
     }
 
     /// A phrase that names the candidate most like `name`, or nothing where none is near.

@@ -54,4 +54,14 @@ public record Sequence(
     public Sequence withSchema(String other) {
         return new Sequence(id, name, start, increment, least, most, cycle, owner, other);
     }
+
+    /// Whether it belongs to a session, and ends with it.
+    public boolean temporary() {
+        return Catalog.isTemporary(schema);
+    }
+
+    /// Its name with its schema, by which [Catalog] finds it whatever the search path.
+    public String path() {
+        return SearchPath.named(schema, name);
+    }
 }

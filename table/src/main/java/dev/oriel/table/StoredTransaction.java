@@ -31,7 +31,7 @@ final class StoredTransaction implements TableTransaction {
     private final Transaction store;
     private final Slice fetched = new Slice();
     private Schema schema;
-    private String temporary = "";
+    private SearchPath path = SearchPath.DEFAULT;
 
     /// Whether this transaction has changed definitions.
     private boolean defined;
@@ -308,12 +308,12 @@ final class StoredTransaction implements TableTransaction {
 
     @Override
     public Catalog catalog() {
-        return temporary.isEmpty() ? schema.catalog() : schema.catalog().seenBy(temporary);
+        return schema.catalog().seenBy(path);
     }
 
     @Override
-    public void temporary(String of) {
-        temporary = of;
+    public void path(SearchPath of) {
+        path = of;
     }
 
     @Override

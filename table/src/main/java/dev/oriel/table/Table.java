@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id stable number of the table, which its trees are named after
 /// @param primaryKey positions of the key's columns, leading one first; empty where there is none
-/// @param schema the schema of its name: empty for PUBLIC, else that of a session's temporary tables ([Catalog#seenBy])
+/// @param schema the schema of its name: empty for PUBLIC, else one that somebody has made, or that of a session's
+///     temporary tables
 public record Table(
         long id,
         String name,
@@ -72,7 +73,12 @@ public record Table(
 
     /// Whether it belongs to a session, and ends with it.
     public boolean temporary() {
-        return !schema.isEmpty();
+        return Catalog.isTemporary(schema);
+    }
+
+    /// Its name with its schema, by which [Catalog] finds it whatever the search path.
+    public String path() {
+        return SearchPath.named(schema, name);
     }
 
     /// This table with one column more, unnamed and last: the key of the row as bytes, which a cursor

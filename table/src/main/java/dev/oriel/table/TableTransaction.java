@@ -18,8 +18,8 @@ public interface TableTransaction extends AutoCloseable {
     /// The definitions that this transaction sees, its own changes included.
     Catalog catalog();
 
-    /// Has [#catalog()] show the temporary tables, views and sequences of the schema `schema` ([Catalog#seenBy]).
-    void temporary(String schema);
+    /// Has [#catalog()] look for names in `path` ([Catalog#seenBy]).
+    void path(SearchPath path);
 
     boolean writable();
 

@@ -97,7 +97,7 @@ public final class Tables implements AutoCloseable {
         catalog.byName().values().forEach(table -> schemas.add(table.schema()));
         catalog.viewsByName().values().forEach(view -> schemas.add(view.schema()));
         catalog.sequencesByName().values().forEach(sequence -> schemas.add(sequence.schema()));
-        schemas.remove("");
+        schemas.removeIf(schema -> !Catalog.isTemporary(schema));
         if (!schemas.isEmpty()) {
             try (TableTransaction transaction = beginExclusive()) {
                 schemas.forEach(schema -> dropTemporary(transaction, schema));

@@ -37,4 +37,18 @@ public record View(
     public View withSchema(String other) {
         return new View(id, name, columns, reads, query, other);
     }
+
+    /// Whether it belongs to a session, and ends with it.
+    public boolean temporary() {
+        return Catalog.isTemporary(schema);
+    }
+
+    /// Where its query looks for names without a schema: names of other schemas than PUBLIC are spelled out in it.
+    public SearchPath path() {
+        return temporary() ? SearchPath.temporary(schema) : SearchPath.DEFAULT;
+    }
+
+    public View withQuery(String other) {
+        return new View(id, name, columns, reads, other, schema);
+    }
 }

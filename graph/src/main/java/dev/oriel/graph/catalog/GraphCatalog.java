@@ -7,6 +7,7 @@ import dev.oriel.store.ConflictException;
 import dev.oriel.store.UsageException;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.KeyRange;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
@@ -509,7 +510,7 @@ public final class GraphCatalog {
     private String tableName(String label, TableTransaction transaction) {
         String wanted = inGraph(label);
         String free = wanted;
-        for (int i = 2; transaction.catalog().table(free) != null; i++) {
+        for (int i = 2; transaction.catalog().table(SearchPath.named("", free)) != null; i++) {
             free = wanted + "~" + i;
         }
         return free;

@@ -71,7 +71,7 @@ final class SystemTables {
     /// The names of all graphs.
     static List<String> graphs(Catalog catalog) {
         List<String> graphs = new ArrayList<>();
-        for (Table table : catalog.tables()) {
+        for (Table table : catalog.tablesOfPublic()) {
             String name = table.name();
             int end = name.length() - NAMES.length();
             if (name.regionMatches(true, 0, SYSTEM, 0, SYSTEM.length())

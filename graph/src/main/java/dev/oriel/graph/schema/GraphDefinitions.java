@@ -423,7 +423,7 @@ final class GraphDefinitions {
 
     /// The table that has the index `name`, or null.
     private @Nullable Table find(String name) {
-        for (Table table : catalog.tables().catalog().tables()) {
+        for (Table table : catalog.tables().catalog().tablesOfPublic()) {
             if (table.index(catalog.inGraph(name)) != null) {
                 return table;
             }
@@ -489,7 +489,7 @@ final class GraphDefinitions {
         checkNoWriter();
         try (TableTransaction transaction = catalog.tables().beginExclusive()) {
             synchronized (catalog) {
-                for (Table table : transaction.catalog().tables()) {
+                for (Table table : transaction.catalog().tablesOfPublic()) {
                     if (table.indexes().contains(index)) {
                         Table without = transaction.dropIndex(table, index);
                         Table changed = transaction.createIndex(without, wanted, rows);

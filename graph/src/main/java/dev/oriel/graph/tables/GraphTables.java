@@ -2,6 +2,7 @@ package dev.oriel.graph.tables;
 
 import dev.oriel.table.Catalog;
 import dev.oriel.table.PropertyGraph;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 record GraphTables(long version, Map<String, ElementTable> vertices, Map<String, EdgeEnds> edges) {
     /// @throws IllegalStateException if there is no such graph any more
     static GraphTables of(Catalog catalog, String name) {
-        PropertyGraph graph = catalog.graph(name);
+        PropertyGraph graph = catalog.graph(SearchPath.named("", name));
         if (graph == null) {
             throw new IllegalStateException(
                     "There is no property graph " + name + "; it was dropped");

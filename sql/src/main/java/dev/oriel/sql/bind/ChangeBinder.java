@@ -49,7 +49,7 @@ final class ChangeBinder {
             BindContext inside = new WithBinder(around).inside(with.tables(), with.recursive());
             return new ChangeBinder(inside).bind(with.change());
         }
-        ExternalTable external = catalog.external(change.table().name());
+        ExternalTable external = catalog.external(change.table().path());
         if (external != null) {
             return new ExternalBinder(around, this).bind(external, change);
         }
@@ -283,7 +283,7 @@ final class ChangeBinder {
                                 Scope.of(
                                         new Scope.Relation(
                                                 "EXCLUDED",
-                                                table.name(),
+                                                table.path(),
                                                 table.columns(),
                                                 width,
                                                 false,

@@ -99,7 +99,9 @@ public final class Compiler {
 
         /// Whether it may be run under `current`.
         public boolean isGoodFor(Catalog current) {
-            return catalog.version() == current.version() && (basis == null || basis.holds());
+            return catalog.version() == current.version()
+                    && catalog.path().equals(current.path())
+                    && (basis == null || basis.holds());
         }
 
         /// The columns of its rows; empty where it returns none.
@@ -131,7 +133,6 @@ public final class Compiler {
     ///
     /// @throws SqlException if it cannot be understood
     public static Compiled compile(Request request, Known known) {
-        PublicNames.check(request.source(), request.tokens(), known.catalog());
         return compiled(request, known, null);
     }
 
@@ -239,7 +240,7 @@ public final class Compiler {
             Statement.RowChange change, List<String> keys, Catalog catalog) {
         int position = change.position();
         String called = called(change); // or a column of what it is joined with might be meant
-        Table table = catalog.table(change.table().name());
+        Table table = catalog.table(change.table().path());
         List<Statement.Item> items = new ArrayList<>();
         for (String key : keys.isEmpty() ? keys(table) : keys) {
             Expression name = new Expression.Name(position, called, named(key, table));

@@ -83,9 +83,9 @@ public final class ConstraintBinder {
 
     private ForeignKey foreignKey(Table draft, Statement.ForeignKeyDefinition key) {
         List<Integer> columns = positions(draft, key.columns());
-        boolean self = key.parent().name().equalsIgnoreCase(draft.name());
+        boolean self = isSelf(draft, key.parent());
         Table parent = self ? draft : SelectBinder.table(source, catalog, key.parent());
-        if (!self && !parent.schema().equals(draft.schema())) {
+        if (!self && parent.temporary() != draft.temporary()) {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     key.parent().position(),
@@ -136,6 +136,20 @@ public final class ConstraintBinder {
                 key.onDelete(),
                 key.onUpdate(),
                 key.deferred());
+    }
+
+    /// Whether `name` means `draft` itself, which may be a new table.
+    private boolean isSelf(Table draft, Identifier name) {
+        if (!name.name().equalsIgnoreCase(draft.name())) {
+            return false;
+        }
+        if (!name.schema().isEmpty()) {
+            return draft.schema().equals(catalog.schema(name.schema()));
+        }
+        Table other = catalog.table(name.path());
+        List<String> searched = catalog.searched();
+        int own = searched.indexOf(draft.schema());
+        return other == null || (own >= 0 && own <= searched.indexOf(other.schema()));
     }
 
     private void checkGenerated(
@@ -286,14 +300,24 @@ public final class ConstraintBinder {
         }
     }
 
-    private boolean isTakenIndex(Table draft, String name) {
+    /// Whether an index of the schema of `draft` is called `name`.
+    public boolean isTakenIndex(Table draft, String name) {
         return draft.index(name) != null || owner(name, draft.schema()) != null;
     }
 
     /// The table that has an index `name`, or null.
-    public @Nullable Table owner(String name) {
-        Table own = catalog.temporary().isEmpty() ? null : owner(name, catalog.temporary());
-        return own == null ? owner(name, "") : own;
+    public @Nullable Table owner(Identifier name) {
+        if (!name.schema().isEmpty()) {
+            String schema = catalog.schema(name.schema());
+            return schema == null ? null : owner(name.name(), schema);
+        }
+        for (String schema : catalog.searched()) {
+            Table owner = owner(name.name(), schema);
+            if (owner != null) {
+                return owner;
+            }
+        }
+        return null;
     }
 
     private @Nullable Table owner(String name, String schema) {

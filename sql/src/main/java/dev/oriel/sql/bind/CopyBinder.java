@@ -92,7 +92,7 @@ final class CopyBinder {
         for (Identifier column : copy.columns()) {
             items.add(item(column.position(), column.name()));
         }
-        Table table = around.binding().catalog().table(name.name());
+        Table table = around.binding().catalog().table(name.path());
         if (items.isEmpty() && table != null) {
             for (Column column : table.columns()) {
                 if (!column.generated()) {

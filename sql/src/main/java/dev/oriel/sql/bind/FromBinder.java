@@ -20,6 +20,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
 import dev.oriel.table.ExternalTable;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.ArrayList;
@@ -64,7 +65,8 @@ public final class FromBinder {
 
     private Bound named(From.Named named) {
         Identifier name = named.alias() == null ? named.table() : named.alias();
-        CommonTable common = around.common(named.table().name());
+        CommonTable common =
+                named.table().schema().isEmpty() ? around.common(named.table().name()) : null;
         if (common != null) {
             Plan plan = common.plan();
             if (plan == null) {
@@ -86,24 +88,58 @@ public final class FromBinder {
                             : new Read(plan, common.replan(), null);
             return leaf(name, named.columns(), common.columns(), null, read);
         }
-        if (InformationSchema.holds(named.table().name())) {
+        if (InformationSchema.holds(named.table())) {
             BoundQuery query =
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
             return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
-        View view = around.binding().catalog().view(named.table().name());
+        if (isComputed(named.table())) {
+            Identifier table = named.table();
+            Identifier schema = new Identifier(table.position(), table.schema());
+            return computed(
+                    new From.Computed(
+                            table.position(),
+                            schema,
+                            new Identifier(table.position(), table.name()),
+                            null,
+                            false,
+                            named.alias(),
+                            named.columns()));
+        }
+        View view = around.binding().catalog().view(named.table().path());
         if (view != null) {
+            spell(named, view.schema(), view.name());
             BoundQuery query = Views.bind(around, view);
             return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
-        ExternalTable external = around.binding().catalog().external(named.table().name());
+        ExternalTable external = around.binding().catalog().external(named.table().path());
         if (external != null) {
             Plan plan = new Plan.FileScan(external, source.at(named.position()));
             return leaf(
                     name, named.columns(), external.columns(), null, new Read(plan, null, null));
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
+        spell(named, table.schema(), table.name());
         return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    /// Whether `name` is in a schema that only Java has tables in.
+    private boolean isComputed(Identifier name) {
+        return !name.schema().isEmpty()
+                && around.binding().catalog().schema(name.schema()) == null
+                && !name.schema().equalsIgnoreCase(SearchPath.OWN_TEMPORARY)
+                && around.binding().catalog().table(name.path()) == null;
+    }
+
+    /// Has a definition tell what `named` means.
+    private void spell(From.Named named, String schema, String name) {
+        ViewDeparser spelled = around.binding().spelled();
+        if (spelled != null) {
+            boolean own = schema.equals(around.binding().catalog().temporary());
+            String needed = named.table().schema().isEmpty() && !own ? schema : "";
+            boolean aliased = named.alias() != null;
+            spelled.relation(named.table(), SearchPath.named(schema, name), needed, aliased);
+        }
     }
 
     private Bound computed(From.Computed from) {
@@ -190,7 +226,7 @@ public final class FromBinder {
         Scope.Relation relation =
                 new Scope.Relation(
                         name.name(),
-                        table == null ? "" : table.name(),
+                        table == null ? "" : table.path(),
                         called,
                         columns,
                         false,

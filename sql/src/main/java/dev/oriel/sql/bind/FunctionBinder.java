@@ -156,7 +156,7 @@ final class FunctionBinder {
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
-                    SequenceFunctions.call(function, ofSequence(function, call), place);
+                    SequenceFunctions.call(function, ofSequence(function, call), isStored(), place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
@@ -363,7 +363,10 @@ final class FunctionBinder {
 
     private Scalar setting(Function function, Expression.Call call, Place place) {
         if (function == Function.CURRENT_SCHEMA) {
-            return Scalar.Constant.of(Typing.TEXT, "public");
+            List<String> current = scalars.around().binding().catalog().current();
+            return current.isEmpty()
+                    ? Scalar.Constant.ofNull(Typing.TEXT)
+                    : Scalar.Constant.of(Typing.TEXT, calledSchema(current.getFirst()));
         }
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(scalars.text(call.arguments().getFirst(), function.name()));
@@ -375,6 +378,17 @@ final class FunctionBinder {
             arguments.add(scalars.condition(flag, function.name()));
         }
         return Settings.call(function, arguments, place);
+    }
+
+    /// What PostgreSQL calls `schema`.
+    private static String calledSchema(String schema) {
+        return schema.isEmpty() ? "public" : schema;
+    }
+
+    /// Whether a definition calls it, and not the statement of a session.
+    private boolean isStored() {
+        BindContext.Binding binding = scalars.around().binding();
+        return binding.depth() > 0 || binding.catalog().version() == 0;
     }
 
     private List<Scalar> ofSequence(Function function, Expression.Call call) {

@@ -57,7 +57,7 @@ final class GraphInformation {
     private static InformationSchema graphs(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(catalog, "property_graph_schema", "property_graph_name");
-        catalog.graphs().forEach(graph -> made.add(graph.name()));
+        catalog.graphs().forEach(graph -> made.add("", graph.name()));
         return made;
     }
 
@@ -73,7 +73,7 @@ final class GraphInformation {
         each(
                 catalog,
                 (graph, element, kind) ->
-                        made.add(graph.name(), element.alias(), kind, table(catalog, element)));
+                        made.add("", graph.name(), element.alias(), kind, table(catalog, element)));
         return made;
     }
 
@@ -90,7 +90,7 @@ final class GraphInformation {
                 catalog,
                 (graph, element, _) -> {
                     for (int i = 0; i < element.key().size(); i++) {
-                        made.add(graph.name(), element.alias(), element.key().get(i), i + 1);
+                        made.add("", graph.name(), element.alias(), element.key().get(i), i + 1);
                     }
                 });
         return made;
@@ -126,6 +126,7 @@ final class GraphInformation {
         Element vertex = graph.vertex(end.vertex());
         for (int i = 0; i < end.columns().size(); i++) {
             made.add(
+                    "",
                     graph.name(),
                     edge.element().alias(),
                     end.vertex(),
@@ -146,7 +147,8 @@ final class GraphInformation {
                         "label_name");
         each(
                 catalog,
-                (graph, element, _) -> made.add(graph.name(), element.alias(), element.label()));
+                (graph, element, _) ->
+                        made.add("", graph.name(), element.alias(), element.label()));
         return made;
     }
 
@@ -165,6 +167,7 @@ final class GraphInformation {
                         element.properties()
                                 .forEach(property ->
                                         made.add(
+                                                "",
                                                 graph.name(),
                                                 element.alias(),
                                                 property.name(),

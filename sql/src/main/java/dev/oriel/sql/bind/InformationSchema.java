@@ -15,8 +15,10 @@ import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
+import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TimePrecision;
@@ -30,8 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// The definitions as tables, as the SQL standard names them. Their rows are part of the plan, which is
 /// made anew with every change of a definition.
 final class InformationSchema {
-    private static final String PREFIX = "INFORMATION_SCHEMA.";
-    private static final String SCHEMA = "PUBLIC";
+    private static final String NAME = "INFORMATION_SCHEMA";
     private static final List<String> NAMES =
             List.of(
                     "tables",
@@ -54,13 +55,18 @@ final class InformationSchema {
     }
 
     /// Whether a table of this name is one of these.
-    static boolean holds(String name) {
-        return name.toUpperCase(Locale.ROOT).startsWith(PREFIX);
+    static boolean holds(Statement.Identifier name) {
+        return name.schema().equalsIgnoreCase(NAME);
+    }
+
+    /// What users call `schema`.
+    static String called(String schema) {
+        return schema.isEmpty() ? SearchPath.PUBLIC : schema;
     }
 
     /// The rows of the table `name`.
     static BoundQuery bind(SqlText source, Catalog catalog, Statement.Identifier name) {
-        String inside = name.name().substring(PREFIX.length()).toLowerCase(Locale.ROOT);
+        String inside = name.name().toLowerCase(Locale.ROOT);
         InformationSchema graphs = GraphInformation.of(inside, catalog);
         if (graphs != null) {
             return graphs.bound();
@@ -81,14 +87,15 @@ final class InformationSchema {
                 throw source.error(
                         Kind.UNKNOWN_TABLE,
                         name.position(),
-                        "There is no table \"" + name.name() + "\"" + Nearest.hint(inside, all));
+                        "There is no table \"" + name.text() + "\"" + Nearest.hint(inside, all));
             }
         };
     }
 
-    void add(@Nullable Object... values) {
+    /// @param schema of what the row is about
+    void add(String schema, @Nullable Object... values) {
         List<@Nullable Object> row = new ArrayList<>();
-        row.add(SCHEMA);
+        row.add(called(schema));
         for (Object value : values) {
             row.add(value);
         }
@@ -144,12 +151,15 @@ final class InformationSchema {
         catalog.tables()
                 .forEach(table ->
                         made.add(
+                                table.schema(),
                                 table.name(),
                                 table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE",
                                 made.remark(table.id())));
         catalog.externals()
-                .forEach(table -> made.add(table.name(), "EXTERNAL", made.remark(table.id())));
-        catalog.views().forEach(view -> made.add(view.name(), "VIEW", made.remark(view.id())));
+                .forEach(table -> made.add("", table.name(), "EXTERNAL", made.remark(table.id())));
+        catalog.views()
+                .forEach(view ->
+                        made.add(view.schema(), view.name(), "VIEW", made.remark(view.id())));
         return made;
     }
 
@@ -174,6 +184,7 @@ final class InformationSchema {
                 List<String> columns =
                         index.columns().stream().map(i -> table.columns().get(i).name()).toList();
                 made.add(
+                        table.schema(),
                         table.name(),
                         index.name(),
                         index.kind().name(),
@@ -205,16 +216,19 @@ final class InformationSchema {
                         "is_generated",
                         "generation_expression",
                         "remarks");
-        catalog.tables()
-                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
-        catalog.externals()
-                .forEach(table -> made.addColumns(table.name(), table.id(), table.columns()));
+        for (Table table : catalog.tables()) {
+            made.addColumns(table.schema(), table.name(), table.id(), table.columns());
+        }
+        for (ExternalTable table : catalog.externals()) {
+            made.addColumns("", table.name(), table.id(), table.columns());
+        }
         ViewReads reads = ViewReads.ofDefinitions();
         for (View view : catalog.views()) {
             BindContext around =
                     BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
                             .reading(reads);
-            made.addColumns(view.name(), view.id(), Views.bind(around, view).asTable());
+            List<Column> columns = Views.bind(around, view).asTable();
+            made.addColumns(view.schema(), view.name(), view.id(), columns);
         }
         return made;
     }
@@ -228,7 +242,7 @@ final class InformationSchema {
         };
     }
 
-    private void addColumns(String table, long id, List<Column> columns) {
+    private void addColumns(String schema, String table, long id, List<Column> columns) {
         Comments comments = catalog.comments(id);
         int position = 0;
         for (Column column : columns) {
@@ -236,6 +250,7 @@ final class InformationSchema {
             ColumnDefault filling = column.filling();
             boolean decimal = type.name() == Type.Name.DECIMAL && type.length() > 0;
             add(
+                    schema,
                     table,
                     column.name(),
                     ++position,
@@ -261,7 +276,7 @@ final class InformationSchema {
     private static InformationSchema views(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(catalog, "table_schema", "table_name", "view_definition");
-        catalog.views().forEach(view -> made.add(view.name(), view.query()));
+        catalog.views().forEach(view -> made.add(view.schema(), view.name(), view.query()));
         return made;
     }
 
@@ -279,6 +294,7 @@ final class InformationSchema {
                         "remarks");
         for (Sequence sequence : catalog.sequences()) {
             made.add(
+                    sequence.schema(),
                     sequence.name(),
                     sequence.start(),
                     sequence.least(),
@@ -300,20 +316,23 @@ final class InformationSchema {
                         "constraint_type",
                         "initially_deferred");
         for (Table table : catalog.tables()) {
+            String schema = table.schema();
             String name = table.name();
             if (!table.primaryKey().isEmpty()) {
-                made.add(ConstraintBinder.primaryKeyName(table), name, "PRIMARY KEY", "NO");
+                String key = ConstraintBinder.primaryKeyName(table);
+                made.add(schema, key, name, "PRIMARY KEY", "NO");
             }
             for (Index index : table.indexes()) {
                 if (index.constraint()) {
-                    made.add(index.name(), name, "UNIQUE", "NO");
+                    made.add(schema, index.name(), name, "UNIQUE", "NO");
                 }
             }
             for (Check check : table.constraints().checks()) {
-                made.add(check.name(), name, "CHECK", "NO");
+                made.add(schema, check.name(), name, "CHECK", "NO");
             }
             for (ForeignKey key : table.constraints().foreignKeys()) {
-                made.add(key.name(), name, "FOREIGN KEY", key.deferred() ? "YES" : "NO");
+                String deferred = key.deferred() ? "YES" : "NO";
+                made.add(schema, key.name(), name, "FOREIGN KEY", deferred);
             }
         }
         return made;
@@ -349,7 +368,7 @@ final class InformationSchema {
     private void addKey(String name, Table table, List<Integer> columns, boolean foreign) {
         for (int i = 0; i < columns.size(); i++) {
             String column = table.columns().get(columns.get(i)).name();
-            add(name, table.name(), column, i + 1, foreign ? i + 1 : null);
+            add(table.schema(), name, table.name(), column, i + 1, foreign ? i + 1 : null);
         }
     }
 
@@ -366,6 +385,7 @@ final class InformationSchema {
         for (Table table : catalog.tables()) {
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 made.add(
+                        table.schema(),
                         key.name(),
                         made.referred(key),
                         "NONE",
@@ -406,7 +426,7 @@ final class InformationSchema {
                         catalog, "constraint_schema", "constraint_name", "check_clause");
         for (Table table : catalog.tables()) {
             for (Check check : table.constraints().checks()) {
-                made.add(check.name(), check.expression());
+                made.add(table.schema(), check.name(), check.expression());
             }
         }
         return made;

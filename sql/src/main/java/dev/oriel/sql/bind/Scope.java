@@ -10,6 +10,7 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
 
     /// A table under the name that the query knows it by.
     ///
-    /// @param table the name of the table that it is, or empty
+    /// @param table the name of the table that it is, with its schema ([Table#path]), or empty
     /// @param firstColumn position of its first column in the row
     /// @param outer whether a join may put NULLs for its columns
     /// @param qualified whether EXPLAIN writes its columns with its name
@@ -65,7 +66,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     }
 
     public static Scope of(Table table, String name) {
-        return of(new Relation(name, table.name(), table.columns(), 0, false, false));
+        return of(new Relation(name, table.path(), table.columns(), 0, false, false));
     }
 
     public static Scope of(Relation relation) {
@@ -213,28 +214,33 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
                 : relations.get(starred.relation()).column(starred.column());
     }
 
-    /// The table that column `column` of the row belongs to.
+    /// The table that column `column` of the row belongs to, with its schema unless that is PUBLIC.
     String tableOf(int column) {
         for (Relation relation : relations) {
             int position = column - relation.firstColumn();
             if (position >= 0 && position < relation.columns().size()) {
-                return relation.table();
+                return SearchPath.shortened(relation.table());
             }
         }
         return "";
     }
 
-    /// The table that the query calls `name`, or null.
+    /// The table that the query calls `name`, before which its schema may stand ([dev.oriel.table.SearchPath#named]),
+    /// or null.
     @Nullable Relation relation(String name) {
+        String bare = name.substring(Math.max(0, name.indexOf('\0', 1) + 1));
         for (Relation relation : relations) {
-            if (relation.name().equalsIgnoreCase(name)) {
+            boolean known = bare.length() == name.length() || relation.table().isEmpty();
+            if (relation.name().equalsIgnoreCase(bare)
+                    && (known || relation.table().equalsIgnoreCase(name))) {
                 return relation;
             }
         }
         return null;
     }
 
-    private SqlException unknownRelation(SqlText source, int position, String name) {
+    private SqlException unknownRelation(SqlText source, int position, String path) {
+        String name = path.replace('\0', '.');
         List<String> names = new ArrayList<>();
         relations.forEach(relation -> names.add(relation.name()));
         return source.error(

@@ -115,11 +115,15 @@ public final class SelectBinder {
 
     /// The table `name`.
     public static Table table(SqlText source, Catalog catalog, Statement.Identifier name) {
-        Table table = catalog.table(name.name());
+        Table table = catalog.table(name.path());
         if (table == null) {
             List<String> names = new ArrayList<>();
-            catalog.tables().forEach(other -> names.add(other.name()));
-            if (catalog.external(name.name()) != null) {
+            List<String> searched = catalog.searched();
+            for (Table other : catalog.tables()) {
+                boolean bare = searched.contains(other.schema());
+                names.add(bare ? other.name() : other.path().replace('\0', '.'));
+            }
+            if (catalog.external(name.path()) != null) {
                 throw source.error(
                         Kind.WRONG_OBJECT,
                         name.position(),
@@ -127,7 +131,7 @@ public final class SelectBinder {
                                 + name.name()
                                 + "\" is an external table, where one of the database is needed");
             }
-            if (catalog.view(name.name()) != null) {
+            if (catalog.view(name.path()) != null) {
                 throw source.error(
                         Kind.WRONG_OBJECT,
                         name.position(),
@@ -136,7 +140,7 @@ public final class SelectBinder {
             throw source.error(
                     Kind.UNKNOWN_TABLE,
                     name.position(),
-                    "There is no table \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+                    "There is no table \"" + name.text() + "\"" + Nearest.hint(name.text(), names));
         }
         return table;
     }

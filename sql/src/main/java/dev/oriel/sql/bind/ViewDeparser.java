@@ -7,6 +7,7 @@ import dev.oriel.sql.plan.Quoting;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -16,6 +17,7 @@ import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.SearchPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -32,7 +34,18 @@ final class ViewDeparser {
     private final TreeMap<Integer, Edit> replaced = new TreeMap<>();
     private final TreeMap<Integer, String> inserted = new TreeMap<>();
 
+    /// Schemas that stand directly before names.
+    private final TreeMap<Integer, String> named = new TreeMap<>();
+
+    private final SqlText source;
+
+    /// What is to get another name; null if nothing is.
+    private @Nullable String from;
+
+    private String to = "";
+
     private ViewDeparser(SqlText source) {
+        this.source = source;
         Lexer.tokens(source).forEach(token -> tokens.put(token.position(), token));
     }
 
@@ -46,11 +59,17 @@ final class ViewDeparser {
             return text;
         }
         try {
-            boolean same = columns(new SqlText(edited), catalog, null).equals(columns);
-            return same ? edited : text;
+            if (columns(new SqlText(edited), catalog, null).equals(columns)) {
+                return edited;
+            }
         } catch (SqlException unfit) {
-            return text; // which has its meaning for now
+            if (unfit.kind() == SqlException.Kind.CANCELLED) {
+                throw unfit;
+            }
         }
+        spelled.replaced.clear();
+        spelled.inserted.clear();
+        return spelled.applied(text); // which has its meaning for now
     }
 
     private static List<Prepared.OutputColumn> columns(
@@ -66,6 +85,9 @@ final class ViewDeparser {
 
     /// Notes what `star` stands for.
     void star(Statement.Item.Star star, Scope scope, List<Expression.Starred> columns) {
+        if (from != null) {
+            return;
+        }
         Token first = tokens.get(star.position());
         if (first == null) {
             return; // nobody has written it
@@ -126,6 +148,9 @@ final class ViewDeparser {
 
     /// Notes that the columns `names` are those that a NATURAL JOIN compares.
     void natural(From.Join join, List<Identifier> names) {
+        if (from != null) {
+            return;
+        }
         Token word = tokens.get(join.position());
         Token after = word == null ? null : next(word);
         if (word == null || after == null || !word.is(Keyword.NATURAL)) {
@@ -138,11 +163,62 @@ final class ViewDeparser {
                 quoted.isEmpty() ? "ON TRUE " : "USING (" + String.join(", ", quoted) + ") ");
     }
 
+    /// The query `text` of a view, where what [SearchPath#named] calls `from` is called `to`, as it is written. It
+    /// keeps the name under which the query knows it.
+    static String renamed(String text, Catalog catalog, String from, String to) {
+        SqlText source = new SqlText(text);
+        ViewDeparser spelled = new ViewDeparser(source);
+        spelled.from = from;
+        spelled.to = to;
+        columns(source, catalog, spelled);
+        spelled.qualifiers(from);
+        return spelled.applied(text);
+    }
+
+    /// Takes the schema away from columns that are written with it and the table `path`.
+    private void qualifiers(String path) {
+        for (Token schema : tokens.values()) {
+            Token point = schema.isName() ? next(schema) : null;
+            Token table = point != null && point.isSymbol(".") ? next(point) : null;
+            Token behind = table != null && table.isName() ? next(table) : null;
+            if (behind != null
+                    && behind.isSymbol(".")
+                    && path.equalsIgnoreCase(SearchPath.named(schema.text(), table.text()))) {
+                replaced.put(schema.position(), new Edit(table.position(), ""));
+            }
+        }
+    }
+
+    /// Notes that `name` means the table or view `path`.
+    ///
+    /// @param schema of it, if the name alone does not say that; else empty
+    void relation(Identifier name, String path, String schema, boolean aliased) {
+        Token first = tokens.get(name.position());
+        if (first == null || !first.isName()) {
+            return; // nobody has written it
+        }
+        if (from != null && !from.equalsIgnoreCase(path)) {
+            return;
+        }
+        if (from == null && !schema.isEmpty() && first.text().equals(name.name())) {
+            named.put(name.position(), Quoting.name(schema) + ".");
+        } else if (from != null) {
+            Token last = name.schema().isEmpty() ? first : next(first);
+            last = last == first || last == null ? last : next(last);
+            if (last != null) {
+                String alias = aliased ? "" : " AS " + Quoting.name(name.name());
+                int end = Renaming.end(source.text(), last);
+                replaced.put(name.position(), new Edit(end, to + alias));
+            }
+        }
+    }
+
     private String applied(String text) {
         StringBuilder out = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
             insert(at, out);
+            out.append(named.getOrDefault(at, ""));
             Edit edit = replaced.get(at);
             if (edit == null) {
                 out.append(text.charAt(at++));

@@ -23,6 +23,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
@@ -77,9 +78,7 @@ public final class Views {
                 new BindContext(
                         new BindContext.Binding(
                                 text,
-                                view.schema().isEmpty()
-                                        ? around.binding().catalog().seenBy("")
-                                        : around.binding().catalog(),
+                                around.binding().catalog().seenBy(view.path()),
                                 around.binding().computed(),
                                 new ParameterTypes(0),
                                 around.binding().numbers(),
@@ -110,6 +109,7 @@ public final class Views {
         List<Prepared.OutputColumn> outputs = new ArrayList<>();
         List<Boolean> untyped = new ArrayList<>();
         boolean[] taken = new boolean[bound.columns().size()];
+        String table = SearchPath.shortened(SearchPath.named(view.schema(), view.name()));
         for (int i = 0; i < view.columns().size(); i++) {
             int from = find(bound, view.reads().get(i), taken);
             if (from < 0) {
@@ -127,7 +127,7 @@ public final class Views {
             columns.add(new Scalar.ColumnRef(from, own.type(), own.nullable(), own.name()));
             outputs.add(
                     new Prepared.OutputColumn(
-                            view.columns().get(i), own.type(), own.nullable(), view.name()));
+                            view.columns().get(i), own.type(), own.nullable(), table));
             untyped.add(bound.untyped().get(from));
         }
         boolean same = columns.size() == bound.columns().size();
@@ -162,11 +162,16 @@ public final class Views {
                 mentioned.add(token.text());
             }
         }
-        if (mentioned.isEmpty() || mentioned.stream().anyMatch(name -> catalog.holds("", name))) {
+        SearchPath permanent = new SearchPath("", catalog.path().schemas());
+        Catalog without = catalog.seenBy(permanent);
+        if (mentioned.isEmpty()
+                || mentioned.stream()
+                        .anyMatch(name ->
+                                without.table(name) != null || without.view(name) != null)) {
             return !mentioned.isEmpty(); // a permanent one of its name stands behind it
         }
         try {
-            of(source, catalog.seenBy(""), create, 0);
+            of(source, without, create, 0);
             return false; // it was the name of something else
         } catch (SqlException lost) {
             if (lost.kind() == Kind.CANCELLED) {
@@ -213,6 +218,34 @@ public final class Views {
         return new View(id, create.name().name(), names, reads, text);
     }
 
+    /// The views of `catalog` that read the table or view of `schema` called `name`, with a query that reads it under
+    /// the name `to`, as it is written.
+    public static List<View> renamed(Catalog catalog, String schema, String name, String to) {
+        List<View> renamed = new ArrayList<>();
+        for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
+            if (!mentions(view, name)) {
+                continue;
+            }
+            SqlText text = new SqlText(view.query());
+            String path = SearchPath.named(schema, name);
+            String query =
+                    LargeStack.call(
+                            Nesting.isDeep(text),
+                            () ->
+                                    ViewDeparser.renamed(
+                                            view.query(), catalog.seenBy(view.path()), path, to));
+            if (!query.equals(view.query())) {
+                renamed.add(view.withQuery(query));
+            }
+        }
+        return renamed;
+    }
+
+    private static boolean mentions(View view, String name) {
+        return Lexer.tokens(new SqlText(view.query())).stream()
+                .anyMatch(token -> token.isName() && token.text().equalsIgnoreCase(name));
+    }
+
     /// Sees to it that everything that is kept as text still has a meaning, after a change of
     /// definitions.
     ///
@@ -225,7 +258,7 @@ public final class Views {
             Catalog catalog = transaction.catalog();
             ViewReads reads = ViewReads.ofDefinitions();
             for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
-                if (lost(source, catalog.seenBy(view.schema()), view, reads) != null) {
+                if (lost(source, catalog.seenBy(view.path()), view, reads) != null) {
                     if (!cascade) {
                         throw source.error(
                                 Kind.DEPENDENT,
@@ -251,9 +284,9 @@ public final class Views {
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
         for (View view : new TreeMap<>(after.viewsByName()).values()) {
-            SqlException lost = lost(source, after.seenBy(view.schema()), view, reads);
+            SqlException lost = lost(source, after.seenBy(view.path()), view, reads);
             if (lost != null
-                    && lost(source, before.seenBy(view.schema()), view, readsBefore) == null) {
+                    && lost(source, before.seenBy(view.path()), view, readsBefore) == null) {
                 throw source.error(
                         Kind.DEPENDENT,
                         position,

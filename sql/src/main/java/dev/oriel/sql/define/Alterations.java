@@ -38,6 +38,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.TableTransaction.Rewrite;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -320,7 +321,11 @@ final class Alterations {
                                     .withPrimaryKey(ConstraintBinder.primaryKeyName(table)));
         }
         Table draft = reworded(named, text -> Renaming.table(text, table.name(), to.name()));
+        String written = SchemaDefinitions.written(table.schema(), to.name());
+        List<View> readers =
+                Views.renamed(transaction.catalog(), table.schema(), table.name(), written);
         Table changed = redefined(draft);
+        readers.forEach(transaction::create);
         Views.check(source, position, transaction, false);
         return changed;
     }
@@ -330,10 +335,8 @@ final class Alterations {
         List<Check> checks = new ArrayList<>();
         table.constraints()
                 .checks()
-                .forEach(
-                        check ->
-                                checks.add(
-                                        new Check(check.name(), words.apply(check.expression()))));
+                .forEach(check ->
+                        checks.add(new Check(check.name(), words.apply(check.expression()))));
         List<Column> columns = new ArrayList<>();
         for (Column column : table.columns()) {
             columns.add(

@@ -13,6 +13,7 @@ import dev.oriel.table.Column;
 import dev.oriel.table.Comments;
 import dev.oriel.table.Comments.Subject;
 import dev.oriel.table.ExternalTable;
+import dev.oriel.table.NamedSchema;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -38,7 +39,7 @@ final class CommentDefinition {
             case TABLE -> write(table(name), Subject.WHOLE, comment);
             case COLUMN -> column(comment);
             case INDEX -> {
-                Table owner = new ConstraintBinder(source, catalog).owner(name.name());
+                Table owner = new ConstraintBinder(source, catalog).owner(name);
                 if (owner == null) {
                     List<String> names = new ArrayList<>();
                     catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
@@ -46,15 +47,23 @@ final class CommentDefinition {
                 }
                 write(owner.id(), Subject.index(name.name()), comment);
             }
+            case SCHEMA -> {
+                NamedSchema schema = catalog.named(name.name());
+                if (schema == null) {
+                    List<String> names = catalog.schemas().stream().map(NamedSchema::name).toList();
+                    throw unknown("schema", name, names);
+                }
+                write(schema.id(), Subject.WHOLE, comment);
+            }
             case VIEW -> {
-                View view = catalog.view(name.name());
+                View view = catalog.view(name.path());
                 if (view == null) {
                     throw unknown("view", name, catalog.views().stream().map(View::name).toList());
                 }
                 write(view.id(), Subject.WHOLE, comment);
             }
             case SEQUENCE -> {
-                Sequence sequence = catalog.sequence(name.name());
+                Sequence sequence = catalog.sequence(name.path());
                 if (sequence == null) {
                     throw unknown(
                             "sequence",
@@ -79,14 +88,14 @@ final class CommentDefinition {
     }
 
     private long table(Identifier name) {
-        ExternalTable external = catalog.external(name.name());
+        ExternalTable external = catalog.external(name.path());
         return external != null ? external.id() : SelectBinder.table(source, catalog, name).id();
     }
 
     private void column(CommentOn comment) {
         Identifier name = comment.name();
-        View view = catalog.view(name.name());
-        ExternalTable external = catalog.external(name.name());
+        View view = catalog.view(name.path());
+        ExternalTable external = catalog.external(name.path());
         List<String> columns;
         long of;
         if (view != null) {

@@ -1,9 +1,10 @@
 package dev.oriel.sql.define;
 
+import dev.oriel.sql.syntax.GraphElement;
+import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Alteration;
 import dev.oriel.sql.syntax.Statement.Definition;
-import dev.oriel.sql.syntax.Statement.GraphElement;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.ConstraintException;
@@ -52,6 +53,13 @@ final class DefinitionPlaces {
             case Statement.CommentOn comment -> comment.position();
             case Statement.CreateGraph create -> create.name().position();
             case Statement.DropGraph drop -> drop.name().position();
+            case Statement.OfSchema change ->
+                    switch (change.schema()) {
+                        case SchemaStatement.Create create -> create.name().position();
+                        case SchemaStatement.Drop drop -> drop.names().getFirst().position();
+                        case SchemaStatement.Alter alter -> alter.name().position();
+                        case SchemaStatement.Move move -> move.name().position();
+                    };
         };
     }
 

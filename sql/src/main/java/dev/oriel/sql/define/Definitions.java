@@ -16,6 +16,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
 import dev.oriel.sql.syntax.Renaming;
+import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
@@ -30,6 +31,7 @@ import dev.oriel.table.ConstraintException;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -80,7 +82,7 @@ public final class Definitions {
                         case Statement.AlterTable alter -> alter.table();
                         default -> null;
                     };
-            Table table = changed == null ? null : transaction.catalog().table(changed.name());
+            Table table = changed == null ? null : transaction.catalog().table(changed.path());
             transaction.define(table == null ? List.of() : List.of(table));
         }
     }
@@ -92,7 +94,7 @@ public final class Definitions {
                 return createTableAs(create);
             }
             case Statement.CreateExternal create -> {
-                if (!exists(create.table(), create.ifNotExists(), false)) {
+                if (!exists(create.table(), create.ifNotExists(), inPublic(create.table()))) {
                     new ExternalDefinition(source, execution).create(create);
                 }
             }
@@ -117,6 +119,7 @@ public final class Definitions {
             case Statement.DropGraph drop -> new PropertyGraphs(source, execution).drop(drop);
             case Statement.OfType type ->
                     new TypeDefinitions(source, execution, this).run(type.statement());
+            case Statement.OfSchema change -> changeSchema(change.schema());
         }
         return 0;
     }
@@ -124,12 +127,19 @@ public final class Definitions {
     /// Objects that `statement` creates belong to the session, which gets a schema for them.
     public static boolean isTemporary(Statement.Definition statement) {
         return switch (statement) {
-            case Statement.CreateTable create -> create.temporary() != null;
-            case Statement.CreateTableAs create -> create.temporary() != null;
-            case Statement.CreateSequence create -> create.temporary();
-            case Statement.CreateView create -> create.temporary();
+            case Statement.CreateTable create ->
+                    create.temporary() != null || isTemporary(create.table());
+            case Statement.CreateTableAs create ->
+                    create.temporary() != null || isTemporary(create.table());
+            case Statement.CreateSequence create ->
+                    create.temporary() || isTemporary(create.name());
+            case Statement.CreateView create -> create.temporary() || isTemporary(create.name());
             default -> false;
         };
+    }
+
+    private static boolean isTemporary(Identifier name) {
+        return name.schema().equalsIgnoreCase(SearchPath.OWN_TEMPORARY);
     }
 
     /// Whether `statement` lets others write meanwhile to all tables but the one that it changes. What drops or
@@ -145,6 +155,9 @@ public final class Definitions {
                     Statement.CreateGraph _,
                     Statement.DropGraph _ ->
                     true;
+            case Statement.OfSchema change ->
+                    change.schema() instanceof SchemaStatement.Create create
+                            && create.elements().stream().allMatch(Definitions::isBesideWriters);
             case Statement.AlterTable alter ->
                     alter.changes().stream().allMatch(Definitions::isBesideWriters);
             case Statement.CreateTable _,
@@ -187,24 +200,20 @@ public final class Definitions {
         return !(constraint instanceof Statement.KeyDefinition key && key.primary());
     }
 
-    /// Whether there is something called `name` already, and that is no error.
-    private boolean exists(Identifier name, boolean ifNotExists, boolean temporary) {
-        if (temporary && !catalog.holds(schema(true), name.name())) {
-            return false; // it may stand before a permanent one of its name
-        }
-        Catalog seen = catalog.seenBy(schema(temporary));
+    /// Whether `schema` has something called `name` already, and that is no error.
+    private boolean exists(Identifier name, boolean ifNotExists, String schema) {
+        String path = SearchPath.named(schema, name.name());
+        Catalog seen = transaction.catalog();
         String kind =
-                seen.table(name.name()) != null
+                seen.table(path) != null
                         ? "table"
-                        : seen.view(name.name()) != null
+                        : seen.view(path) != null
                                 ? "view"
-                                : seen.sequence(name.name()) != null
+                                : seen.sequence(path) != null
                                         ? "sequence"
-                                        : seen.external(name.name()) != null
+                                        : seen.external(path) != null
                                                 ? "external table"
-                                                : seen.graph(name.name()) != null
-                                                        ? "property graph"
-                                                        : "";
+                                                : seen.graph(path) != null ? "property graph" : "";
         if (kind.isEmpty() || ifNotExists) {
             return !kind.isEmpty();
         }
@@ -219,13 +228,54 @@ public final class Definitions {
     }
 
     /// The schema of a new table, view or sequence.
-    private String schema(boolean temporary) {
-        return temporary ? catalog.temporary() : "";
+    private String schema(Identifier name, boolean temporary) {
+        return SchemaDefinitions.of(source, catalog, name, temporary);
+    }
+
+    /// The schema PUBLIC, which alone has what `name` is to be.
+    private String inPublic(Identifier name) {
+        String schema = name.schema().isEmpty() ? "" : schema(name, false);
+        if (!schema.isEmpty()) {
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "External tables and property graphs are in PUBLIC: leave out \""
+                            + name.schema()
+                            + "\"");
+        }
+        return schema;
+    }
+
+    private void changeSchema(SchemaStatement statement) {
+        SchemaDefinitions schemas = new SchemaDefinitions(source, transaction);
+        switch (statement) {
+            case SchemaStatement.Create create -> {
+                if (schemas.create(create)) {
+                    createIn(create.name().name(), create.elements());
+                }
+            }
+            case SchemaStatement.Drop drop -> schemas.drop(drop);
+            case SchemaStatement.Alter alter -> schemas.alter(alter);
+            case SchemaStatement.Move move -> schemas.move(move);
+        }
+    }
+
+    /// Runs `elements` where names are looked for in `schema` first.
+    private void createIn(String schema, List<Statement.Definition> elements) {
+        SearchPath before = catalog.path();
+        List<String> schemas = new ArrayList<>(List.of(schema));
+        schemas.addAll(before.schemas());
+        transaction.path(new SearchPath(before.temporary(), schemas));
+        try {
+            elements.forEach(element -> run(source, element, execution));
+        } finally {
+            transaction.path(before);
+        }
     }
 
     private void createTable(Statement.CreateTable written) {
-        boolean temporary = written.temporary() != null;
-        if (exists(written.table(), written.ifNotExists(), temporary)) {
+        String schema = schema(written.table(), written.temporary() != null);
+        if (exists(written.table(), written.ifNotExists(), schema)) {
             return;
         }
         LikeColumns likes = new LikeColumns(source, catalog);
@@ -244,7 +294,7 @@ public final class Definitions {
         }
         Table draft =
                 new Table(0, create.table().name(), columns, List.of(), List.of())
-                        .withSchema(schema(temporary));
+                        .withSchema(schema);
         List<Sequence> owned = new ArrayList<>();
         for (int i = 0; i < columns.size(); i++) {
             FillingClause clause = create.columns().get(i).filling();
@@ -280,7 +330,13 @@ public final class Definitions {
         Column column = columns.get(i);
         ColumnDefault filling =
                 switch (clause) {
-                    case FillingClause.Default value -> new ColumnDefault.Default(value.text());
+                    case FillingClause.Default value ->
+                            new ColumnDefault.Default(
+                                    Renaming.sequences(
+                                            value.text(),
+                                            sequence ->
+                                                    SequenceFunctions.spelled(
+                                                            transaction.catalog(), sequence)));
                     case FillingClause.Generated value -> new ColumnDefault.Generated(value.text());
                     case FillingClause.Identity identity -> {
                         Sequence sequence = identity(draft, column, identity);
@@ -306,9 +362,7 @@ public final class Definitions {
         String stem = draft.name() + "_" + column.name() + "_seq";
         String name = stem;
         Catalog now = transaction.catalog();
-        for (int i = 1;
-                now.sequence(name) != null || now.table(name) != null || now.view(name) != null;
-                i++) {
+        for (int i = 1; now.holds(draft.schema(), name); i++) {
             name = stem + i;
         }
         return transaction.create(
@@ -333,8 +387,8 @@ public final class Definitions {
     }
 
     private long createTableAs(Statement.CreateTableAs create) {
-        boolean temporary = create.temporary() != null;
-        if (exists(create.table(), create.ifNotExists(), temporary)) {
+        String schema = schema(create.table(), create.temporary() != null);
+        if (exists(create.table(), create.ifNotExists(), schema)) {
             return 0;
         }
         BindContext around = BindContext.of(source, catalog, new ParameterTypes(0));
@@ -357,7 +411,7 @@ public final class Definitions {
         Table table =
                 transaction.create(
                         new Table(0, create.table().name(), columns, List.of(), List.of())
-                                .withSchema(schema(temporary)));
+                                .withSchema(schema));
         if (create.empty()) {
             return 0;
         }
@@ -376,18 +430,18 @@ public final class Definitions {
     private void dropTables(Statement.DropTable drop) {
         Set<Long> gone = new HashSet<>();
         for (Identifier name : drop.tables()) {
-            boolean ours = catalog.table(name.name()) != null;
-            if (ours || (catalog.external(name.name()) == null && !drop.ifExists())) {
+            boolean ours = catalog.table(name.path()) != null;
+            if (ours || (catalog.external(name.path()) == null && !drop.ifExists())) {
                 gone.add(SelectBinder.table(source, catalog, name).id());
             }
         }
         for (Identifier name : drop.tables()) {
-            ExternalTable external = transaction.catalog().external(name.name());
+            ExternalTable external = transaction.catalog().external(name.path());
             if (external != null) {
                 new ExternalDefinition(source, execution).drop(external, name, drop.cascade());
                 continue;
             }
-            Table table = transaction.catalog().table(name.name());
+            Table table = transaction.catalog().table(name.path());
             if (table != null) {
                 dropReferences(table, name, gone, drop.cascade());
                 for (Sequence sequence : transaction.catalog().sequences()) {
@@ -431,7 +485,14 @@ public final class Definitions {
     }
 
     private void alterTable(Statement.AlterTable alter) {
-        if (alter.ifExists() && catalog.table(alter.table().name()) == null) {
+        if (alter.changes().getFirst() instanceof Statement.Alteration.RenameTo rename
+                && catalog.view(alter.table().path()) != null) {
+            renameView(
+                    new Statement.RenameView(
+                            alter.position(), alter.ifExists(), alter.table(), rename.to()));
+            return;
+        }
+        if (alter.ifExists() && catalog.table(alter.table().path()) == null) {
             return;
         }
         Table table = SelectBinder.table(source, catalog, alter.table());
@@ -445,11 +506,22 @@ public final class Definitions {
     private void createIndex(Statement.CreateIndex create) {
         ConstraintBinder constraints = new ConstraintBinder(source, catalog);
         Identifier given = create.name();
-        if (given != null && create.ifNotExists() && constraints.owner(given.name()) != null) {
-            return;
-        }
         Table table = SelectBinder.table(source, catalog, create.table());
         if (given != null) {
+            boolean elsewhere =
+                    !given.schema().isEmpty()
+                            && !table.schema().equals(catalog.schema(given.schema()));
+            if (elsewhere) {
+                throw source.error(
+                        Kind.INVALID_DEFINITION,
+                        given.position(),
+                        "An index is in the schema of its table: leave out \""
+                                + given.schema()
+                                + "\"");
+            }
+            if (create.ifNotExists() && constraints.isTakenIndex(table, given.name())) {
+                return;
+            }
             constraints.checkFreeIndex(table, given);
         }
         List<Statement.Identifier> columns = new ArrayList<>();
@@ -519,14 +591,14 @@ public final class Definitions {
     }
 
     private @Nullable Table owner(Identifier name, boolean ifExists) {
-        Table table = new ConstraintBinder(source, transaction.catalog()).owner(name.name());
+        Table table = new ConstraintBinder(source, transaction.catalog()).owner(name);
         if (table == null && !ifExists) {
             List<String> names = new ArrayList<>();
             catalog.tables().forEach(t -> t.indexes().forEach(i -> names.add(i.name())));
             throw source.error(
                     Kind.UNKNOWN_TABLE,
                     name.position(),
-                    "There is no index \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+                    "There is no index \"" + name.text() + "\"" + Nearest.hint(name.name(), names));
         }
         return table;
     }
@@ -540,23 +612,21 @@ public final class Definitions {
     }
 
     private void createSequence(Statement.CreateSequence create) {
-        if (!exists(create.name(), create.ifNotExists(), create.temporary())) {
+        String schema = schema(create.name(), create.temporary());
+        if (!exists(create.name(), create.ifNotExists(), schema)) {
+            String name = create.name().name();
             transaction.create(
-                    Sequences.made(
-                                    source,
-                                    create.position(),
-                                    create.name().name(),
-                                    create.options(),
-                                    Typing.BIGINT)
-                            .withSchema(schema(create.temporary())));
+                    Sequences.made(source, create.position(), name, create.options(), Typing.BIGINT)
+                            .withSchema(schema));
         }
     }
 
     private @Nullable Sequence sequence(Identifier name, boolean ifExists) {
         Catalog now = transaction.catalog();
-        return ifExists && now.sequence(name.name()) == null
-                ? null
-                : SequenceFunctions.named(now, name.name(), source.at(name.position()));
+        Sequence found = now.sequence(name.path());
+        return ifExists || found != null
+                ? found
+                : SequenceFunctions.named(now, name.text(), source.at(name.position()));
     }
 
     private void alterSequence(Statement.AlterSequence alter) {
@@ -565,30 +635,18 @@ public final class Definitions {
             return;
         }
         if (alter.to() != null) {
-            exists(alter.to(), false, !before.schema().isEmpty());
-            transaction.create(before.withName(alter.to().name()));
-            reworded(before.name(), alter.to().name());
+            exists(alter.to(), false, before.schema());
+            Sequence after = transaction.create(before.withName(alter.to().name()));
+            String written = SequenceFunctions.written(after);
+            for (Table table : catalog.tables()) {
+                Table renamed = SchemaDefinitions.drawing(table, before, written);
+                if (renamed != table) {
+                    transaction.redefine(renamed, null);
+                }
+            }
             return;
         }
         Sequences.alter(source, transaction, before, alter);
-    }
-
-    /// Has defaults that draw from the sequence `from` draw from `to`.
-    private void reworded(String from, String to) {
-        for (Table table : catalog.tables()) {
-            List<Column> columns = new ArrayList<>();
-            for (Column column : table.columns()) {
-                columns.add(
-                        column.filling() instanceof ColumnDefault.Default value
-                                ? column.withFilling(
-                                        new ColumnDefault.Default(
-                                                Renaming.sequence(value.expression(), from, to)))
-                                : column);
-            }
-            if (!columns.equals(table.columns())) {
-                transaction.redefine(table.withColumns(columns), null);
-            }
-        }
     }
 
     private void dropSequence(Identifier name, boolean ifExists, boolean cascade) {
@@ -638,18 +696,18 @@ public final class Definitions {
     }
 
     private void createGraph(Statement.CreateGraph create) {
-        boolean replaces = create.orReplace() && catalog.graph(create.name().name()) != null;
-        if (replaces || !exists(create.name(), create.ifNotExists(), false)) {
+        boolean replaces = create.orReplace() && catalog.graph(create.name().path()) != null;
+        if (replaces || !exists(create.name(), create.ifNotExists(), inPublic(create.name()))) {
             new PropertyGraphs(source, execution).create(create);
         }
     }
 
     private void createView(Statement.CreateView create) {
         boolean temporary = create.temporary() || Views.readsTemporary(source, catalog, create);
-        String schema = schema(temporary);
-        View before = catalog.view(create.name().name());
-        if (before == null || !create.orReplace() || !before.schema().equals(schema)) {
-            if (!exists(create.name(), create.ifNotExists(), temporary)) {
+        String schema = schema(create.name(), temporary);
+        View before = catalog.view(SearchPath.named(schema, create.name().name()));
+        if (before == null || !create.orReplace()) {
+            if (!exists(create.name(), create.ifNotExists(), schema)) {
                 transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
             }
             return;
@@ -664,22 +722,6 @@ public final class Definitions {
         Views.check(source, create.name().position(), transaction, false);
     }
 
-    private void renameView(Statement.RenameView rename) {
-        View before = view(rename.name(), rename.ifExists());
-        if (before == null) {
-            return;
-        }
-        boolean same = before.name().equalsIgnoreCase(rename.to().name());
-        if (!same) {
-            exists(rename.to(), false, !before.schema().isEmpty());
-        }
-        Comments comments = catalog.comments(before.id());
-        transaction.drop(before);
-        View after = transaction.create(before.withName(rename.to().name()));
-        CommentDefinition.keep(transaction, comments, after);
-        Views.check(source, rename.name().position(), transaction, false);
-    }
-
     private void dropViews(Statement.DropView drop) {
         Set<View> views = new LinkedHashSet<>();
         for (Identifier name : drop.names()) {
@@ -692,14 +734,30 @@ public final class Definitions {
         Views.check(source, drop.names().getFirst().position(), transaction, drop.cascade());
     }
 
+    private void renameView(Statement.RenameView rename) {
+        View view = view(rename.name(), rename.ifExists());
+        if (view == null) {
+            return;
+        }
+        String to = rename.to().name();
+        if (!to.equalsIgnoreCase(view.name())) {
+            exists(rename.to(), false, view.schema());
+        }
+        String written = SchemaDefinitions.written(view.schema(), to);
+        List<View> readers = Views.renamed(catalog, view.schema(), view.name(), written);
+        transaction.create(view.withName(to));
+        readers.forEach(transaction::create);
+        Views.check(source, rename.name().position(), transaction, false);
+    }
+
     private @Nullable View view(Identifier name, boolean ifExists) {
-        View view = catalog.view(name.name());
+        View view = catalog.view(name.path());
         if (view == null && !ifExists) {
             List<String> names = catalog.views().stream().map(View::name).toList();
             throw source.error(
-                    catalog.table(name.name()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
+                    catalog.table(name.path()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
                     name.position(),
-                    "There is no view \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
+                    "There is no view \"" + name.text() + "\"" + Nearest.hint(name.name(), names));
         }
         return view;
     }

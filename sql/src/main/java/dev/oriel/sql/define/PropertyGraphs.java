@@ -3,10 +3,10 @@ package dev.oriel.sql.define;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.plan.Execution;
+import dev.oriel.sql.syntax.GraphElement;
+import dev.oriel.sql.syntax.GraphElement.GraphEnd;
+import dev.oriel.sql.syntax.GraphElement.GraphProperties;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.syntax.Statement.GraphElement;
-import dev.oriel.sql.syntax.Statement.GraphEnd;
-import dev.oriel.sql.syntax.Statement.GraphProperties;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
@@ -37,7 +37,7 @@ final class PropertyGraphs {
 
     /// Creates it, in place of one of its name where the statement says so.
     void create(Statement.CreateGraph create) {
-        PropertyGraph before = create.orReplace() ? catalog.graph(create.name().name()) : null;
+        PropertyGraph before = create.orReplace() ? catalog.graph(create.name().path()) : null;
         List<PropertyGraph.Element> vertices = new ArrayList<>();
         for (GraphElement vertex : create.vertices()) {
             vertices.add(element(vertex, table(vertex)));
@@ -211,7 +211,7 @@ final class PropertyGraphs {
 
     void drop(Statement.DropGraph drop) {
         Identifier name = drop.name();
-        PropertyGraph graph = catalog.graph(name.name());
+        PropertyGraph graph = catalog.graph(name.path());
         if (graph != null) {
             transaction.drop(graph);
             return;
@@ -219,7 +219,7 @@ final class PropertyGraphs {
         if (!drop.ifExists()) {
             List<String> names = catalog.graphs().stream().map(PropertyGraph::name).toList();
             throw source.error(
-                    catalog.table(name.name()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
+                    catalog.table(name.path()) != null ? Kind.WRONG_OBJECT : Kind.UNKNOWN_TABLE,
                     name.position(),
                     "There is no property graph \""
                             + name.name()

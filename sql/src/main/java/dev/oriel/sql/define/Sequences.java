@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.Limit;
@@ -17,6 +18,7 @@ import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +177,8 @@ final class Sequences {
 
     /// The expression that draws from `sequence`.
     static String drawing(Sequence sequence) {
-        return "NEXTVAL('" + sequence.name().replace("'", "''") + "')";
+        String name = SequenceFunctions.written(sequence);
+        return "NEXTVAL('" + name.replace("'", "''") + "')";
     }
 
     /// Whether `sequence` is there for a column of `table`.
@@ -199,9 +202,25 @@ final class Sequences {
         if (scalar instanceof FunctionCall call
                 && call.function() == Function.NEXTVAL
                 && call.arguments().getFirst() instanceof Scalar.Constant constant
-                && sequence.name().equalsIgnoreCase(String.valueOf(constant.reference()))) {
+                && SequenceFunctions.means(String.valueOf(constant.reference()), sequence)) {
             return true;
         }
         return Scalar.operands(scalar).stream().anyMatch(operand -> draws(operand, sequence));
+    }
+
+    /// The names of sequences that a default takes its value from.
+    static List<String> drawn(Table table, Column column, ColumnDefault.Default filling) {
+        List<String> names = new ArrayList<>();
+        draw(TableExpressions.value(table, filling.expression(), column), names);
+        return names;
+    }
+
+    private static void draw(Scalar scalar, List<String> names) {
+        if (scalar instanceof FunctionCall call
+                && call.function() == Function.NEXTVAL
+                && call.arguments().getFirst() instanceof Scalar.Constant constant) {
+            names.add(String.valueOf(constant.reference()));
+        }
+        Scalar.operands(scalar).forEach(operand -> draw(operand, names));
     }
 }

@@ -36,7 +36,7 @@ final class Truncation {
     void run(Statement.Truncate truncate) {
         Map<Long, Table> emptied = new LinkedHashMap<>();
         for (Identifier name : truncate.tables()) {
-            if (catalog.external(name.name()) == null) {
+            if (catalog.external(name.path()) == null) {
                 Table table = SelectBinder.table(source, catalog, name);
                 emptied.put(table.id(), table);
             }
@@ -45,7 +45,7 @@ final class Truncation {
             addReferring(emptied);
         }
         for (Identifier name : truncate.tables()) {
-            Table table = catalog.table(name.name());
+            Table table = catalog.table(name.path());
             if (table != null) {
                 checkUnreferred(table, name, emptied.keySet());
             }
@@ -57,7 +57,7 @@ final class Truncation {
             }
         }
         for (Identifier name : truncate.tables()) {
-            ExternalTable external = catalog.external(name.name());
+            ExternalTable external = catalog.external(name.path());
             if (external != null) {
                 new ExternalDefinition(source, execution).empty(external, name);
             }

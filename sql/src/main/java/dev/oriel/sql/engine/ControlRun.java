@@ -79,7 +79,7 @@ final class ControlRun {
         session.checkOpen();
         session.checkMayWrite(source);
         Tables tables = session.tables();
-        Catalog catalog = tables.catalog().seenBy(session.temporary().schema());
+        Catalog catalog = tables.catalog().seenBy(session.temporary().path());
         List<Table> chosen = new ArrayList<>();
         for (Identifier name : analyze.tables()) {
             chosen.add(SelectBinder.table(source, catalog, name));
@@ -154,7 +154,7 @@ final class ControlRun {
             SelectBinder.table(source, catalog, table);
         }
         for (Identifier index : maintain.indexes()) {
-            if (new ConstraintBinder(source, catalog).owner(index.name()) == null) {
+            if (new ConstraintBinder(source, catalog).owner(index) == null) {
                 throw source.error(
                         SqlException.Kind.UNKNOWN_TABLE,
                         index.position(),

@@ -1,7 +1,9 @@
 package dev.oriel.sql.engine;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText.Place;
+import dev.oriel.table.SearchPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The settings that there are. Most are PostgreSQL's: some have the one value by which Oriel works, and refuse
 /// others; those of its planner and of its memory are kept, shown and have no effect.
 final class KnownSettings {
+    static final String SEARCH_PATH = "search_path";
     static final String QUERY_BYTES_MAX = "query_bytes_max";
 
     /// Flags of PostgreSQL's planner.
@@ -97,14 +100,24 @@ final class KnownSettings {
     /// Those with any text as value, and what that is by itself.
     private static final Map<String, String> TEXTS =
             Map.of(
-                    "application_name", "",
-                    "client_min_messages", "notice",
-                    "constraint_exclusion", "partition",
-                    "debug_parallel_query", "off",
-                    "default_toast_compression", "pglz",
-                    "force_parallel_mode", "off",
-                    "plan_cache_mode", "auto",
-                    "stats_fetch_consistency", "cache");
+                    "application_name",
+                    "",
+                    "client_min_messages",
+                    "notice",
+                    "constraint_exclusion",
+                    "partition",
+                    "debug_parallel_query",
+                    "off",
+                    "default_toast_compression",
+                    "pglz",
+                    "force_parallel_mode",
+                    "off",
+                    "plan_cache_mode",
+                    "auto",
+                    SEARCH_PATH,
+                    "\"$user\", public",
+                    "stats_fetch_consistency",
+                    "cache");
 
     /// Those with values by which Oriel works: the first is what they are by themselves.
     private static final Map<String, List<String>> FIXED = fixed();
@@ -125,7 +138,6 @@ final class KnownSettings {
         fixed.put("intervalstyle", List.of("postgres"));
         fixed.put("lock_timeout", List.of("0"));
         fixed.put("row_security", List.of("on", "off")); // no table has policies
-        fixed.put("search_path", List.of("\"$user\", public", "$user, public", "public"));
         fixed.put("server_encoding", List.of("UTF8"));
         fixed.put("session_replication_role", List.of("origin"));
         fixed.put("standard_conforming_strings", List.of("on", "true"));
@@ -134,6 +146,17 @@ final class KnownSettings {
         fixed.put("timezone", List.of("UTC", "GMT", "Etc/UTC", "Z"));
         fixed.put("transaction_deferrable", List.of("off"));
         return Map.copyOf(fixed);
+    }
+
+    /// The schemas of search_path; PUBLIC is the empty one. There are no users, so `$user` is none.
+    static List<String> schemas(String value) {
+        List<String> schemas = new ArrayList<>();
+        for (String name : QualifiedName.list(value)) {
+            if (!name.equals("$user")) {
+                schemas.add(name.equalsIgnoreCase(SearchPath.PUBLIC) ? "" : name);
+            }
+        }
+        return schemas;
     }
 
     static boolean isKnown(String name) {

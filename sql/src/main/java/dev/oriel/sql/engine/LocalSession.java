@@ -206,7 +206,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     public Catalog catalog() {
         TableTransaction transaction = write;
         if (transaction == null) {
-            return held == null ? tables.catalog().seenBy(temporary.schema()) : held.catalog();
+            return temporary.seen(held == null ? tables.catalog() : held.catalog());
         }
         if (transaction.catalog().version() < tables.catalog().version()) {
             try {
@@ -215,7 +215,7 @@ final class LocalSession implements Session, QueryMemory.Source {
                 // The transaction is over: its next statement says so, unless that is the ROLLBACK.
             }
         }
-        return transaction.catalog();
+        return temporary.shown(transaction).catalog();
     }
 
     @Override
@@ -640,18 +640,21 @@ final class LocalSession implements Session, QueryMemory.Source {
     private TableTransaction held() {
         TableTransaction transaction = held;
         if (transaction == null) {
-            transaction = temporary.shown(tables.beginRead());
+            transaction = tables.beginRead();
             held = transaction;
         }
-        return transaction;
+        return temporary.shown(transaction);
     }
 
     /// READ COMMITTED: what was committed by now is seen. Results that are still read from the transaction keep
     /// their snapshot, and with it the new statement.
     void beginStatement() {
         TableTransaction transaction = write;
-        if (transaction != null && mayMove()) {
-            transaction.refresh();
+        if (transaction != null) {
+            temporary.shown(transaction);
+            if (mayMove()) {
+                transaction.refresh();
+            }
         }
     }
 
@@ -716,7 +719,7 @@ final class LocalSession implements Session, QueryMemory.Source {
                 transaction.rollbackTo(savepoint);
                 transaction.release(savepoint);
             }
-            transaction.refresh();
+            temporary.shown(transaction).refresh();
         }
     }
 
@@ -741,15 +744,13 @@ final class LocalSession implements Session, QueryMemory.Source {
         checkMayWrite();
         TableTransaction transaction = write;
         if (transaction == null) {
-            transaction =
-                    temporary.shown(
-                            exclusive ? tables.beginExclusive() : tables.beginWrite(level()));
+            transaction = exclusive ? tables.beginExclusive() : tables.beginWrite(level());
             write = transaction;
             activity.writer(transaction.writer());
             activity.inTransaction(inTransaction());
             savepoints.begin(transaction);
         }
-        return transaction;
+        return temporary.shown(transaction);
     }
 
     /// Ends the transaction of a single statement.

@@ -9,6 +9,7 @@ import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.StatementShape;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Statistics;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -112,8 +113,8 @@ final class PlanCache {
         if (text.length() > TEXT_CHARS_MAX) {
             return alone(text, keys, catalog);
         }
-        boolean own = !catalog.temporary().isEmpty(); // names mean what they mean to one session
-        String named = own ? catalog.temporary() + '\0' + text : text;
+        boolean own = !catalog.path().equals(SearchPath.DEFAULT); // names mean other things
+        String named = own ? catalog.path().toString() + '\0' + text : text;
         String name = keys == null ? named : named + '\0' + String.join("\0", keys);
         Compiler.Compiled found = known(name, catalog);
         if (found != null) {

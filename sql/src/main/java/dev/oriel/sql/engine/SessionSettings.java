@@ -73,6 +73,7 @@ final class SessionSettings implements Settings {
                 local.put(
                         key,
                         accepted == null ? String.valueOf(KnownSettings.initial(key)) : accepted);
+                changed(key);
             }
             return;
         }
@@ -82,6 +83,14 @@ final class SessionSettings implements Settings {
             values.remove(key);
         } else {
             values.put(key, accepted);
+        }
+        changed(key);
+    }
+
+    /// Looks for names where search_path says now, if that is what `key` is.
+    private void changed(String key) {
+        if (key.equals(KnownSettings.SEARCH_PATH)) {
+            session.temporary().searched(KnownSettings.schemas(String.valueOf(value(key))));
         }
     }
 
@@ -96,16 +105,21 @@ final class SessionSettings implements Settings {
         remember();
         local.clear();
         values.clear();
+        changed(KnownSettings.SEARCH_PATH);
         session.queryBytesMax(0);
     }
 
     /// The transaction has ended.
     void ended(boolean committed) {
+        if (local.isEmpty() && before == null) {
+            return;
+        }
         local.clear();
         Map<String, String> old = before;
         before = null;
         if (old != null && !committed) {
             values = old;
         }
+        changed(KnownSettings.SEARCH_PATH);
     }
 }

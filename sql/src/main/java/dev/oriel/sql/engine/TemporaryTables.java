@@ -8,7 +8,9 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.store.ConflictException;
 import dev.oriel.store.Durability;
 import dev.oriel.store.Isolation;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.KeyRange;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tables;
@@ -28,6 +30,8 @@ final class TemporaryTables {
     /// Empty until there is a first one.
     private String schema = "";
 
+    private SearchPath path = SearchPath.DEFAULT;
+
     /// Tables that a commit empties or drops, by their numbers.
     private final Map<Long, OnCommit> onCommit = new HashMap<>(0);
 
@@ -41,12 +45,26 @@ final class TemporaryTables {
         return schema;
     }
 
-    /// Has `transaction` show them; returns it.
+    /// Has `transaction` look for names where the session does; returns it.
     TableTransaction shown(TableTransaction transaction) {
-        if (!schema.isEmpty()) {
-            transaction.temporary(schema);
-        }
+        transaction.path(path);
         return transaction;
+    }
+
+    /// `catalog` as the session sees it.
+    Catalog seen(Catalog catalog) {
+        return catalog.seenBy(path);
+    }
+
+    /// Where the session looks for names.
+    SearchPath path() {
+        return path;
+    }
+
+    /// The setting search_path is now `schemas`.
+    void searched(List<String> schemas) {
+        SearchPath changed = new SearchPath(schema, schemas);
+        path = changed.equals(SearchPath.DEFAULT) ? SearchPath.DEFAULT : changed;
     }
 
     /// To be called before `definition` is run in `transaction`.
@@ -54,6 +72,7 @@ final class TemporaryTables {
         if (Definitions.isTemporary(definition)) {
             if (schema.isEmpty()) {
                 schema = sql.temporarySchema();
+                searched(path.schemas());
             }
             for (String left = sql.leftSchema(); left != null; left = sql.leftSchema()) {
                 Tables.dropTemporary(transaction, left);
@@ -77,7 +96,7 @@ final class TemporaryTables {
                 definition instanceof Statement.CreateTable create
                         ? create.table().name()
                         : ((Statement.CreateTableAs) definition).table().name();
-        Table table = transaction.catalog().table(name);
+        Table table = transaction.catalog().table(SearchPath.named(schema, name));
         if (table != null) {
             onCommit.putIfAbsent(table.id(), action);
         }
@@ -116,6 +135,7 @@ final class TemporaryTables {
         }
         String dropped = schema;
         schema = "";
+        searched(path.schemas());
         TableTransaction transaction = tables.tryBeginWrite(Isolation.SNAPSHOT, Durability.ASYNC);
         if (transaction == null) {
             sql.leaveSchema(dropped);

@@ -3,9 +3,11 @@ package dev.oriel.sql.plan;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.Nearest;
+import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Sequence;
 import java.util.HashMap;
 import java.util.List;
@@ -32,17 +34,19 @@ public final class SequenceFunctions {
         }
     }
 
-    private static final List<String> SCHEMAS = List.of("public.", "\"public\".");
-
     private SequenceFunctions() {}
 
     /// The call of `function` with what it is given.
-    public static Scalar call(Function function, List<Scalar> arguments, Place place) {
+    ///
+    /// @param stored whether a definition calls it: a name without a schema is not one of the search path then, but
+    ///     of PUBLIC, or of a temporary sequence
+    public static Scalar call(
+            Function function, List<Scalar> arguments, boolean stored, Place place) {
         FunctionCall.LongBody body =
                 switch (function) {
-                    case NEXTVAL -> (a, frame) -> next(a, frame, place);
-                    case CURRVAL -> (a, frame) -> current(a, frame, place);
-                    case SETVAL -> (a, frame) -> set(a, frame, place);
+                    case NEXTVAL -> (a, frame) -> next(a, frame, stored, place);
+                    case CURRVAL -> (a, frame) -> current(a, frame, stored, place);
+                    case SETVAL -> (a, frame) -> set(a, frame, stored, place);
                     default -> (a, frame) -> last(frame, place);
                 };
         return new FunctionCall.OfLong(function, List.copyOf(arguments), Typing.BIGINT, body);
@@ -64,17 +68,23 @@ public final class SequenceFunctions {
         return value;
     }
 
-    private static @Nullable Sequence sequence(List<Scalar> arguments, Frame frame, Place place) {
+    private static @Nullable Sequence sequence(
+            List<Scalar> arguments, Frame frame, boolean stored, Place place) {
         String name = arguments.getFirst().evalText(frame);
-        return name == null ? null : named(frame.execution().transaction().catalog(), name, place);
+        if (name == null) {
+            return null;
+        }
+        Catalog catalog = frame.execution().transaction().catalog();
+        return named(stored ? inStored(catalog) : catalog, name, place);
+    }
+
+    private static Catalog inStored(Catalog catalog) {
+        return catalog.seenBy(SearchPath.temporary(catalog.temporary()));
     }
 
     /// The sequence `name`.
     public static Sequence named(Catalog catalog, String name, Place place) {
-        Sequence found = catalog.sequence(name);
-        if (found == null) {
-            found = catalog.sequence(unquoted(name));
-        }
+        Sequence found = find(catalog, name);
         if (found == null) {
             List<String> names = catalog.sequences().stream().map(Sequence::name).toList();
             throw place.error(
@@ -84,21 +94,60 @@ public final class SequenceFunctions {
         return found;
     }
 
-    /// The name in a text as PostgreSQL writes it, with a schema before it, or in double quotes.
-    private static String unquoted(String text) {
-        String name = text;
-        for (String schema : SCHEMAS) {
-            if (name.regionMatches(true, 0, schema, 0, schema.length())) {
-                name = name.substring(schema.length());
-                break;
-            }
-        }
-        boolean quoted = name.length() > 2 && name.startsWith("\"") && name.endsWith("\"");
-        return quoted ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
+    private static @Nullable Sequence find(Catalog catalog, String text) {
+        Sequence found = catalog.sequence(text);
+        QualifiedName name = found == null ? QualifiedName.of(text) : null;
+        return name == null ? found : catalog.sequence(name.path());
     }
 
-    private static long next(List<Scalar> arguments, Frame frame, Place place) {
-        Sequence sequence = sequence(arguments, frame, place);
+    /// Whether there is a sequence that a definition calls `text`.
+    public static boolean exists(Catalog catalog, String text) {
+        return find(inStored(catalog), text) != null;
+    }
+
+    /// Whether a definition that calls a sequence `text` means `sequence`.
+    public static boolean means(String text, Sequence sequence) {
+        boolean bare = sequence.schema().isEmpty() || sequence.temporary();
+        if (bare && text.equalsIgnoreCase(sequence.name())) {
+            return true;
+        }
+        QualifiedName name = QualifiedName.of(text);
+        return name != null
+                && name.name().equalsIgnoreCase(sequence.name())
+                && (name.schema().isEmpty()
+                        ? bare
+                        : name.schema().equalsIgnoreCase(sequence.schema())
+                                || (sequence.schema().isEmpty()
+                                        && name.schema().equalsIgnoreCase(SearchPath.PUBLIC)));
+    }
+
+    /// What a definition is to call `sequence`.
+    public static String written(Sequence sequence) {
+        return sequence.schema().isEmpty() || sequence.temporary()
+                ? sequence.name()
+                : written(sequence.schema(), sequence.name());
+    }
+
+    private static String written(String schema, String name) {
+        return Quoting.name(schema) + "." + Quoting.name(name);
+    }
+
+    /// `text`, which a session means in `catalog`, as a definition is to call it.
+    public static String spelled(Catalog catalog, String text) {
+        Sequence found = find(catalog, text);
+        return found == null || means(text, found) ? text : written(found);
+    }
+
+    /// `text`, where a sequence of the schema `from` is one of `to`.
+    public static String moved(String text, String from, String to) {
+        QualifiedName name = QualifiedName.of(text);
+        return name != null && name.schema().equalsIgnoreCase(from)
+                ? written(to, name.name())
+                : text;
+    }
+
+    private static long next(List<Scalar> arguments, Frame frame, boolean stored, Place place) {
+        Sequence sequence = sequence(arguments, frame, stored, place);
         if (sequence == null) {
             frame.isNull = true;
             return 0;
@@ -116,8 +165,8 @@ public final class SequenceFunctions {
         }
     }
 
-    private static long current(List<Scalar> arguments, Frame frame, Place place) {
-        Sequence sequence = sequence(arguments, frame, place);
+    private static long current(List<Scalar> arguments, Frame frame, boolean stored, Place place) {
+        Sequence sequence = sequence(arguments, frame, stored, place);
         if (sequence == null) {
             frame.isNull = true;
             return 0;
@@ -145,8 +194,8 @@ public final class SequenceFunctions {
         return value;
     }
 
-    private static long set(List<Scalar> arguments, Frame frame, Place place) {
-        Sequence sequence = sequence(arguments, frame, place);
+    private static long set(List<Scalar> arguments, Frame frame, boolean stored, Place place) {
+        Sequence sequence = sequence(arguments, frame, stored, place);
         long value = arguments.get(1).evalLong(frame);
         if (sequence == null || frame.isNull) {
             frame.isNull = true;

@@ -163,21 +163,20 @@ public final class TextLibrary {
         int[] others = to.codePoints().toArray();
         StringBuilder out = new StringBuilder();
         text.codePoints()
-                .forEach(
-                        c -> {
-                            if (sought.length > POLL_CHARS) {
-                                Cancellation.pollRunning();
+                .forEach(c -> {
+                    if (sought.length > POLL_CHARS) {
+                        Cancellation.pollRunning();
+                    }
+                    for (int i = 0; i < sought.length; i++) {
+                        if (sought[i] == c) {
+                            if (i < others.length) {
+                                out.appendCodePoint(others[i]);
                             }
-                            for (int i = 0; i < sought.length; i++) {
-                                if (sought[i] == c) {
-                                    if (i < others.length) {
-                                        out.appendCodePoint(others[i]);
-                                    }
-                                    return;
-                                }
-                            }
-                            out.appendCodePoint(c);
-                        });
+                            return;
+                        }
+                    }
+                    out.appendCodePoint(c);
+                });
         return out.toString();
     }
 

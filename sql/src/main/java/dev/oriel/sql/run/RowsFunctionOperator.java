@@ -23,6 +23,7 @@ final class RowsFunctionOperator implements Operator {
 
     /// Whether the value is an array.
     private final boolean ofArray;
+
     private byte[] value = {};
     private Tuple elements = new Tuple(0);
 

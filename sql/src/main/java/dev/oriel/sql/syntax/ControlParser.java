@@ -8,10 +8,15 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.store.Isolation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Parses transaction control, SET and its relatives, and statements of maintenance.
 final class ControlParser {
+    private static final String SEARCH_PATH = "search_path";
+    private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
+
     private final TokenReader tokens;
 
     ControlParser(TokenReader tokens) {
@@ -92,6 +97,9 @@ final class ControlParser {
         if (!isAssigned(1) && tokens.accept(Keyword.TIME, Keyword.ZONE)) {
             return setting(position, new Identifier(position, "timezone"), local);
         }
+        if (!isAssigned(1) && tokens.acceptWord("SCHEMA")) {
+            return setting(position, new Identifier(position, SEARCH_PATH), local);
+        }
         Identifier name = name();
         if (!tokens.accept("=")) {
             tokens.expect(Keyword.TO);
@@ -140,9 +148,17 @@ final class ControlParser {
             if (!value.isEmpty()) {
                 value.append(", ");
             }
-            value.append(value());
+            boolean isName = name.name().equalsIgnoreCase(SEARCH_PATH);
+            value.append(isName ? schema() : value());
         } while (tokens.accept(","));
         return new Statement.Setting(position, name, value.toString(), local);
+    }
+
+    /// The name of a schema, in double quotes unless it is a plain one.
+    private String schema() {
+        boolean word = tokens.peek().kind() == Token.Kind.WORD;
+        String name = word ? value().toLowerCase(Locale.ROOT) : value();
+        return PLAIN.matcher(name).matches() ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 
     private String value() {

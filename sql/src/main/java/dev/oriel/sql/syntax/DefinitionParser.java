@@ -19,6 +19,7 @@ final class DefinitionParser {
     private final ExpressionParser expressions;
     private final ConstraintParser constraints;
     private final TableParser tableParser;
+    private final SchemaParser schemas;
 
     DefinitionParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
         this.tokens = tokens;
@@ -26,6 +27,7 @@ final class DefinitionParser {
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
         this.tableParser = new TableParser(tokens, expressions, queries, constraints);
+        this.schemas = new SchemaParser(tokens, this);
     }
 
     /// Parses what follows CREATE.
@@ -43,6 +45,9 @@ final class DefinitionParser {
         if (temporary) {
             tokens.expectWord("VIEW");
             return view(position, false, true);
+        }
+        if (tokens.acceptWord("SCHEMA")) {
+            return schemas.create(position);
         }
         if (tokens.acceptWord("EXTERNAL")) {
             tokens.expect(Keyword.TABLE);
@@ -197,6 +202,9 @@ final class DefinitionParser {
             ifExists = ifExists || ifExists();
             return new Statement.DropView(position, ifExists, views, cascade());
         }
+        if (tokens.acceptWord("SCHEMA")) {
+            return schemas.drop(position);
+        }
         if (tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifExists = ifExists();
             Identifier name = tokens.name("a graph name");
@@ -238,8 +246,8 @@ final class DefinitionParser {
     /// Parses what follows COMMENT.
     Statement.Definition comment(int position) {
         tokens.expect(Keyword.ON);
-        Statement.Commented kind = null;
-        for (Statement.Commented candidate : Statement.Commented.values()) {
+        Commented kind = null;
+        for (Commented candidate : Commented.values()) {
             if (kind == null && tokens.acceptWord(candidate.name())) {
                 kind = candidate;
             } else if (kind == null) {
@@ -249,7 +257,7 @@ final class DefinitionParser {
         if (kind == null) {
             throw tokens.unexpected();
         }
-        boolean column = kind == Statement.Commented.COLUMN;
+        boolean column = kind == Commented.COLUMN;
         Identifier name = qualified(column);
         Identifier part = null;
         if (column) {
@@ -302,6 +310,9 @@ final class DefinitionParser {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
             Identifier table = tokens.relation("a table name");
+            if (schemas.moves()) {
+                return schemas.move(position, SchemaStatement.Kind.TABLE, ifExists, table);
+            }
             List<Alteration> changes = new ArrayList<>();
             do {
                 changes.add(alteration());
@@ -311,6 +322,9 @@ final class DefinitionParser {
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
             Identifier name = tokens.relation("a sequence name");
+            if (schemas.moves()) {
+                return schemas.move(position, SchemaStatement.Kind.SEQUENCE, ifExists, name);
+            }
             if (tokens.acceptWord("RENAME")) {
                 tokens.expect(Keyword.TO);
                 return new Statement.AlterSequence(
@@ -318,18 +332,23 @@ final class DefinitionParser {
                         ifExists,
                         name,
                         Statement.SequenceOptions.NONE,
-                        tokens.relation("a sequence name"));
+                        tokens.name("a sequence name"));
             }
             return new Statement.AlterSequence(
                     position, ifExists, name, constraints.options(), null);
         }
+        if (tokens.acceptWord("SCHEMA")) {
+            return schemas.alter(position);
+        }
         if (tokens.acceptWord("VIEW")) {
             boolean ifExists = ifExists();
             Identifier name = tokens.relation("a view name");
+            if (schemas.moves()) {
+                return schemas.move(position, SchemaStatement.Kind.VIEW, ifExists, name);
+            }
             tokens.expectWord("RENAME");
             tokens.expect(Keyword.TO);
-            return new Statement.RenameView(
-                    position, ifExists, name, tokens.relation("a view name"));
+            return new Statement.RenameView(position, ifExists, name, tokens.name("a view name"));
         }
         if (TypeStatementParser.begins(tokens)) {
             return new Statement.OfType(position, types().alter(position));
@@ -341,8 +360,7 @@ final class DefinitionParser {
         Identifier name = tokens.relation("an index name");
         tokens.expectWord("RENAME");
         tokens.expect(Keyword.TO);
-        return new Statement.RenameIndex(
-                position, ifExists, name, tokens.relation("an index name"));
+        return new Statement.RenameIndex(position, ifExists, name, tokens.name("an index name"));
     }
 
     private Alteration alteration() {
@@ -388,7 +406,7 @@ final class DefinitionParser {
 
     private Alteration rename() {
         if (tokens.accept(Keyword.TO)) {
-            return new Alteration.RenameTo(tokens.relation("a table name"));
+            return new Alteration.RenameTo(tokens.name("a table name"));
         }
         if (tokens.accept(Keyword.CONSTRAINT)) {
             Identifier name = tokens.name("a constraint name");

@@ -16,8 +16,6 @@ public final class FromParser {
     public static final String GENERATE_SERIES = "GENERATE_SERIES";
 
     /// The schema that describes the others.
-    static final String INFORMATION_SCHEMA = "information_schema";
-
     /// How deep joins may be nested in each other.
     private static final int NESTING_MAX = 100;
 
@@ -200,34 +198,24 @@ public final class FromParser {
             throw tokens.unexpected();
         }
         Identifier table = tokens.relation("a table name");
-        Identifier inside = null;
-        if (tokens.peek().isSymbol(".") && table.name().equalsIgnoreCase(INFORMATION_SCHEMA)) {
-            tokens.take();
-            inside = tokens.name("a table name");
-            table = new Identifier(table.position(), table.name() + "." + inside.name());
-        } else if (tokens.peek().isSymbol(".") || tokens.peek().isSymbol("(")) {
+        if (tokens.peek().isSymbol("(")) {
             return computed(table, false);
         }
         queries.mentioned(table);
         Identifier alias = queries.alias();
-        alias = alias == null ? inside : alias;
         List<Identifier> columns = alias == null ? List.of() : queries.columns();
         return new From.Named(table, alias, columns);
     }
 
     /// Parses what follows CALL.
     From call() {
-        return computed(tokens.name("the name of a procedure"), true);
+        return computed(tokens.relation("the name of a procedure"), true);
     }
 
-    /// @param first the name, or what stands before it
     private From computed(Identifier first, boolean call) {
-        Identifier schema = null;
-        Identifier name = first;
-        if (tokens.accept(".")) {
-            schema = first;
-            name = tokens.name(call ? "the name of a procedure" : "a table name");
-        }
+        boolean bare = first.schema().isEmpty();
+        Identifier schema = bare ? null : new Identifier(first.position(), first.schema());
+        Identifier name = new Identifier(first.position(), first.name());
         List<Expression> arguments = null;
         if (call ? expected("(") : tokens.accept("(")) {
             arguments = new ArrayList<>();

@@ -1,8 +1,7 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.sql.syntax.Statement.GraphElement;
-import dev.oriel.sql.syntax.Statement.GraphEnd;
-import dev.oriel.sql.syntax.Statement.GraphProperties;
+import dev.oriel.sql.syntax.GraphElement.GraphEnd;
+import dev.oriel.sql.syntax.GraphElement.GraphProperties;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,7 +218,7 @@ final class PrimaryParser {
         Statement.Identifier name = tokens.relation("a sequence name");
         Expression text =
                 new Expression.Literal(
-                        name.position(), Expression.Literal.Kind.STRING, name.name());
+                        name.position(), Expression.Literal.Kind.STRING, quoted(name));
         return new Expression.Call(first.position(), "NEXTVAL", List.of(text));
     }
 
@@ -274,13 +275,24 @@ final class PrimaryParser {
             return new Expression.Name(first.position(), null, first.text());
         }
         tokens.take();
-        if (TokenReader.isName(first, TokenReader.SCHEMA) && tokens.peek(1).isSymbol(".")) {
-            first = tokens.peek();
-            tokens.name("a table name");
+        String qualifier = first.text();
+        if (tokens.peek(1).isSymbol(".") && tokens.peek(2).isName()) {
+            qualifier = SearchPath.named(qualifier, tokens.name("a table name").name());
             tokens.take();
         }
         Statement.Identifier column = tokens.name("a column name");
-        return new Expression.Name(first.position(), first.text(), column.name());
+        return new Expression.Name(first.position(), qualifier, column.name());
+    }
+
+    /// The name of a sequence as a text that is read as one.
+    private static String quoted(Statement.Identifier name) {
+        return name.schema().isEmpty()
+                ? name.name()
+                : '"'
+                        + name.schema().replace("\"", "\"\"")
+                        + "\".\""
+                        + name.name().replace("\"", "\"\"")
+                        + '"';
     }
 
     private Expression rowValue(int position, Expression first) {

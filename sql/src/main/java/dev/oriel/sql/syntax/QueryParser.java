@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.SearchPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -499,12 +500,17 @@ final class QueryParser {
             tokens.take();
             return new Statement.Item.Star(token.position(), null);
         }
-        if (TokenReader.isName(token, TokenReader.SCHEMA)
+        if (token.isName()
+                && tokens.peek(1).isSymbol(".")
                 && tokens.peek(3).isSymbol(".")
                 && tokens.peek(4).isSymbol("*")) {
             tokens.take();
-            tokens.expect(".");
-            token = tokens.peek();
+            tokens.take();
+            String table = tokens.name("a table name").name();
+            tokens.take();
+            tokens.take();
+            String qualifier = SearchPath.named(token.text(), table);
+            return new Statement.Item.Star(token.position(), qualifier);
         }
         if (token.isName() && tokens.peek(1).isSymbol(".") && tokens.peek(2).isSymbol("*")) {
             tokens.take();

@@ -3,16 +3,22 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.cancel.LargeStack;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.Nesting;
+import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Gives names in the text of an expression another name, and leaves the rest as it is.
 public final class Renaming {
     private final List<Integer> places = new ArrayList<>();
     private final Kind kind;
     private final String from;
+
+    /// For the name of a sequence the other one.
+    private final UnaryOperator<String> renamed;
 
     private enum Kind {
         COLUMN,
@@ -21,8 +27,13 @@ public final class Renaming {
     }
 
     private Renaming(Kind kind, String from) {
+        this(kind, from, name -> name);
+    }
+
+    private Renaming(Kind kind, String from, UnaryOperator<String> renamed) {
         this.kind = kind;
         this.from = from;
+        this.renamed = renamed;
     }
 
     /// `text` where the column `from` is called `to`.
@@ -35,9 +46,26 @@ public final class Renaming {
         return new Renaming(Kind.TABLE, from).rename(text, to);
     }
 
-    /// `text` where the sequence `from` is called `to`, in NEXTVAL and the like, and in NEXT VALUE FOR.
-    public static String sequence(String text, String from, String to) {
-        return new Renaming(Kind.SEQUENCE, from).rename(text, to);
+    /// `text` where each sequence is called what `renamed` says of its name, in NEXTVAL and the like.
+    public static String sequences(String text, UnaryOperator<String> renamed) {
+        return new Renaming(Kind.SEQUENCE, "", renamed).rename(text, "");
+    }
+
+    /// The query `text` where the schema `from` is called `to`.
+    public static String schema(String text, String from, String to) {
+        List<Token> tokens = Lexer.tokens(new SqlText(text));
+        StringBuilder renamed = new StringBuilder(text);
+        for (int i = tokens.size() - 3; i >= 0; i--) {
+            Token token = tokens.get(i);
+            boolean first = i == 0 || !tokens.get(i - 1).isSymbol(".");
+            if (first
+                    && token.isName()
+                    && token.text().equalsIgnoreCase(from)
+                    && tokens.get(i + 1).isSymbol(".")) {
+                renamed.replace(token.position(), end(text, token), quoted(to));
+            }
+        }
+        return renamed.toString();
     }
 
     private String rename(String text, String to) {
@@ -54,11 +82,21 @@ public final class Renaming {
         places.sort((a, b) -> Integer.compare(b, a));
         for (int place : places) {
             int token = indexOf(tokens, place);
+            boolean ofSequence = kind == Kind.SEQUENCE;
             if (tokens.get(token).kind() == Token.Kind.STRING) {
                 // However it is written, it ends before what follows.
-                renamed.replace(place, tokens.get(token + 1).position(), literal(to));
+                String other = literal(this.renamed.apply(tokens.get(token).text()));
+                renamed.replace(place, tokens.get(token + 1).position(), other);
+            } else if (ofSequence && tokens.get(token + 1).isSymbol(".")) {
+                String whole = quoted(tokens.get(token)) + "." + quoted(tokens.get(token + 2));
+                String other = name(this.renamed.apply(whole));
+                renamed.replace(place, end(text, tokens.get(token + 2)), other);
             } else {
-                renamed.replace(place, end(text, tokens.get(token)), quoted(to));
+                String other =
+                        ofSequence
+                                ? name(this.renamed.apply(tokens.get(token).text()))
+                                : quoted(to);
+                renamed.replace(place, end(text, tokens.get(token)), other);
             }
         }
         return renamed.toString();
@@ -69,16 +107,14 @@ public final class Renaming {
             case COLUMN -> {
                 if (expression instanceof Expression.Name name
                         && from.equalsIgnoreCase(name.name())) {
-                    places.add(
-                            name.qualifier() == null
-                                    ? name.position()
-                                    : behindPoint(tokens, name.position()));
+                    places.add(behindPoints(tokens, name.position(), name.qualifier(), 1));
                 }
             }
             case TABLE -> {
                 if (expression instanceof Expression.Name name
-                        && from.equalsIgnoreCase(name.qualifier())) {
-                    places.add(name.position());
+                        && name.qualifier() != null
+                        && from.equalsIgnoreCase(table(name.qualifier()))) {
+                    places.add(behindPoints(tokens, name.position(), name.qualifier(), 0));
                 }
             }
             case SEQUENCE -> {
@@ -86,7 +122,7 @@ public final class Renaming {
                         && isOfSequences(call.name())
                         && !call.arguments().isEmpty()
                         && call.arguments().getFirst() instanceof Expression.Literal literal
-                        && from.equalsIgnoreCase(literal.text())) {
+                        && !renamed.apply(literal.text()).equals(literal.text())) {
                     places.add(literal.position());
                 }
             }
@@ -101,8 +137,21 @@ public final class Renaming {
                 || called == Function.SETVAL;
     }
 
-    private static int behindPoint(List<Token> tokens, int position) {
-        return tokens.get(indexOf(tokens, position) + 2).position();
+    /// The table of a qualifier, before which its schema may stand.
+    private static String table(String qualifier) {
+        return qualifier.substring(qualifier.indexOf('\0') + 1);
+    }
+
+    /// Where the table, or the column behind it, begins in a name that begins at `position`.
+    ///
+    /// @param behind 0 for the table, 1 for the column
+    private static int behindPoints(
+            List<Token> tokens, int position, @Nullable String qualifier, int behind) {
+        if (qualifier == null) {
+            return position;
+        }
+        int points = (qualifier.indexOf('\0') >= 0 ? 1 : 0) + behind;
+        return tokens.get(indexOf(tokens, position) + 2 * points).position();
     }
 
     private static int indexOf(List<Token> tokens, int position) {
@@ -114,8 +163,8 @@ public final class Renaming {
         throw new IllegalStateException("nothing begins at " + position);
     }
 
-    /// Where `name` ends.
-    private static int end(String text, Token name) {
+    /// Where `name` ends, a token of `text`.
+    public static int end(String text, Token name) {
         if (name.kind() != Token.Kind.QUOTED) {
             return name.position() + name.text().length();
         }
@@ -128,6 +177,18 @@ public final class Renaming {
 
     private static String literal(String name) {
         return "'" + name.replace("'", "''") + "'";
+    }
+
+    /// `text`, the name of a sequence in a value, as it stands in a statement.
+    private static String name(String text) {
+        QualifiedName name = QualifiedName.of(text);
+        return name == null || name.schema().isEmpty()
+                ? quoted(text)
+                : quoted(name.schema()) + "." + quoted(name.name());
+    }
+
+    private static String quoted(Token name) {
+        return quoted(name.text());
     }
 
     private static String quoted(String name) {

@@ -5,6 +5,7 @@ import dev.oriel.store.Isolation;
 import dev.oriel.store.Transaction;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Set;
@@ -15,7 +16,23 @@ public sealed interface Statement {
     int position();
 
     /// A name and where it stands.
-    record Identifier(int position, String name) {}
+    ///
+    /// @param schema the name of a schema that stands before it; empty if none does
+    record Identifier(int position, String name, String schema) {
+        public Identifier(int position, String name) {
+            this(position, name, "");
+        }
+
+        /// The name with its schema, as [dev.oriel.table.Catalog] looks it up.
+        public String path() {
+            return schema.isEmpty() ? name : SearchPath.named(schema, name);
+        }
+
+        /// As it is written, but for quotes.
+        public String text() {
+            return schema.isEmpty() ? name : schema + "." + name;
+        }
+    }
 
     /// What returns rows.
     sealed interface Query extends Statement {}
@@ -690,15 +707,6 @@ public sealed interface Statement {
             @Nullable String text)
             implements Definition {}
 
-    /// What a comment is about.
-    enum Commented {
-        TABLE,
-        COLUMN,
-        INDEX,
-        VIEW,
-        SEQUENCE
-    }
-
     record DropView(int position, boolean ifExists, List<Identifier> names, boolean cascade)
             implements Definition {}
 
@@ -712,43 +720,19 @@ public sealed interface Statement {
             List<GraphElement> edges)
             implements Definition {}
 
-    /// A table of vertices or edges.
-    ///
-    /// @param alias the table's own name where no other is given
-    /// @param key empty for the primary key
-    /// @param source null of a table of vertices; so is `target`
-    /// @param properties null where nothing is said: all columns
-    record GraphElement(
-            Identifier table,
-            Identifier alias,
-            List<Identifier> key,
-            @Nullable GraphEnd source,
-            @Nullable GraphEnd target,
-            Identifier label,
-            @Nullable GraphProperties properties) {}
-
-    /// Where edges begin or end.
-    ///
-    /// @param columns empty where a foreign key says it
-    /// @param referred columns of the vertices; empty for their primary key
-    record GraphEnd(
-            int position, List<Identifier> columns, Identifier vertex, List<Identifier> referred) {}
-
-    sealed interface GraphProperties {
-        record All(List<Identifier> except) implements GraphProperties {}
-
-        /// Columns, and what the graph calls each.
-        record Listed(List<Identifier> columns, List<Identifier> names)
-                implements GraphProperties {}
-    }
-
     record DropGraph(int position, boolean ifExists, Identifier name) implements Definition {}
 
+    /// What defines types.
     record OfType(int position, TypeStatement statement) implements Definition {}
 
-    /// What begins and ends transactions.
+    /// What changes schemas.
+    record OfSchema(int position, SchemaStatement schema) implements Definition {}
+
+    /// What begins and ends transactions, and what is done beside them.
     sealed interface Control extends Statement {}
 
+    /// BEGIN, START TRANSACTION.
+    ///
     /// @param exclusive whether nobody else may write while it lasts
     /// @param bulk whether it is a bulk load, which is exclusive too
     record Begin(int position, TransactionModes modes, boolean exclusive, boolean bulk)

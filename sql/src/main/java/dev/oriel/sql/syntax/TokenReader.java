@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
 /// long as the place stays the same, so that a syntax error can say all that would have fitted.
 public final class TokenReader {
-    /// The schema of all that is defined.
-    static final String SCHEMA = "PUBLIC";
-
     /// A cancel is looked for once in so many tokens, and one more.
     private static final int POLL_MASK = 63;
 
@@ -186,11 +183,12 @@ public final class TokenReader {
 
     /// Takes the name of a table, view, sequence or index, before which its schema may stand.
     Statement.Identifier relation(String what) {
-        if (isName(peek(), SCHEMA) && peek(1).isSymbol(".") && peek(2).isName()) {
-            take();
-            take();
+        if (!peek().isName() || !peek(1).isSymbol(".") || !peek(2).isName()) {
+            return name(what);
         }
-        return name(what);
+        Token schema = take();
+        take();
+        return new Statement.Identifier(schema.position(), take().text(), schema.text());
     }
 
     /// Whether `token` is the name `name`, in quotes or without.

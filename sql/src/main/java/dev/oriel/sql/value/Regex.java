@@ -332,18 +332,17 @@ public final class Regex {
     public static String ofLike(String like) {
         StringBuilder out = new StringBuilder("^");
         like.codePoints()
-                .forEach(
-                        c -> {
-                            if (c == '%') {
-                                out.append(".*");
-                            } else if (c == '_') {
-                                out.append('.');
-                            } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
-                                out.append('\\').appendCodePoint(c);
-                            } else {
-                                out.appendCodePoint(c);
-                            }
-                        });
+                .forEach(c -> {
+                    if (c == '%') {
+                        out.append(".*");
+                    } else if (c == '_') {
+                        out.append('.');
+                    } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
+                        out.append('\\').appendCodePoint(c);
+                    } else {
+                        out.appendCodePoint(c);
+                    }
+                });
         return out.append('$').toString();
     }
 

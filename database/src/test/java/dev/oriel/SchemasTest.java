@@ -1,0 +1,194 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.oriel.store.Store;
+import dev.oriel.store.StoreOptions;
+import dev.oriel.table.Tables;
+import dev.oriel.testkit.CrashProfile;
+import dev.oriel.testkit.SimDirectory;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/// Schemas through JDBC, and what is left of them when the process dies.
+final class SchemasTest {
+    private static Database open(SimDirectory directory) {
+        Store store = Store.open(directory, StoreOptions.defaults());
+        return Database.over(store, Tables.open(store), DatabaseOptions.defaults());
+    }
+
+    private static void execute(Connection connection, String... statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
+    }
+
+    private static List<String> rows(ResultSet result, String... columns) throws SQLException {
+        List<String> rows = new ArrayList<>();
+        try (result) {
+            while (result.next()) {
+                List<String> row = new ArrayList<>();
+                for (String column : columns) {
+                    row.add(result.getString(column));
+                }
+                rows.add(String.join(".", row));
+            }
+        }
+        return rows;
+    }
+
+    @Test
+    void metaDataTellsSchemasApart() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect()) {
+            execute(
+                    connection,
+                    "CREATE SCHEMA shop",
+                    "CREATE TABLE item (id INTEGER PRIMARY KEY, old TEXT)",
+                    "CREATE TABLE shop.item (id INTEGER PRIMARY KEY, name TEXT)",
+                    "CREATE TABLE shop.sale (item INTEGER REFERENCES shop.item)",
+                    "CREATE VIEW shop.names AS SELECT name FROM shop.item");
+            var data = connection.getMetaData();
+            assertEquals(
+                    List.of("INFORMATION_SCHEMA", "PUBLIC", "shop", "sys"),
+                    rows(data.getSchemas(), "TABLE_SCHEM"));
+            assertEquals(
+                    List.of("PUBLIC.item", "shop.item", "shop.sale", "shop.names"),
+                    rows(data.getTables(null, null, "%", null), "TABLE_SCHEM", "TABLE_NAME"));
+            assertEquals(
+                    List.of("shop.item", "shop.sale"),
+                    rows(
+                            data.getTables(null, "sh%", "%", new String[] {"TABLE"}),
+                            "TABLE_SCHEM",
+                            "TABLE_NAME"));
+            assertEquals(
+                    List.of("PUBLIC.item.id", "PUBLIC.item.old", "shop.item.id", "shop.item.name"),
+                    rows(
+                            data.getColumns(null, null, "item", "%"),
+                            "TABLE_SCHEM",
+                            "TABLE_NAME",
+                            "COLUMN_NAME"));
+            assertEquals(
+                    List.of("shop.names.name"),
+                    rows(
+                            data.getColumns(null, "shop", "names", "%"),
+                            "TABLE_SCHEM",
+                            "TABLE_NAME",
+                            "COLUMN_NAME"));
+            assertEquals(
+                    List.of("shop.item"),
+                    rows(
+                            data.getImportedKeys(null, "shop", "sale"),
+                            "PKTABLE_SCHEM",
+                            "PKTABLE_NAME"));
+            assertEquals(
+                    List.of("shop.item_pkey"),
+                    rows(data.getPrimaryKeys(null, "shop", "item"), "TABLE_SCHEM", "PK_NAME"));
+        }
+    }
+
+    @Test
+    void setSchemaDecidesTheMeaningOfNames() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Connection other = db.connect()) {
+            execute(
+                    connection,
+                    "CREATE SCHEMA shop",
+                    "CREATE TABLE item (a TEXT)",
+                    "INSERT INTO item VALUES ('public')",
+                    "CREATE TABLE shop.item (a TEXT)",
+                    "INSERT INTO shop.item VALUES ('shop')");
+            String query = "SELECT a FROM item";
+            try (var prepared = connection.prepareStatement(query)) {
+                assertEquals(List.of("public"), rows(prepared.executeQuery(), "a"));
+                assertEquals("PUBLIC", connection.getSchema());
+                connection.setSchema("SHOP");
+                assertEquals("shop", connection.getSchema());
+                assertEquals(List.of("shop"), rows(prepared.executeQuery(), "a"));
+                try (ResultSet result = prepared.executeQuery()) {
+                    assertEquals("shop", result.getMetaData().getSchemaName(1));
+                    assertEquals("item", result.getMetaData().getTableName(1));
+                }
+                try (Statement elsewhere = other.createStatement()) {
+                    assertEquals(List.of("public"), rows(elsewhere.executeQuery(query), "a"));
+                }
+                connection.setAutoCommit(false);
+                execute(connection, "SET search_path TO public");
+                assertEquals(List.of("public"), rows(prepared.executeQuery(), "a"));
+                connection.rollback();
+                assertEquals(List.of("shop"), rows(prepared.executeQuery(), "a"));
+            }
+            SQLException unknown =
+                    assertThrows(SQLException.class, () -> connection.setSchema("nowhere"));
+            assertEquals("3F000", unknown.getSQLState());
+        }
+    }
+
+    @Test
+    void bucketsStayInPublicWhateverTheSearchPath() throws SQLException {
+        try (Database db = Database.inMemory()) {
+            try (Connection connection = db.connect()) {
+                execute(connection, "CREATE SCHEMA shop");
+            }
+            try (Transaction transaction = db.begin()) {
+                execute(transaction.connection(), "SET search_path TO shop");
+                byte[] value = {7};
+                transaction.bucket("kept").upsert("a", value);
+                assertArrayEquals(value, transaction.bucket("kept").get("a"));
+                transaction.commit();
+            }
+            assertArrayEquals(new byte[] {7}, db.bucket("kept").get("a"));
+            assertEquals(List.of("kept"), db.buckets().names());
+            assertEquals(List.of(), db.check());
+        }
+    }
+
+    @Test
+    void schemasSurviveTheEndOfTheProcess() throws SQLException {
+        SimDirectory directory = new SimDirectory();
+        SimDirectory killed;
+        try (Database db = open(directory);
+                Connection connection = db.connect()) {
+            execute(
+                    connection,
+                    "CREATE SCHEMA shop CREATE TABLE item (id INTEGER PRIMARY KEY, n INTEGER)",
+                    "INSERT INTO shop.item VALUES (1, 10)",
+                    "CREATE INDEX item_n ON shop.item (n)",
+                    "CREATE VIEW seen AS SELECT * FROM shop.item",
+                    "CREATE SCHEMA gone CREATE TABLE item (a INTEGER)",
+                    "DROP SCHEMA gone CASCADE",
+                    "CREATE SCHEMA plain",
+                    "ALTER SCHEMA plain RENAME TO empty");
+            connection.setAutoCommit(false);
+            execute(connection, "CREATE SCHEMA lost", "CREATE TABLE lost.t (a INTEGER)");
+            killed = directory.crash(new SplittableRandom(1), CrashProfile.PROCESS_KILL);
+            connection.rollback();
+        }
+        for (SimDirectory left : List.of(directory, killed)) {
+            try (Database db = open(left);
+                    Connection connection = db.connect()) {
+                assertEquals(
+                        List.of("INFORMATION_SCHEMA", "PUBLIC", "empty", "shop", "sys"),
+                        rows(connection.getMetaData().getSchemas(), "TABLE_SCHEM"));
+                try (Statement statement = connection.createStatement()) {
+                    assertEquals(
+                            List.of("10"),
+                            rows(statement.executeQuery("SELECT n FROM seen WHERE n = 10"), "n"));
+                }
+                execute(connection, "DROP SCHEMA shop CASCADE");
+                assertEquals(List.of(), db.check());
+            }
+        }
+    }
+}

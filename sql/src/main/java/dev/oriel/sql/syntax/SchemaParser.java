@@ -1,0 +1,99 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.text.Keyword;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Parses CREATE, ALTER and DROP SCHEMA, and SET SCHEMA. AUTHORIZATION and OWNER TO say nothing here: there are no
+/// roles.
+final class SchemaParser {
+    private static final String SCHEMA = "SCHEMA";
+    private static final String AUTHORIZATION = "AUTHORIZATION";
+
+    private final TokenReader tokens;
+    private final DefinitionParser definitions;
+
+    SchemaParser(TokenReader tokens, DefinitionParser definitions) {
+        this.tokens = tokens;
+        this.definitions = definitions;
+    }
+
+    /// Parses what follows CREATE SCHEMA.
+    Statement.Definition create(int position) {
+        boolean ifNotExists = tokens.accept(Keyword.IF, Keyword.NOT);
+        if (ifNotExists) {
+            tokens.expect(Keyword.EXISTS);
+        }
+        Identifier name;
+        if (tokens.acceptWord(AUTHORIZATION)) {
+            name = tokens.name("the name of a role"); // and the schema's
+        } else {
+            name = tokens.name("a schema name");
+            if (tokens.acceptWord(AUTHORIZATION)) {
+                tokens.name("the name of a role");
+            }
+        }
+        List<Statement.Definition> elements = new ArrayList<>();
+        int element = tokens.position();
+        while (tokens.accept(Keyword.CREATE)) {
+            if (ifNotExists) {
+                throw tokens.error(
+                        Kind.NOT_SUPPORTED,
+                        element,
+                        "CREATE SCHEMA IF NOT EXISTS creates nothing in the schema: leave out IF NOT"
+                                + " EXISTS, or say it in other statements");
+            }
+            elements.add(definitions.create(element));
+            element = tokens.position();
+        }
+        SchemaStatement create =
+                new SchemaStatement.Create(ifNotExists, name, List.copyOf(elements));
+        return new Statement.OfSchema(position, create);
+    }
+
+    /// Parses what follows DROP SCHEMA.
+    Statement.Definition drop(int position) {
+        boolean ifExists = tokens.accept(Keyword.IF, Keyword.EXISTS);
+        List<Identifier> names = new ArrayList<>();
+        do {
+            names.add(tokens.name("a schema name"));
+        } while (tokens.accept(","));
+        boolean cascade = tokens.acceptWord("CASCADE");
+        if (!cascade) {
+            tokens.acceptWord("RESTRICT");
+        }
+        return new Statement.OfSchema(
+                position, new SchemaStatement.Drop(ifExists, List.copyOf(names), cascade));
+    }
+
+    /// Parses what follows ALTER SCHEMA.
+    Statement.Definition alter(int position) {
+        Identifier name = tokens.name("a schema name");
+        Identifier to = null;
+        if (tokens.acceptWord("RENAME")) {
+            tokens.expect(Keyword.TO);
+            to = tokens.name("a schema name");
+        } else {
+            tokens.expectWord("OWNER");
+            tokens.expect(Keyword.TO);
+            tokens.name("the name of a role");
+        }
+        return new Statement.OfSchema(position, new SchemaStatement.Alter(name, to));
+    }
+
+    /// Whether SET SCHEMA stands here.
+    boolean moves() {
+        return tokens.peek().is(Keyword.SET) && tokens.atWord(1, SCHEMA);
+    }
+
+    /// Parses SET SCHEMA of `name`.
+    Statement.Definition move(
+            int position, SchemaStatement.Kind kind, boolean ifExists, Identifier name) {
+        tokens.expect(Keyword.SET);
+        tokens.expectWord(SCHEMA);
+        Identifier to = tokens.name("a schema name");
+        return new Statement.OfSchema(position, new SchemaStatement.Move(kind, ifExists, name, to));
+    }
+}

@@ -1,0 +1,59 @@
+package dev.oriel.table;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The schemas in which a session looks for a name that is written without one, in their order. There need not be
+/// schemas of these names.
+///
+/// @param temporary schema of the session's own temporary tables; empty for none
+/// @param schemas those of its setting; PUBLIC is the empty one
+public record SearchPath(String temporary, List<String> schemas) {
+    /// Begins the name of every schema of temporary tables.
+    static final String TEMPORARY_SCHEMA = "pg_temp_";
+
+    /// What a session calls its own schema of temporary tables.
+    public static final String OWN_TEMPORARY = "pg_temp";
+
+    /// The schema of what is defined without one.
+    public static final String PUBLIC = "PUBLIC";
+
+    /// PUBLIC alone.
+    public static final SearchPath DEFAULT = new SearchPath("", List.of(""));
+
+    public SearchPath {
+        schemas = List.copyOf(schemas);
+    }
+
+    /// PUBLIC, behind the temporary tables of the schema `temporary`.
+    public static SearchPath temporary(String temporary) {
+        return temporary.isEmpty() ? DEFAULT : new SearchPath(temporary, DEFAULT.schemas);
+    }
+
+    /// `name` of `schema`, as [Catalog] looks it up; PUBLIC is the empty schema, or is called so.
+    public static String named(String schema, String name) {
+        return (schema.isEmpty() ? PUBLIC : schema) + Names.SCHEMA_END + name;
+    }
+
+    /// `path`, a name with its schema, without that if it is PUBLIC.
+    public static String shortened(String path) {
+        return path.startsWith(PUBLIC + Names.SCHEMA_END)
+                ? path.substring(PUBLIC.length() + 1)
+                : path;
+    }
+
+    /// All of them: the temporary one first, unless the setting names a place for it.
+    List<String> order() {
+        if (temporary.isEmpty()) {
+            return schemas;
+        }
+        List<String> order = new ArrayList<>();
+        for (String schema : schemas) {
+            order.add(schema.equalsIgnoreCase(OWN_TEMPORARY) ? temporary : schema);
+        }
+        if (!order.contains(temporary)) {
+            order.addFirst(temporary);
+        }
+        return order;
+    }
+}
