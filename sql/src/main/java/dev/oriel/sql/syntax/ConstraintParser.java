@@ -168,6 +168,12 @@ final class ConstraintParser {
         int start = tokens.position();
         Type.@Nullable Name serial = serial();
         Type type = serial == null ? types.type() : Type.of(serial);
+        if (tokens.atWord(0, "UNSIGNED")) {
+            throw tokens.error(
+                    SqlException.Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Numbers have a sign: take a wider type, and CHECK (" + name.name() + " >= 0)");
+        }
         FillingClause filling =
                 serial == null
                         ? null

@@ -125,6 +125,12 @@ final class TableParser {
 
     /// Passes over how PostgreSQL is to keep the rows: USING, WITH, TABLESPACE.
     private void storage() {
+        if (tokens.atWord(0, "ENGINE")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "Tables have no ENGINE, which is MySQL's; leave it out with all that follows");
+        }
         if (tokens.accept(Keyword.USING)) {
             tokens.expectWord("HEAP");
         }
