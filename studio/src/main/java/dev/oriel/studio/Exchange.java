@@ -212,15 +212,18 @@ final class Exchange {
 
     /// Ends the exchange, whatever came of it: frees the request and lets the next one come.
     void end() {
-        if (!answered) {
-            answered = true;
-            if (begun) {
-                finish(LastHttpContent.EMPTY_LAST_CONTENT);
-            } else {
-                channel.close();
+        try {
+            if (!answered) {
+                answered = true;
+                if (begun) {
+                    finish(LastHttpContent.EMPTY_LAST_CONTENT);
+                } else {
+                    channel.close();
+                }
             }
+        } finally {
+            request.release();
         }
-        request.release();
         channel.config().setAutoRead(true);
     }
 

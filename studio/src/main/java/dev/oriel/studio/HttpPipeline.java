@@ -55,7 +55,15 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
                     router.answer(exchange);
                 }
             } finally {
+                ended(exchange);
+            }
+        }
+
+        private static void ended(Exchange exchange) {
+            try {
                 exchange.end();
+            } catch (RejectedExecutionException e) {
+                // the studio was closed meanwhile, and its connections with it
             }
         }
 

@@ -180,7 +180,8 @@ final class TableRows {
     private static @Nullable String scale(Connection connection, String sample)
             throws SQLException {
         try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT v FROM " + sample + " WHERE 1 = 0")) {
+                ResultSet rows =
+                        statement.executeQuery("SELECT v FROM " + sample + " WHERE 1 = 0")) {
             return switch (rows.getMetaData().getColumnType(1)) {
                 case Types.TINYINT,
                         Types.SMALLINT,

@@ -317,6 +317,27 @@ class StudioTest {
         assertEquals(1000, age.path("rows").asInt());
         assertEquals(858, age.path("present").asInt());
         assertEquals(5, age.path("distinct").asInt());
+        int drawn = 0;
+        for (JsonNode bin : age.path("histogram")) {
+            drawn += bin.asInt();
+        }
+        assertEquals(858, drawn);
+        JsonNode name = browser.json("summary", "{\"table\": \"person\", \"column\": \"name\"}");
+        assertFalse(name.has("histogram"));
+    }
+
+    @Test
+    void seriesAreJudgedTogether() throws Exception {
+        String slower = "{\"a\": [1, 1.1, 0.9, 1.05, 0.95, 1], \"b\": [2, 2.1, 1.9, 2.05]}";
+        String same = "{\"a\": [1, 2, 1, 2], \"b\": [2, 1, 2, 1]}";
+        String series = "{\"series\": [" + slower + "," + same + "]}";
+        JsonNode changes = browser.json("compare", series).path("changes");
+        assertEquals("slower", changes.get(0).path("verdict").asText());
+        assertTrue(changes.get(0).path("low").asDouble() > 1.5, changes.toString());
+        assertEquals("unknown", changes.get(1).path("verdict").asText());
+        String negative = series.replace("1.1", "-1");
+        assertEquals(400, browser.post("compare", negative).statusCode());
+        assertEquals(400, browser.post("compare", "{}").statusCode());
     }
 
     @Test

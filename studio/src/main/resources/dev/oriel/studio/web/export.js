@@ -28,7 +28,9 @@ export async function exportPage(element, title) {
   const head = [["http-equiv", "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:"], ["name", "viewport", "width=device-width, initial-scale=1"]];
   for (const [key, value, content] of head) page.head.appendChild(h("meta", { [key]: value, content }));
   page.head.appendChild(h("meta", { charset: "utf-8" }));
-  page.head.appendChild(h("style", {}, `${styles}\nhtml, body { height: auto; } main { display: block; padding: 16px; }`));
   page.body.appendChild(h("main", {}, h("h1", {}, title), h("p.dim", {}, `Saved ${new Date().toLocaleString()}`), copy));
-  save(`${title.replace(/[^\w-]+/g, "-").slice(0, 60)}.html`, "text/html", `<!doctype html>\n${page.documentElement.outerHTML}`);
+  // A style element made here would be refused by this page's own policy, which a text is not.
+  const style = `<style>${styles}\nhtml, body { height: auto; } main { display: block; padding: 16px; }</style></head>`;
+  const text = page.documentElement.outerHTML.replace("</head>", () => style);
+  save(`${title.replace(/[^\w-]+/g, "-").slice(0, 60)}.html`, "text/html", `<!doctype html>\n${text}`);
 }
