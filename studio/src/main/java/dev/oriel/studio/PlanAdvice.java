@@ -83,8 +83,9 @@ final class PlanAdvice {
         misjudged(node, operator);
         if (node.path("put_aside_bytes").asLong() > 0) {
             say(
-                    "%s put %,d bytes aside to files; more memory would keep them."
-                            .formatted(operator, node.path("put_aside_bytes").asLong()),
+                    text(
+                            "%s put %,d bytes aside to files; more memory would keep them.",
+                            operator, node.path("put_aside_bytes").asLong()),
                     "SET query_bytes_max TO "
                             + 4 * Math.max(1 << 24, node.path("memory_bytes").asLong()),
                     null,
@@ -116,8 +117,9 @@ final class PlanAdvice {
             index(
                     scan.table(),
                     known,
-                    "%,d rows of %s are read to keep %,d: an index would find these."
-                            .formatted(read, scan.table(), kept));
+                    text(
+                            "%,d rows of %s are read to keep %,d: an index would find these.",
+                            read, scan.table(), kept));
         }
     }
 
@@ -141,8 +143,9 @@ final class PlanAdvice {
             index(
                     scan.table(),
                     known,
-                    "%,d rows of %s are sorted to return the first: an index has them in order."
-                            .formatted(read, scan.table()));
+                    text(
+                            "%,d rows of %s are sorted to return the first: an index has them in order.",
+                            read, scan.table()));
         }
     }
 
@@ -152,8 +155,9 @@ final class PlanAdvice {
         long rows = node.path("rows").asLong() / Math.max(1, node.path("loops").asLong());
         if (scan != null && estimated > 0 && rows >= ROWS_MIN && rows >= MISJUDGED * estimated) {
             say(
-                    "%s returned %,d rows and not ~%,d: new statistics would tell the planner."
-                            .formatted(operator, rows, estimated),
+                    text(
+                            "%s returned %,d rows and not ~%,d: new statistics would tell the planner.",
+                            operator, rows, estimated),
                     "ANALYZE " + Names.quoted(scan.table()),
                     null,
                     List.of());
@@ -241,5 +245,9 @@ final class PlanAdvice {
             }
         }
         return false;
+    }
+
+    private static String text(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
     }
 }
