@@ -191,7 +191,7 @@ final class Experiments {
                 side.rows = execute(id, side.statement);
                 fastest = Math.min(fastest, System.nanoTime() - begun);
             }
-            return (int) Math.clamp(OBSERVED_NANOS_MIN / Math.max(1, fastest), 1, BATCH_MAX);
+            return Math.clamp(OBSERVED_NANOS_MIN / Math.max(1, fastest), 1, BATCH_MAX);
         }
 
         /// Milliseconds that one execution takes.

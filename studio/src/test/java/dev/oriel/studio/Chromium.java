@@ -159,17 +159,17 @@ final class Chromium implements AutoCloseable {
 
     /// Ends the browser and all of its processes, so that none writes into its folder any more.
     @Override
-    public void close() throws Exception {
+    public void close() {
         socket.abort();
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
         process.destroy();
-        process.waitFor(10, TimeUnit.SECONDS);
+        process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
         for (ProcessHandle one : all) {
             one.destroyForcibly();
         }
         for (ProcessHandle one : all) {
-            one.onExit().get(1, TimeUnit.MINUTES);
+            one.onExit().orTimeout(1, TimeUnit.MINUTES).join();
         }
     }
 
