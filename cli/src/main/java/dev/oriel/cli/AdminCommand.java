@@ -234,20 +234,26 @@ final class AdminCommand implements Runnable {
             throws Failure, IOException, InterruptedException {
         AdminSocketClient client = target.client();
         String job = String.valueOf(client.rows("POST", path, form).get(1).getFirst());
+        List<@Nullable String> last;
         try (PageProgress progress = new PageProgress(screen(), what)) {
-            while (true) {
-                List<@Nullable String> row = row(client, job);
-                long total = Long.parseLong(String.valueOf(row.get(4)));
-                if (total > 0) {
-                    progress.at(Long.parseLong(String.valueOf(row.get(3))), total);
-                }
-                String state = String.valueOf(row.get(2));
-                if (!state.equals("running")) {
-                    progress.close();
-                    return end(state, String.valueOf(row.getLast()));
-                }
-                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            last = ended(client, job, progress);
+        }
+        return end(String.valueOf(last.get(2)), String.valueOf(last.getLast()));
+    }
+
+    private static List<@Nullable String> ended(
+            AdminSocketClient client, String job, PageProgress progress)
+            throws Failure, IOException, InterruptedException {
+        while (true) {
+            List<@Nullable String> row = row(client, job);
+            long total = Long.parseLong(String.valueOf(row.get(4)));
+            if (total > 0) {
+                progress.at(Long.parseLong(String.valueOf(row.get(3))), total);
             }
+            if (!"running".equals(row.get(2))) {
+                return row;
+            }
+            TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.oriel.store.UsageException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// What the server knows of a connected client, whatever it speaks: who it is, which bucket it works on,
@@ -34,6 +35,9 @@ final class Client {
 
     /// How long a request waits for memory.
     private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
+
+    /// How long it rests before it looks again whether there is some.
+    private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     /// Native memory for a change, in lengths of its value: as a row, among the writes of its transaction, in the log.
     private static final int CHANGE_COPIES = 4;
@@ -312,7 +316,12 @@ final class Client {
             metrics().gets.increment();
             return Status.ACCESS_DENIED;
         }
-        Status status = session().read(key, from, length);
+        Status status = readWhereThereIsRoom(key, from, length);
+        if (status == Status.OUT_OF_MEMORY) {
+            metrics().gets.increment();
+            metrics().refused.increment();
+            return status;
+        }
         boolean fits = status != Status.SUCCESS || takeForAnswer(session().value().length());
         metrics().gets.increment();
         if (!fits) {
@@ -326,6 +335,26 @@ final class Client {
             }
         }
         return status;
+    }
+
+    /// Reads an entry; if there is no native memory for its value at present, waits for some.
+    private Status readWhereThereIsRoom(byte[] key, int from, int length) {
+        long begun = System.nanoTime();
+        while (true) {
+            try {
+                return session().read(key, from, length);
+            } catch (OutOfMemoryError e) { // others have it, who give it back soon
+                session().release();
+                if (!mayWait) {
+                    throw MustWait.INSTANCE;
+                }
+                if (System.nanoTime() - begun > MEMORY_NANOS_MAX) {
+                    server.log().failed("A request was refused: there is no memory for it", e);
+                    return Status.OUT_OF_MEMORY;
+                }
+                LockSupport.parkNanos(MEMORY_LOOK_NANOS);
+            }
+        }
     }
 
     /// Takes memory for an answer with a value of `bytes`, and waits for it, in the place of the last answer's, which
@@ -393,6 +422,10 @@ final class Client {
         } catch (LimitException e) {
             server.refusals().refused(e);
             server.log().failed("A change was refused", e);
+            status = Status.OUT_OF_MEMORY;
+        } catch (OutOfMemoryError e) { // its transaction was rolled back
+            metrics().refused.increment();
+            server.log().failed("A request was refused: there is no memory for it", e);
             status = Status.OUT_OF_MEMORY;
         } catch (ClosedException e) {
             server.refusals().refused(e);

@@ -1,5 +1,6 @@
 package dev.oriel.server;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -173,17 +174,14 @@ final class AdminTest {
         }
         server.users().add("till", "secret", Map.of("default", Role.ADMIN));
         byte[] till = "till:secret".getBytes(StandardCharsets.UTF_8);
-        String other =
-                "Authorization: Basic " + Base64.getEncoder().encodeToString(till) + "\r\n";
+        String other = "Authorization: Basic " + Base64.getEncoder().encodeToString(till) + "\r\n";
         assertTrue(http("GET /admin/status", other, "").startsWith("HTTP/1.1 403 "));
     }
 
     @Test
     void whereEverybodyMayDoEverythingHttpIsNotTheAdmins() throws Exception {
         server.close();
-        server =
-                OrielServer.start(
-                        database, options().withUsers(Map.of()), new ServerLog(null));
+        server = OrielServer.start(database, options().withUsers(Map.of()), new ServerLog(null));
         assertTrue(http("GET /admin/status", "", "").startsWith("HTTP/1.1 403 "));
         assertTrue(ask("GET /admin/status", "").startsWith("HTTP/1.1 200 "));
     }
@@ -241,8 +239,10 @@ final class AdminTest {
             assertTrue(sql(change).startsWith("{\"error\":"), change + ": " + sql(change));
         }
         assertTrue(sql("CALL sys.configure('slow_statement_ms', '7')").contains("\t7\n"));
-        assertEquals("a\n1\n2\n", ask("POST /admin/sql?rows=2",
-                        "sql=SELECT+a+FROM+(VALUES+(1),(2),(3))+t(a)").split("\r\n\r\n", -1)[1]);
+        assertEquals(
+                "a\n1\n2\n",
+                ask("POST /admin/sql?rows=2", "sql=SELECT+a+FROM+(VALUES+(1),(2),(3))+t(a)")
+                        .split("\r\n\r\n", -1)[1]);
     }
 
     @Test
@@ -254,19 +254,20 @@ final class AdminTest {
                 Statement statement = connection.createStatement()) {
             asking =
                     Thread.ofPlatform()
-                            .start(
-                                    () -> {
-                                        begun.countDown();
-                                        try {
-                                            statement.executeQuery(
+                            .start(() -> {
+                                begun.countDown();
+                                try {
+                                    statement
+                                            .executeQuery(
                                                     "WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL"
                                                             + " SELECT i + 1 FROM r WHERE i <"
                                                             + " 2000000000) SELECT COUNT(*) FROM"
-                                                            + " r").next();
-                                        } catch (SQLException e) {
-                                            state.append(e.getSQLState());
-                                        }
-                                    });
+                                                            + " r")
+                                            .next();
+                                } catch (SQLException e) {
+                                    state.append(e.getSQLState());
+                                }
+                            });
             assertTrue(begun.await(1, TimeUnit.MINUTES));
             String session = "";
             while (session.isEmpty()) {
@@ -278,8 +279,7 @@ final class AdminTest {
                                                         + " LIKE 'WITH%' AND state = 'executing'"));
                 session = found.find() ? found.group(1) : "";
             }
-            assertTrue(
-                    ask("POST /admin/cancel", "session=" + session).startsWith("HTTP/1.1 200 "));
+            assertTrue(ask("POST /admin/cancel", "session=" + session).startsWith("HTTP/1.1 200 "));
             asking.join(120_000);
         }
         assertEquals("57014", state.toString());
@@ -295,7 +295,7 @@ final class AdminTest {
         Path copy = folder.resolve("restored");
         Database.restore(folder.resolve("copies/monday"), copy);
         try (Database restored = Database.open(copy)) {
-            assertEquals(7, restored.bucket("default").get("a")[0]);
+            assertArrayEquals(new byte[] {7}, restored.bucket("default").get("a"));
         }
         for (String outside : List.of("../outside", folder.resolve("outside").toString(), ".")) {
             String refused = http("POST /admin/backup", login(), "target=" + outside);

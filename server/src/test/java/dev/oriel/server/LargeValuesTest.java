@@ -69,7 +69,7 @@ final class LargeValuesTest {
                 answer = wire.send(set).send(VALUE).send("\r\n").line();
                 refused.addAndGet(isRefusal(answer) ? 1 : 0);
             }
-            for (int read = 0; read < 1; ) {
+            for (int read = 0; read < 3; ) {
                 String head = wire.send("get " + key + "\r\n").line();
                 if (isRefusal(head)) {
                     refused.incrementAndGet();
