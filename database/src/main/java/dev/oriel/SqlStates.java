@@ -24,7 +24,8 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.jspecify.annotations.Nullable;
 
-/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
+/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one,
+// and
 /// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
 final class SqlStates {
     static final String WARNING = "01000";
@@ -73,7 +74,8 @@ final class SqlStates {
         };
     }
 
-    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so for
+    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so
+    // for
     /// ever, since the interrupt flag stays.
     private static String of(ConflictException.Reason reason) {
         return switch (reason) {
@@ -93,6 +95,16 @@ final class SqlStates {
             case OutOfMemoryError _ -> OUT_OF_MEMORY;
             case StackOverflowError _ -> TOO_DEEP;
             case null, default -> "54000";
+        };
+    }
+
+    private static String ofTransaction(SqlException.Kind kind) {
+        return switch (kind) {
+            case READ_ONLY -> READ_ONLY;
+            case TRANSACTION_STATE -> "25001";
+            case NO_TRANSACTION -> NO_TRANSACTION;
+            case FAILED_TRANSACTION -> FAILED_TRANSACTION;
+            default -> throw new IllegalStateException(kind + " is of no transaction");
         };
     }
 
@@ -162,10 +174,8 @@ final class SqlStates {
             case FILE_ACCESS -> "58030";
             case FILE_REFUSED -> NO_RIGHT;
             case OBJECT_STATE -> "55000";
-            case READ_ONLY -> READ_ONLY;
-            case TRANSACTION_STATE -> "25001";
-            case NO_TRANSACTION -> NO_TRANSACTION;
-            case FAILED_TRANSACTION -> FAILED_TRANSACTION;
+            case READ_ONLY, TRANSACTION_STATE, NO_TRANSACTION, FAILED_TRANSACTION ->
+                    ofTransaction(kind);
             case CANCELLED -> CANCELLED;
             case EXTERNAL -> "38000";
         };

@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.JavaFunction;
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Conditional;
 import dev.oriel.sql.plan.Conversion;
@@ -47,7 +48,8 @@ final class FunctionBinder {
                 : JavaCalls.bound(scalars, java, call, place);
     }
 
-    /// The type whose name is called as a function of one value, as `int4(x)`; null for other names.
+    /// The type whose name is called as a function of one value, as `int4(x)`; null for other
+    // names.
     private static @Nullable Type castTo(Expression.Call call) {
         boolean one =
                 call.arguments().size() == 1
@@ -160,15 +162,16 @@ final class FunctionBinder {
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
-            case INTERVAL_ARITHMETIC, DOMAIN_VALUE ->
-                    throw place.error(
-                            Kind.SYNTAX,
-                            "\""
-                                    + call.name()
-                                    + "\" cannot be called by its name in double quotes");
+            case INTERVAL_ARITHMETIC, DOMAIN_VALUE -> throw unnamed(call, place);
             case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
         };
+    }
+
+    private static SqlException unnamed(Expression.Call call, Place place) {
+        return place.error(
+                Kind.SYNTAX,
+                "\"" + call.name() + "\" cannot be called by its name in double quotes");
     }
 
     private static Scalar now(Type.Name name, Place place) {

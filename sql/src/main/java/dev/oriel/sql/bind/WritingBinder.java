@@ -129,11 +129,11 @@ final class WritingBinder {
 
     /// What PostgreSQL calls a type.
     private static String name(Type type) {
-        if (type.element() != null) {
-            return name(type.element()) + "[]";
-        }
         if (type.user() != null) {
             return Quoting.name(type.user().name());
+        }
+        if (type.element() != null) {
+            return name(type.element()) + "[]";
         }
         return switch (type.name()) {
             case VARCHAR -> type.length() == 0 ? "text" : "character varying";

@@ -19,7 +19,7 @@ public final class ArrayEdits {
     /// The number of the first element from `from` on that is the value in `sought`; null if none is.
     public static @Nullable Long position(byte[] array, Tuple sought, long from, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
-        int start = (int) Math.clamp(from - 1, 0, elements.columns());
+        int start = Math.clamp(from - 1, 0, elements.columns());
         int at = ArrayFunctions.indexOf(elements, sought, 0, start, element);
         return at < 0 ? null : (Long) (at + 1L);
     }

@@ -20,7 +20,7 @@ public final class BytesLibrary {
             case BIT_LENGTH ->
                     (v, at) ->
                             v[0] instanceof String text
-                                    ? (long) Texts.utf8Length(text) * Byte.SIZE
+                                    ? Texts.utf8Length(text) * Byte.SIZE
                                     : (long) bytes(v, 0).length * Byte.SIZE;
             case GET_BIT ->
                     (v, at) -> {

@@ -733,6 +733,8 @@ public sealed interface Statement {
 
     /// BEGIN, START TRANSACTION.
     ///
+    /// BEGIN, START TRANSACTION.
+    ///
     /// @param exclusive whether nobody else may write while it lasts
     /// @param bulk whether it is a bulk load, which is exclusive too
     record Begin(int position, TransactionModes modes, boolean exclusive, boolean bulk)
