@@ -14,7 +14,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

@@ -159,6 +159,17 @@ final class FunctionBinder {
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), isStored(), place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
+            case CURRENT_SCHEMAS,
+                    PG_TABLE_IS_VISIBLE,
+                    PG_GET_EXPR,
+                    FORMAT_TYPE,
+                    PG_GET_USERBYID,
+                    OBJ_DESCRIPTION,
+                    COL_DESCRIPTION,
+                    PG_GET_INDEXDEF,
+                    PG_GET_CONSTRAINTDEF,
+                    PG_GET_VIEWDEF ->
+                    new PgFunctions(scalars).bound(function, call);
             case INTERVAL_ARITHMETIC ->
                     throw place.error(
                             Kind.SYNTAX,

@@ -16,12 +16,10 @@ import dev.oriel.table.JsonBuilder;
 import dev.oriel.table.JsonException;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Binds what asks for members of JSON and puts some in, and what makes JSON of arrays.
 final class JsonMemberBinder {

@@ -20,7 +20,6 @@ import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.NumberPattern;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
 import java.util.ArrayList;
 import java.util.List;
 

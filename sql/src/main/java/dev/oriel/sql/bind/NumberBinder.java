@@ -12,7 +12,6 @@ import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

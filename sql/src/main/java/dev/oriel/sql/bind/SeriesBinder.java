@@ -8,12 +8,10 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds GENERATE_SERIES.
 final class SeriesBinder {

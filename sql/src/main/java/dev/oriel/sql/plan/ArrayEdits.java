@@ -7,7 +7,6 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import org.jspecify.annotations.Nullable;
 
 /// Arrays in which elements are sought, replaced, or all the same. NULL is found as a value.

@@ -6,7 +6,6 @@ import dev.oriel.sql.value.Order;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

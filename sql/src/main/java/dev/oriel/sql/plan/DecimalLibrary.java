@@ -8,7 +8,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.Typing;
-
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -6,7 +6,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -4,10 +4,8 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// JSON in which one thing is another, or is gone, at the end of a path of names and numbers.
 // Whatever the path does

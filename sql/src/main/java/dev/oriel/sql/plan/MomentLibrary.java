@@ -6,7 +6,6 @@ import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
-
 import java.time.DateTimeException;
 import java.time.LocalDate;
 

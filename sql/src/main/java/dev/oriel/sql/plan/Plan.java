@@ -12,12 +12,10 @@ import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// How rows are produced: a tree of operators, immutable and shared by all sessions.
 public sealed interface Plan {

@@ -7,9 +7,6 @@ import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Regex;
 import dev.oriel.sql.value.Texts;
-
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -17,6 +14,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The bodies of functions of text that take nothing but text and integers.
 public final class TextLibrary {
@@ -165,21 +163,20 @@ public final class TextLibrary {
         int[] others = to.codePoints().toArray();
         StringBuilder out = new StringBuilder();
         text.codePoints()
-                .forEach(
-                        c -> {
-                            if (sought.length > POLL_CHARS) {
-                                Cancellation.pollRunning();
+                .forEach(c -> {
+                    if (sought.length > POLL_CHARS) {
+                        Cancellation.pollRunning();
+                    }
+                    for (int i = 0; i < sought.length; i++) {
+                        if (sought[i] == c) {
+                            if (i < others.length) {
+                                out.appendCodePoint(others[i]);
                             }
-                            for (int i = 0; i < sought.length; i++) {
-                                if (sought[i] == c) {
-                                    if (i < others.length) {
-                                        out.appendCodePoint(others[i]);
-                                    }
-                                    return;
-                                }
-                            }
-                            out.appendCodePoint(c);
-                        });
+                            return;
+                        }
+                    }
+                    out.appendCodePoint(c);
+                });
         return out.toString();
     }
 

@@ -11,7 +11,6 @@ import dev.oriel.table.Json;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
-
 import java.util.Locale;
 
 /// UNNEST and its like: the elements or members of a value, a row each.
@@ -24,6 +23,7 @@ final class RowsFunctionOperator implements Operator {
 
     /// Whether the value is an array.
     private final boolean ofArray;
+
     private byte[] value = {};
     private Tuple elements = new Tuple(0);
 

@@ -5,12 +5,10 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Parses expressions by climbing precedences, loosest first:
 ///

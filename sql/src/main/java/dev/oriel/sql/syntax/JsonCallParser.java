@@ -8,13 +8,11 @@ import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc,
 // '$.a'

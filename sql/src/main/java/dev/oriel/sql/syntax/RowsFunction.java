@@ -1,11 +1,9 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.text.Token;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// The functions that make rows of one value, with the names that they are called by in FROM.
 public enum RowsFunction {

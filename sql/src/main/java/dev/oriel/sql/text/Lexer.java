@@ -2,11 +2,9 @@ package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Cuts a statement into tokens. White space and comments (`-- ...` to the end of the line, and
 /// `/* ... */`, which nest) are dropped.

@@ -5,15 +5,13 @@ import dev.oriel.sql.cancel.Cancellation;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
-
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
 
 /// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
 /// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
@@ -344,18 +342,17 @@ public final class Regex {
     public static String ofLike(String like) {
         StringBuilder out = new StringBuilder("^");
         like.codePoints()
-                .forEach(
-                        c -> {
-                            if (c == '%') {
-                                out.append(".*");
-                            } else if (c == '_') {
-                                out.append('.');
-                            } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
-                                out.append('\\').appendCodePoint(c);
-                            } else {
-                                out.appendCodePoint(c);
-                            }
-                        });
+                .forEach(c -> {
+                    if (c == '%') {
+                        out.append(".*");
+                    } else if (c == '_') {
+                        out.append('.');
+                    } else if ("\\^$.|?*+()[]{}".indexOf(c) >= 0) {
+                        out.append('\\').appendCodePoint(c);
+                    } else {
+                        out.appendCodePoint(c);
+                    }
+                });
         return out.append('$').toString();
     }
 
