@@ -160,6 +160,17 @@ final class FunctionBinder {
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), isStored(), place);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
+            case CURRENT_SCHEMAS,
+                    PG_TABLE_IS_VISIBLE,
+                    PG_GET_EXPR,
+                    FORMAT_TYPE,
+                    PG_GET_USERBYID,
+                    OBJ_DESCRIPTION,
+                    COL_DESCRIPTION,
+                    PG_GET_INDEXDEF,
+                    PG_GET_CONSTRAINTDEF,
+                    PG_GET_VIEWDEF ->
+                    new PgFunctions(scalars).bound(function, call);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->
                     new EnumBinder(scalars).bound(function, call, place);
             case INTERVAL_ARITHMETIC, DOMAIN_VALUE -> throw unnamed(call, place);

@@ -128,7 +128,7 @@ final class WritingBinder {
     }
 
     /// What PostgreSQL calls a type.
-    private static String name(Type type) {
+    static String name(Type type) {
         if (type.user() != null) {
             return Quoting.name(type.user().name());
         }
