@@ -24,8 +24,7 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.jspecify.annotations.Nullable;
 
-/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one,
-// and
+/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
 /// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
 final class SqlStates {
     static final String WARNING = "01000";
@@ -74,8 +73,7 @@ final class SqlStates {
         };
     }
 
-    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so
-    // for
+    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so for
     /// ever, since the interrupt flag stays.
     private static String of(ConflictException.Reason reason) {
         return switch (reason) {

@@ -48,8 +48,7 @@ final class FunctionBinder {
                 : JavaCalls.bound(scalars, java, call, place);
     }
 
-    /// The type whose name is called as a function of one value, as `int4(x)`; null for other
-    // names.
+    /// The type whose name is called as a function of one value, as `int4(x)`; null for other names.
     private static @Nullable Type castTo(Expression.Call call) {
         boolean one =
                 call.arguments().size() == 1
