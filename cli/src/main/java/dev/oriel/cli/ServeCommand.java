@@ -361,15 +361,19 @@ final class ServeCommand implements Callable<Integer> {
         }
         String chain = said("tls-certificate", certificate);
         String key = said("tls-key", certificateKey);
-        return options.withAdmin(admin()).withCertificate(
-                chain == null ? null : Path.of(chain), key == null ? null : Path.of(key));
+        return options.withAdmin(admin())
+                .withCertificate(
+                        chain == null ? null : Path.of(chain), key == null ? null : Path.of(key));
     }
 
     private AdminOptions admin() throws Failure {
         String socket = said("admin-socket", adminSocket);
         AdminOptions admin = AdminOptions.NONE;
         if (socket == null) {
-            admin = path == null ? admin : admin.withSocket(path.resolve(AdminTarget.SOCKET), false);
+            admin =
+                    path == null
+                            ? admin
+                            : admin.withSocket(path.resolve(AdminTarget.SOCKET), false);
         } else if (!socket.equals("none")) {
             admin = admin.withSocket(Path.of(socket), true);
         }

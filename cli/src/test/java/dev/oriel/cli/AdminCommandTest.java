@@ -84,8 +84,7 @@ class AdminCommandTest {
         Run refused = admin("sql", "DROP TABLE bucket_default");
         assertEquals(1, refused.exitCode());
         assertEquals(
-                "oriel: Queries are answered here, and CALL of procedures of sys\n",
-                refused.err());
+                "oriel: Queries are answered here, and CALL of procedures of sys\n", refused.err());
         server.close();
         Run gone = admin("status");
         assertEquals(1, gone.exitCode());
@@ -106,8 +105,7 @@ class AdminCommandTest {
         assertEquals(0, admin("compact").exitCode());
         assertSays("failed", admin("jobs"));
         Run restored =
-                Run.oriel(
-                        folder, "", "restore", copy.toString(), folder.resolve("new").toString());
+                Run.oriel(folder, "", "restore", copy.toString(), folder.resolve("new").toString());
         assertEquals(0, restored.exitCode(), restored.err());
     }
 

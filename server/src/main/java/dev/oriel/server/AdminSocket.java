@@ -56,7 +56,8 @@ final class AdminSocket implements AutoCloseable {
         if (posix) {
             Files.createDirectory(
                     room,
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rwx------")));
         } else {
             Files.createDirectory(room);
         }

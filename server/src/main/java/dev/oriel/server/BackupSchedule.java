@@ -96,11 +96,8 @@ public record BackupSchedule(
 
     private static DayOfWeek day(String word, String words) {
         return Arrays.stream(DayOfWeek.values())
-                .filter(
-                        day ->
-                                word.length() >= 3
-                                        && day.name()
-                                                .startsWith(word.toUpperCase(Locale.ROOT)))
+                .filter(day ->
+                        word.length() >= 3 && day.name().startsWith(word.toUpperCase(Locale.ROOT)))
                 .findFirst()
                 .orElseThrow(() -> wrong(words));
     }

@@ -129,9 +129,7 @@ final class Latencies {
         return all.stream()
                 .distinct()
                 .filter(command -> !command.isUnused())
-                .sorted(
-                        (a, b) ->
-                                (a.protocol + " " + a.name).compareTo(b.protocol + " " + b.name))
+                .sorted((a, b) -> (a.protocol + " " + a.name).compareTo(b.protocol + " " + b.name))
                 .toList();
     }
 }

@@ -59,7 +59,8 @@ final class ScheduledBackups {
         }
         try {
             Files.createDirectories(schedule.folder());
-            Path target = schedule.folder().resolve(NAME.format(now.withZoneSameInstant(ZoneOffset.UTC)));
+            Path target =
+                    schedule.folder().resolve(NAME.format(now.withZoneSameInstant(ZoneOffset.UTC)));
             running = server.jobs().backup(target, schedule.megabytesASecond(), "schedule");
             due = schedule.next(now);
         } catch (DatabaseException | IOException e) { // something else is being done, for instance
@@ -77,7 +78,8 @@ final class ScheduledBackups {
                             .filter(path -> !Files.exists(path.resolve(MARKER)))
                             .sorted(Comparator.reverseOrder())
                             .toList();
-            for (Path old : newest.subList(Math.min(schedule.keep(), newest.size()), newest.size())) {
+            for (Path old :
+                    newest.subList(Math.min(schedule.keep(), newest.size()), newest.size())) {
                 delete(old);
                 server.log().said("An old backup was deleted", "path", old.toString());
             }

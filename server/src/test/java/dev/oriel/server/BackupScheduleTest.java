@@ -142,22 +142,34 @@ final class BackupScheduleTest {
     @Test
     void aJobKeepsToItsRateAndEndsWhenItIsCancelled() {
         Job slow =
-                new Job(1, "test", "me", 0, 1_000, job -> {
-                    for (int i = 0; i <= 200; i++) {
-                        job.at(i, 200);
-                    }
-                    return "done";
-                });
+                new Job(
+                        1,
+                        "test",
+                        "me",
+                        0,
+                        1_000,
+                        job -> {
+                            for (int i = 0; i <= 200; i++) {
+                                job.at(i, 200);
+                            }
+                            return "done";
+                        });
         assertEquals(null, slow.run());
         assertTrue(slow.millis() >= 200, "200 pages at 1,000 a second: " + slow.millis());
         assertEquals(Job.State.DONE, slow.state());
         Job endless =
-                new Job(2, "test", "me", 0, 0, job -> {
-                    while (true) {
-                        job.at(1, 2);
-                        job.cancel();
-                    }
-                });
+                new Job(
+                        2,
+                        "test",
+                        "me",
+                        0,
+                        0,
+                        job -> {
+                            while (true) {
+                                job.at(1, 2);
+                                job.cancel();
+                            }
+                        });
         assertEquals(null, endless.run());
         assertEquals(Job.State.CANCELLED, endless.state());
     }

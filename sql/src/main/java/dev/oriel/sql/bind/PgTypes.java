@@ -50,7 +50,8 @@ final class PgTypes {
                     case DOUBLE -> "float8";
                     case CHAR -> "bpchar";
                     case VARCHAR -> type.length() == 0 ? "text" : "varchar";
-                    case CLOB, ENUM -> "text"; // labels are texts to those who ask for numbers of types
+                    case CLOB, ENUM ->
+                            "text"; // labels are texts to those who ask for numbers of types
                     case BINARY, VARBINARY, BLOB -> "bytea";
                     case DATE -> "date";
                     case TIME -> "time";
