@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// for them.
 abstract class MetaDataListings extends MetaDataFacts {
     private static final List<String> SCHEMAS =
-            List.of("INFORMATION_SCHEMA", SearchPath.PUBLIC, "sys");
+            List.of("INFORMATION_SCHEMA", SearchPath.PUBLIC, "pg_catalog", "sys");
 
     MetaDataListings(JdbcConnection connection) {
         super(connection);

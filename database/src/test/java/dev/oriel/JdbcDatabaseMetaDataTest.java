@@ -87,7 +87,7 @@ class JdbcDatabaseMetaDataTest {
         connection.setSchema("public");
         Expect.error("3F000", "There is no schema \"other\"", () -> connection.setSchema("other"));
         assertEquals(
-                List.of("INFORMATION_SCHEMA", "PUBLIC", "sys"),
+                List.of("INFORMATION_SCHEMA", "PUBLIC", "pg_catalog", "sys"),
                 list(meta.getSchemas(), "TABLE_SCHEM"));
         assertEquals(List.of("PUBLIC"), list(meta.getSchemas(null, "pub%"), "TABLE_SCHEM"));
         assertEquals(List.of(), list(meta.getSchemas("cat", null), "TABLE_SCHEM"));

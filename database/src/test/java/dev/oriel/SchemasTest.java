@@ -60,7 +60,7 @@ final class SchemasTest {
                     "CREATE VIEW shop.names AS SELECT name FROM shop.item");
             var data = connection.getMetaData();
             assertEquals(
-                    List.of("INFORMATION_SCHEMA", "PUBLIC", "shop", "sys"),
+                    List.of("INFORMATION_SCHEMA", "PUBLIC", "pg_catalog", "shop", "sys"),
                     rows(data.getSchemas(), "TABLE_SCHEM"));
             assertEquals(
                     List.of("PUBLIC.item", "shop.item", "shop.sale", "shop.names"),
@@ -179,7 +179,13 @@ final class SchemasTest {
             try (Database db = open(left);
                     Connection connection = db.connect()) {
                 assertEquals(
-                        List.of("INFORMATION_SCHEMA", "PUBLIC", "empty", "shop", "sys"),
+                        List.of(
+                                "INFORMATION_SCHEMA",
+                                "PUBLIC",
+                                "empty",
+                                "pg_catalog",
+                                "shop",
+                                "sys"),
                         rows(connection.getMetaData().getSchemas(), "TABLE_SCHEM"));
                 try (Statement statement = connection.createStatement()) {
                     assertEquals(

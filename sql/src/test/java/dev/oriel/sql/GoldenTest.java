@@ -34,6 +34,11 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> pgCatalog() throws IOException {
+        return GoldenScript.tests("pg-catalog", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> settings() throws IOException {
         return GoldenScript.tests("settings", database::answer);
     }

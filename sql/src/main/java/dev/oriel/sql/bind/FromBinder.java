@@ -93,6 +93,10 @@ public final class FromBinder {
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
             return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
+        BoundQuery pg = PgCatalog.bind(around.binding().catalog(), named.table());
+        if (pg != null) {
+            return leaf(name, named.columns(), pg.asTable(), null, Read.of(pg, null));
+        }
         if (isComputed(named.table())) {
             Identifier table = named.table();
             Identifier schema = new Identifier(table.position(), table.schema());

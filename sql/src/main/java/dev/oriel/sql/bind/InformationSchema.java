@@ -2,7 +2,6 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.planner.BoundQuery;
@@ -224,10 +223,7 @@ final class InformationSchema {
         }
         ViewReads reads = ViewReads.ofDefinitions();
         for (View view : catalog.views()) {
-            BindContext around =
-                    BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
-                            .reading(reads);
-            List<Column> columns = Views.bind(around, view).asTable();
+            List<Column> columns = Views.columns(catalog, view, reads);
             made.addColumns(view.schema(), view.name(), view.id(), columns);
         }
         return made;

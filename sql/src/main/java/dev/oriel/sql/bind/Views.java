@@ -53,6 +53,14 @@ public final class Views {
         return kept == null ? reads.keep(view, bound(around, view), around) : kept;
     }
 
+    /// The columns of `view`, whose types are those of its query.
+    static List<Column> columns(Catalog catalog, View view, ViewReads reads) {
+        BindContext around =
+                BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
+                        .reading(reads);
+        return bind(around, view).asTable();
+    }
+
     private static BoundQuery bound(BindContext around, View view) {
         Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());

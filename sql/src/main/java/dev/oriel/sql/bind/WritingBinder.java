@@ -128,7 +128,7 @@ final class WritingBinder {
     }
 
     /// What PostgreSQL calls a type.
-    private static String name(Type type) {
+    static String name(Type type) {
         if (type.element() != null) {
             return name(type.element()) + "[]";
         }

@@ -1,5 +1,6 @@
 package dev.oriel.sql.plan;
 
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,11 @@ public final class Frame {
     /// What the inner query `number` was given.
     Row arguments(int number) {
         return execution.arguments(number);
+    }
+
+    /// The definitions that the statement sees as it runs.
+    public Catalog catalog() {
+        return execution().transaction().catalog();
     }
 
     Execution execution() {

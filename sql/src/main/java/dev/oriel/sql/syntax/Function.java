@@ -246,6 +246,16 @@ public enum Function {
     CURRENT_SETTING(1, 2, "CURRENT_SETTING"),
     SET_CONFIG(3, 3, "SET_CONFIG"),
     CURRENT_SCHEMA(0, 0, "CURRENT_SCHEMA"),
+    CURRENT_SCHEMAS(1, 1, "CURRENT_SCHEMAS"),
+    PG_TABLE_IS_VISIBLE(1, 1, "PG_TABLE_IS_VISIBLE"),
+    PG_GET_EXPR(2, 3, "PG_GET_EXPR"),
+    FORMAT_TYPE(2, 2, "FORMAT_TYPE"),
+    PG_GET_USERBYID(1, 1, "PG_GET_USERBYID"),
+    OBJ_DESCRIPTION(1, 2, "OBJ_DESCRIPTION"),
+    COL_DESCRIPTION(2, 2, "COL_DESCRIPTION"),
+    PG_GET_INDEXDEF(1, 3, "PG_GET_INDEXDEF"),
+    PG_GET_CONSTRAINTDEF(1, 2, "PG_GET_CONSTRAINTDEF"),
+    PG_GET_VIEWDEF(1, 2, "PG_GET_VIEWDEF"),
     CURRVAL(1, 1, "CURRVAL"),
     SETVAL(2, 3, "SETVAL"),
     LASTVAL(0, 0, "LASTVAL"),
@@ -275,6 +285,12 @@ public enum Function {
     public boolean mayBeNull() {
         return switch (this) {
             case REGEXP_SUBSTR,
+                    PG_TABLE_IS_VISIBLE,
+                    PG_GET_INDEXDEF,
+                    PG_GET_CONSTRAINTDEF,
+                    PG_GET_VIEWDEF,
+                    OBJ_DESCRIPTION,
+                    COL_DESCRIPTION,
                     JSON_SET_LAX,
                     JSON_INSERT,
                     ARRAY_NDIMS,
@@ -319,6 +335,7 @@ public enum Function {
                     QUOTE_NULLABLE,
                     FORMAT,
                     PG_TYPEOF,
+                    FORMAT_TYPE,
                     JSON_SET_LAX,
                     ENUM_FIRST,
                     ENUM_LAST,
@@ -342,6 +359,13 @@ public enum Function {
                     LASTVAL,
                     CURRENT_SETTING,
                     SET_CONFIG,
+                    CURRENT_SCHEMAS,
+                    PG_TABLE_IS_VISIBLE,
+                    PG_GET_INDEXDEF,
+                    PG_GET_CONSTRAINTDEF,
+                    PG_GET_VIEWDEF,
+                    OBJ_DESCRIPTION,
+                    COL_DESCRIPTION,
                     RANDOM,
                     GEN_RANDOM_UUID,
                     CLOCK_TIMESTAMP ->
@@ -364,6 +388,11 @@ public enum Function {
     /// Whether it is one of angles, or of hyperbolas, which are declared in a row.
     public boolean isOfAngles() {
         return compareTo(PI) >= 0 && compareTo(ATAN2D) <= 0;
+    }
+
+    /// Whether it is one that describes definitions, which are declared in a row.
+    public boolean isOfDefinitions() {
+        return compareTo(CURRENT_SCHEMAS) >= 0 && compareTo(PG_GET_VIEWDEF) <= 0;
     }
 
     /// Whether it is one of JSON, which are declared in a row.

@@ -275,6 +275,9 @@ final class PrimaryParser {
             return new Expression.Name(first.position(), null, first.text());
         }
         tokens.take();
+        if (tokens.peek(1).isSymbol("(") && TokenReader.isName(first, "pg_catalog")) {
+            return call(tokens.take());
+        }
         String qualifier = first.text();
         if (tokens.peek(1).isSymbol(".") && tokens.peek(2).isName()) {
             qualifier = SearchPath.named(qualifier, tokens.name("a table name").name());

@@ -1,0 +1,706 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.plan.PlanParts;
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Check;
+import dev.oriel.table.Column;
+import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.Comments;
+import dev.oriel.table.ForeignKey;
+import dev.oriel.table.Index;
+import dev.oriel.table.NamedSchema;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.View;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The definitions as PostgreSQL's tables of the schema pg_catalog, with the columns that programs ask for. Numbers of
+/// tables, views, sequences and schemas are those of their definitions; indexes and constraints have some that follow
+/// from their table's and their place in it.
+final class PgCatalog {
+    private static final String NAME = "pg_catalog";
+
+    /// What the numbers of definitions are added to, as PostgreSQL's of users are.
+    private static final long FIRST = 16_384;
+
+    /// Numbers of the parts of a table lie so far above the table's.
+    private static final long PARTS = 1L << 32;
+
+    private static final int PARTS_MAX = 1 << 10;
+    private static final int FIRST_CONSTRAINT = 1 << 9;
+    private static final long CATALOG_SCHEMA = 11;
+    private static final long PUBLIC_SCHEMA = 2_200;
+    private static final long INFORMATION_SCHEMA = 13_000;
+    private static final long TEMPORARY_SCHEMA = 13_001;
+    private static final long OWNER = 10;
+    private static final long HEAP = 2;
+    private static final long BTREE = 403;
+    private static final long CLASSES = 1_259;
+
+    private final Catalog catalog;
+    private final PgRows rows;
+
+    private PgCatalog(Catalog catalog, PgRows rows) {
+        this.catalog = catalog;
+        this.rows = rows;
+    }
+
+    /// The rows of the table `name`; null if it is none of these.
+    static @Nullable BoundQuery bind(Catalog catalog, Identifier name) {
+        boolean own = name.schema().equalsIgnoreCase(NAME);
+        String table = name.name().toLowerCase(Locale.ROOT);
+        boolean bare =
+                name.schema().isEmpty() && table.startsWith("pg_") && !isUsers(catalog, name);
+        PgRows rows = own || bare ? rows(table) : null;
+        if (rows == null) {
+            return null;
+        }
+        new PgCatalog(catalog, rows).fill(table);
+        return rows.bound();
+    }
+
+    private static boolean isUsers(Catalog catalog, Identifier name) {
+        return catalog.table(name.path()) != null || catalog.view(name.path()) != null;
+    }
+
+    /// No rows yet, with the columns of `table`: numbers end with `:n`, truths with `:b`, arrays of numbers with
+    /// `:a`; the others are texts.
+    private static @Nullable PgRows rows(String table) {
+        String columns =
+                switch (table) {
+                    case "pg_namespace" -> "oid:n nspname nspowner:n";
+                    case "pg_class" ->
+                            "oid:n relname relnamespace:n reltype:n relowner:n relam:n reltuples:n"
+                                    + " relhasindex:b relisshared:b relpersistence relkind relnatts:n"
+                                    + " relchecks:n relhasrules:b relhastriggers:b relrowsecurity:b"
+                                    + " relforcerowsecurity:b relreplident relispartition:b"
+                                    + " reltablespace:n reltoastrelid:n reloftype:n relhassubclass:b";
+                    case "pg_attribute" ->
+                            "attrelid:n attname atttypid:n attlen:n attnum:n attndims:n atttypmod:n"
+                                    + " attnotnull:b atthasdef:b attidentity attgenerated attisdropped:b"
+                                    + " attislocal:b attinhcount:n attcollation:n";
+                    case "pg_type" ->
+                            "oid:n typname typnamespace:n typowner:n typlen:n typtype typcategory"
+                                    + " typelem:n typarray:n typrelid:n typbasetype:n typnotnull:b"
+                                    + " typcollation:n";
+                    case "pg_index" ->
+                            "indexrelid:n indrelid:n indnatts:n indnkeyatts:n indisunique:b"
+                                    + " indisprimary:b indisexclusion:b indimmediate:b indisclustered:b"
+                                    + " indisvalid:b indisready:b indislive:b indisreplident:b"
+                                    + " indkey:a indpred indexprs";
+                    case "pg_constraint" ->
+                            "oid:n conname connamespace:n contype condeferrable:b condeferred:b"
+                                    + " convalidated:b conrelid:n contypid:n conindid:n conparentid:n"
+                                    + " confrelid:n confupdtype confdeltype confmatchtype conislocal:b"
+                                    + " conkey:a confkey:a conbin";
+                    case "pg_attrdef" -> "oid:n adrelid:n adnum:n adbin";
+                    case "pg_sequence" ->
+                            "seqrelid:n seqtypid:n seqstart:n seqincrement:n seqmax:n seqmin:n"
+                                    + " seqcache:n seqcycle:b";
+                    case "pg_description" -> "objoid:n classoid:n objsubid:n description";
+                    case "pg_am" -> "oid:n amname amtype";
+                    case "pg_database" ->
+                            "oid:n datname datdba:n encoding:n datistemplate:b datallowconn:b";
+                    case "pg_tables" ->
+                            "schemaname tablename tableowner tablespace hasindexes:b hasrules:b"
+                                    + " hastriggers:b rowsecurity:b";
+                    case "pg_views" -> "schemaname viewname viewowner definition";
+                    case "pg_indexes" -> "schemaname tablename indexname tablespace indexdef";
+                    case "pg_sequences" ->
+                            "schemaname sequencename sequenceowner data_type start_value:n min_value:n"
+                                    + " max_value:n increment_by:n cycle:b cache_size:n";
+                    case "pg_inherits" -> "inhrelid:n inhparent:n inhseqno:n inhdetachpending:b";
+                    default -> "";
+                };
+        return columns.isEmpty() ? null : new PgRows(columns);
+    }
+
+    private void fill(String table) {
+        switch (table) {
+            case "pg_namespace" -> namespaces();
+            case "pg_class" -> classes();
+            case "pg_attribute" -> attributes();
+            case "pg_type" -> PgTypes.fill(rows, CATALOG_SCHEMA, OWNER);
+            case "pg_index" -> indexes();
+            case "pg_constraint" -> constraints();
+            case "pg_attrdef" -> defaults();
+            case "pg_sequence" -> sequences();
+            case "pg_description" -> descriptions();
+            case "pg_am" -> {
+                rows.add(HEAP, "heap", "t");
+                rows.add(BTREE, "btree", "i");
+            }
+            case "pg_database" -> rows.add(1, "oriel", OWNER, 6, false, true);
+            case "pg_tables" -> tables();
+            case "pg_views" -> {
+                for (View view : catalog.views()) {
+                    rows.add(called(view.schema()), view.name(), "oriel", view.query());
+                }
+            }
+            case "pg_indexes" -> indexTexts();
+            case "pg_sequences" -> sequenceTexts();
+            default -> {} // one without rows
+        }
+    }
+
+    /// What PostgreSQL calls `schema`.
+    static String called(String schema) {
+        return schema.isEmpty() ? "public" : schema;
+    }
+
+    private static long oid(long id) {
+        return FIRST + id;
+    }
+
+    private long schema(String schema) {
+        if (schema.isEmpty()) {
+            return PUBLIC_SCHEMA;
+        }
+        NamedSchema named = catalog.named(schema);
+        return named == null ? TEMPORARY_SCHEMA : oid(named.id());
+    }
+
+    /// The number of the index at `place` of the table; the primary key is at 0.
+    private static long index(Table table, int place) {
+        return PARTS + oid(table.id()) * PARTS_MAX + place;
+    }
+
+    private static long constraint(Table table, int place) {
+        return index(table, FIRST_CONSTRAINT + place);
+    }
+
+    private void namespaces() {
+        rows.add(CATALOG_SCHEMA, NAME, OWNER);
+        rows.add(PUBLIC_SCHEMA, "public", OWNER);
+        rows.add(INFORMATION_SCHEMA, "information_schema", OWNER);
+        if (!catalog.temporary().isEmpty()) {
+            rows.add(TEMPORARY_SCHEMA, catalog.temporary(), OWNER);
+        }
+        catalog.schemas().forEach(schema -> rows.add(oid(schema.id()), schema.name(), OWNER));
+    }
+
+    private void classes() {
+        for (Table table : catalog.tables()) {
+            boolean indexed = !table.primaryKey().isEmpty() || !table.indexes().isEmpty();
+            int checks = table.constraints().checks().size();
+            int columns = table.columns().size();
+            boolean temporary = table.temporary();
+            addClass(oid(table.id()), table.name(), table.schema(), "r", columns, indexed, checks);
+            for (Keyed key : keys(table)) {
+                int keyColumns = key.columns.size() + key.terms();
+                long number = index(table, key.place);
+                rows.add(
+                        number,
+                        key.name,
+                        schema(table.schema()),
+                        0,
+                        OWNER,
+                        BTREE,
+                        -1,
+                        false,
+                        false,
+                        temporary ? "t" : "p",
+                        "i",
+                        keyColumns,
+                        0,
+                        false,
+                        false,
+                        false,
+                        false,
+                        "n",
+                        false,
+                        0,
+                        0,
+                        0,
+                        false);
+            }
+        }
+        for (View view : catalog.views()) {
+            int columns = view.columns().size();
+            addClass(oid(view.id()), view.name(), view.schema(), "v", columns, false, 0);
+        }
+        for (Sequence sequence : catalog.sequences()) {
+            addClass(oid(sequence.id()), sequence.name(), sequence.schema(), "S", 3, false, 0);
+        }
+    }
+
+    private void addClass(
+            long oid,
+            String name,
+            String schema,
+            String kind,
+            int columns,
+            boolean indexed,
+            int checks) {
+        boolean own = !catalog.temporary().isEmpty() && schema.equals(catalog.temporary());
+        long method = kind.equals("r") ? HEAP : 0;
+        rows.add(
+                oid,
+                name,
+                schema(schema),
+                0,
+                OWNER,
+                method,
+                -1,
+                indexed,
+                false,
+                own ? "t" : "p",
+                kind,
+                columns,
+                checks,
+                kind.equals("v"),
+                false,
+                false,
+                false,
+                kind.equals("r") ? "d" : "n",
+                false,
+                0,
+                0,
+                0,
+                false);
+    }
+
+    /// A primary key, or an index.
+    ///
+    /// @param index null for the primary key
+    private record Keyed(String name, int place, List<Integer> columns, @Nullable Index index) {
+        int terms() {
+            Index.Terms terms = index == null ? null : index.terms();
+            return terms == null ? 0 : terms.expressions().size();
+        }
+
+        boolean unique() {
+            return index == null || index.unique();
+        }
+    }
+
+    private static List<Keyed> keys(Table table) {
+        List<Keyed> keys = new ArrayList<>();
+        if (!table.primaryKey().isEmpty()) {
+            keys.add(
+                    new Keyed(ConstraintBinder.primaryKeyName(table), 0, table.primaryKey(), null));
+        }
+        int place = 1;
+        for (Index index : table.indexes()) {
+            keys.add(new Keyed(index.name(), place++, index.columns(), index));
+        }
+        return keys;
+    }
+
+    private void attributes() {
+        for (Table table : catalog.tables()) {
+            addAttributes(oid(table.id()), table.columns());
+        }
+        ViewReads reads = ViewReads.ofDefinitions();
+        for (View view : catalog.views()) {
+            addAttributes(oid(view.id()), Views.columns(catalog, view, reads));
+        }
+    }
+
+    private void addAttributes(long of, List<Column> columns) {
+        int number = 0;
+        for (Column column : columns) {
+            ColumnDefault filling = column.filling();
+            boolean valued =
+                    filling instanceof ColumnDefault.Default
+                            || filling instanceof ColumnDefault.Generated;
+            String identity =
+                    filling instanceof ColumnDefault.Identity own ? own.always() ? "a" : "d" : "";
+            rows.add(
+                    of,
+                    column.name(),
+                    PgTypes.oid(column.type()),
+                    PgTypes.length(column.type()),
+                    ++number,
+                    column.type().element() == null ? 0 : 1,
+                    PgTypes.modifier(column.type()),
+                    !column.nullable(),
+                    valued,
+                    identity,
+                    filling instanceof ColumnDefault.Generated ? "s" : "",
+                    false,
+                    true,
+                    0,
+                    0);
+        }
+    }
+
+    private void indexes() {
+        for (Table table : catalog.tables()) {
+            for (Keyed key : keys(table)) {
+                List<Integer> numbers = new ArrayList<>();
+                key.columns.forEach(column -> numbers.add(column + 1));
+                for (int i = 0; i < key.terms(); i++) {
+                    numbers.add(0);
+                }
+                Index.Terms terms = key.index == null ? null : key.index.terms();
+                rows.add(
+                        index(table, key.place),
+                        oid(table.id()),
+                        numbers.size(),
+                        numbers.size(),
+                        key.unique(),
+                        key.index == null,
+                        false,
+                        true,
+                        false,
+                        true,
+                        true,
+                        true,
+                        false,
+                        numbers,
+                        terms == null ? null : terms.condition(),
+                        terms == null ? null : String.join(", ", terms.expressions()));
+            }
+        }
+    }
+
+    private void constraints() {
+        for (Table table : catalog.tables()) {
+            int place = 0;
+            for (Keyed key : keys(table)) {
+                Index index = key.index;
+                if (index == null || index.constraint()) {
+                    addConstraint(
+                            table,
+                            place++,
+                            key.name,
+                            index == null ? "p" : "u",
+                            index(table, key.place),
+                            numbers(key.columns),
+                            null,
+                            null);
+                }
+            }
+            for (Check check : table.constraints().checks()) {
+                addConstraint(
+                        table,
+                        place++,
+                        check.name(),
+                        "c",
+                        0,
+                        used(table, check),
+                        null,
+                        check.expression());
+            }
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                addConstraint(
+                        table, place++, key.name(), "f", 0, numbers(key.columns()), key, null);
+            }
+        }
+    }
+
+    /// Numbers of the columns that `check` reads.
+    private static @Nullable List<Integer> used(Table table, Check check) {
+        BitSet columns = new BitSet();
+        PlanParts.columns(TableExpressions.check(table, check.expression()), columns);
+        return columns.isEmpty() ? null : columns.stream().map(i -> i + 1).boxed().toList();
+    }
+
+    private static List<Integer> numbers(List<Integer> columns) {
+        return columns.stream().map(column -> column + 1).toList();
+    }
+
+    private void addConstraint(
+            Table table,
+            int place,
+            String name,
+            String kind,
+            long index,
+            @Nullable List<Integer> columns,
+            @Nullable ForeignKey key,
+            @Nullable String check) {
+        boolean deferred = key != null && key.deferred();
+        rows.add(
+                constraint(table, place),
+                name,
+                schema(table.schema()),
+                kind,
+                deferred,
+                deferred,
+                true,
+                oid(table.id()),
+                0,
+                index,
+                0,
+                key == null ? 0 : oid(key.parent()),
+                key == null ? " " : action(key.onUpdate()),
+                key == null ? " " : action(key.onDelete()),
+                key == null ? " " : "s",
+                true,
+                columns,
+                key == null ? null : numbers(key.parentColumns()),
+                check);
+    }
+
+    private static String action(ForeignKey.Action action) {
+        return switch (action) {
+            case NO_ACTION -> "a";
+            case RESTRICT -> "r";
+            case CASCADE -> "c";
+            case SET_NULL -> "n";
+            case SET_DEFAULT -> "d";
+        };
+    }
+
+    private void defaults() {
+        for (Table table : catalog.tables()) {
+            for (int i = 0; i < table.columns().size(); i++) {
+                String text =
+                        switch (table.columns().get(i).filling()) {
+                            case ColumnDefault.Default value -> value.expression();
+                            case ColumnDefault.Generated value -> value.expression();
+                            case ColumnDefault.Identity _ -> null;
+                            case null -> null;
+                        };
+                if (text != null) {
+                    rows.add(constraint(table, i), oid(table.id()), i + 1, text);
+                }
+            }
+        }
+    }
+
+    private void sequences() {
+        for (Sequence sequence : catalog.sequences()) {
+            rows.add(
+                    oid(sequence.id()),
+                    PgTypes.BIGINT,
+                    sequence.start(),
+                    sequence.increment(),
+                    sequence.most(),
+                    sequence.least(),
+                    1,
+                    sequence.cycle());
+        }
+    }
+
+    private void descriptions() {
+        for (Table table : catalog.tables()) {
+            Comments comments = catalog.comments(table.id());
+            describe(table.id(), 0, comments.text(Comments.Subject.WHOLE));
+            for (int i = 0; i < table.columns().size(); i++) {
+                String column = table.columns().get(i).name();
+                describe(table.id(), i + 1, comments.text(Comments.Subject.column(column)));
+            }
+        }
+        for (View view : catalog.views()) {
+            describe(view.id(), 0, catalog.comments(view.id()).text(Comments.Subject.WHOLE));
+        }
+        for (Sequence sequence : catalog.sequences()) {
+            Comments comments = catalog.comments(sequence.id());
+            describe(sequence.id(), 0, comments.text(Comments.Subject.WHOLE));
+        }
+    }
+
+    private void describe(long id, int part, @Nullable String text) {
+        if (text != null) {
+            rows.add(oid(id), CLASSES, part, text);
+        }
+    }
+
+    private void tables() {
+        for (Table table : catalog.tables()) {
+            rows.add(
+                    called(table.schema()),
+                    table.name(),
+                    "oriel",
+                    null,
+                    !keys(table).isEmpty(),
+                    false,
+                    false,
+                    false);
+        }
+    }
+
+    private void indexTexts() {
+        for (Table table : catalog.tables()) {
+            for (Keyed key : keys(table)) {
+                rows.add(
+                        called(table.schema()),
+                        table.name(),
+                        key.name,
+                        null,
+                        definition(table, key));
+            }
+        }
+    }
+
+    /// The definition of the index of that number, or the name of its column `part`; null if there is none.
+    static @Nullable String indexDefinition(Catalog catalog, long oid, long part) {
+        for (Table table : catalog.tables()) {
+            for (Keyed key : keys(table)) {
+                if (index(table, key.place) == oid) {
+                    return part == 0 ? definition(table, key) : column(table, key, part);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String column(Table table, Keyed key, long part) {
+        int place = (int) Math.min(part, Integer.MAX_VALUE) - 1;
+        if (place >= 0 && place < key.columns.size()) {
+            return Quoting.name(table.columns().get(key.columns.get(place)).name());
+        }
+        Index.Terms terms = key.index == null ? null : key.index.terms();
+        return terms == null || place < 0 || place >= terms.expressions().size()
+                ? ""
+                : terms.expressions().get(place);
+    }
+
+    /// The definition of the constraint of that number; null if there is none.
+    static @Nullable String constraintDefinition(Catalog catalog, long oid) {
+        for (Table table : catalog.tables()) {
+            int place = 0;
+            for (Keyed key : keys(table)) {
+                Index index = key.index;
+                if ((index == null || index.constraint()) && constraint(table, place++) == oid) {
+                    String kind = index == null ? "PRIMARY KEY" : "UNIQUE";
+                    return kind + " (" + names(table, key.columns) + ")";
+                }
+            }
+            for (Check check : table.constraints().checks()) {
+                if (constraint(table, place++) == oid) {
+                    return "CHECK ((" + check.expression() + "))";
+                }
+            }
+            for (ForeignKey key : table.constraints().foreignKeys()) {
+                if (constraint(table, place++) == oid) {
+                    return definition(catalog, table, key);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String definition(Catalog catalog, Table table, ForeignKey key) {
+        Table parent = catalog.table(key.parent());
+        String to = parent == null ? "" : shown(catalog, parent);
+        String referred = parent == null ? "" : names(parent, key.parentColumns());
+        return "FOREIGN KEY ("
+                + names(table, key.columns())
+                + ") REFERENCES "
+                + to
+                + "("
+                + referred
+                + ")"
+                + clause(" ON UPDATE ", key.onUpdate())
+                + clause(" ON DELETE ", key.onDelete())
+                + (key.deferred() ? " DEFERRABLE INITIALLY DEFERRED" : "");
+    }
+
+    private static String clause(String when, ForeignKey.Action action) {
+        return action == ForeignKey.Action.NO_ACTION ? "" : when + action.name().replace('_', ' ');
+    }
+
+    private static String names(Table table, List<Integer> columns) {
+        return String.join(
+                ", ",
+                columns.stream().map(i -> Quoting.name(table.columns().get(i).name())).toList());
+    }
+
+    /// The name of `table`, behind its schema if the name alone does not mean it.
+    private static String shown(Catalog catalog, Table table) {
+        Table meant = catalog.table(table.name());
+        boolean visible = meant != null && meant.id() == table.id();
+        return visible
+                ? Quoting.name(table.name())
+                : Quoting.name(called(table.schema())) + "." + Quoting.name(table.name());
+    }
+
+    /// The query of the view of that number; null if there is none.
+    static @Nullable String viewDefinition(Catalog catalog, long oid) {
+        for (View view : catalog.views()) {
+            if (oid(view.id()) == oid) {
+                return view.query() + ";";
+            }
+        }
+        return null;
+    }
+
+    /// Whether its name alone means the table, view, sequence or index of that number; null if there is none.
+    static @Nullable Boolean isVisible(Catalog catalog, long oid) {
+        for (Table table : catalog.tables()) {
+            Table meant = catalog.table(table.name());
+            boolean visible = meant != null && meant.id() == table.id();
+            if (oid(table.id()) == oid) {
+                return visible;
+            }
+            for (Keyed key : keys(table)) {
+                if (index(table, key.place) == oid) {
+                    return catalog.searched().contains(table.schema());
+                }
+            }
+        }
+        for (View view : catalog.views()) {
+            if (oid(view.id()) == oid) {
+                return view.equals(catalog.view(view.name()));
+            }
+        }
+        for (Sequence sequence : catalog.sequences()) {
+            if (oid(sequence.id()) == oid) {
+                return sequence.equals(catalog.sequence(sequence.name()));
+            }
+        }
+        return null;
+    }
+
+    /// What has been written about a table, view or sequence, or its column `part`; null for nothing.
+    static @Nullable String comment(Catalog catalog, long oid, long part) {
+        Comments comments = catalog.comments(oid - FIRST);
+        if (part == 0) {
+            return comments.text(Comments.Subject.WHOLE);
+        }
+        Table table = catalog.table(oid - FIRST);
+        boolean known = table != null && part > 0 && part <= table.columns().size();
+        return known
+                ? comments.text(Comments.Subject.column(table.columns().get((int) part - 1).name()))
+                : null;
+    }
+
+    private static String definition(Table table, Keyed key) {
+        List<String> columns = new ArrayList<>();
+        key.columns.forEach(
+                column -> columns.add(Quoting.name(table.columns().get(column).name())));
+        Index.Terms terms = key.index == null ? null : key.index.terms();
+        if (terms != null) {
+            terms.expressions().forEach(text -> columns.add("(" + text + ")"));
+        }
+        String condition = terms == null ? null : terms.condition();
+        return "CREATE "
+                + (key.unique() ? "UNIQUE " : "")
+                + "INDEX "
+                + Quoting.name(key.name)
+                + " ON "
+                + Quoting.name(called(table.schema()))
+                + "."
+                + Quoting.name(table.name())
+                + " USING btree ("
+                + String.join(", ", columns)
+                + ")"
+                + (condition == null ? "" : " WHERE (" + condition + ")");
+    }
+
+    private void sequenceTexts() {
+        for (Sequence sequence : catalog.sequences()) {
+            rows.add(
+                    called(sequence.schema()),
+                    sequence.name(),
+                    "oriel",
+                    "bigint",
+                    sequence.start(),
+                    sequence.least(),
+                    sequence.most(),
+                    sequence.increment(),
+                    sequence.cycle(),
+                    1);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.plan.FunctionCall;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.ArrayValue;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// PostgreSQL's functions that describe definitions, by their numbers in [PgCatalog].
+final class PgFunctions {
+    private final ScalarBinder scalars;
+
+    PgFunctions(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// A text about a number, and perhaps another one; null for what is not there.
+    private interface Described {
+        @Nullable String of(Catalog catalog, long number, long part);
+    }
+
+    Scalar bound(Function function, Expression.Call call) {
+        return switch (function) {
+            case CURRENT_SCHEMAS -> currentSchemas(call);
+            case PG_TABLE_IS_VISIBLE -> isVisible(function, call);
+            case PG_GET_EXPR -> expression(function, call);
+            case FORMAT_TYPE -> typeName(function, call);
+            case PG_GET_USERBYID -> described(function, call, (_, _, _) -> "oriel");
+            case OBJ_DESCRIPTION ->
+                    described(
+                            function, call, (catalog, of, _) -> PgCatalog.comment(catalog, of, 0));
+            case COL_DESCRIPTION -> described(function, call, PgCatalog::comment);
+            case PG_GET_INDEXDEF -> described(function, call, PgCatalog::indexDefinition);
+            case PG_GET_CONSTRAINTDEF ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) -> PgCatalog.constraintDefinition(catalog, of));
+            case PG_GET_VIEWDEF ->
+                    described(
+                            function,
+                            call,
+                            (catalog, of, _) -> PgCatalog.viewDefinition(catalog, of));
+            default -> throw new IllegalStateException(function + " describes nothing");
+        };
+    }
+
+    private List<Scalar> numbers(Function function, Expression.Call call, int count) {
+        List<Scalar> numbers = new ArrayList<>();
+        for (int i = 0; i < Math.min(count, call.arguments().size()); i++) {
+            numbers.add(
+                    scalars.assign(
+                            call.arguments().get(i), Typing.BIGINT, "A number of " + function));
+        }
+        return List.copyOf(numbers);
+    }
+
+    private Scalar described(Function function, Expression.Call call, Described described) {
+        boolean parted =
+                function == Function.COL_DESCRIPTION || function == Function.PG_GET_INDEXDEF;
+        return new FunctionCall.OfText(
+                function,
+                numbers(function, call, parted ? 2 : 1),
+                Typing.TEXT,
+                (arguments, frame) -> {
+                    long number = arguments.getFirst().evalLong(frame);
+                    if (frame.isNull) {
+                        return null;
+                    }
+                    long part = arguments.size() > 1 ? arguments.get(1).evalLong(frame) : 0;
+                    return frame.isNull ? null : described.of(frame.catalog(), number, part);
+                });
+    }
+
+    private Scalar typeName(Function function, Expression.Call call) {
+        return new FunctionCall.OfText(
+                function,
+                numbers(function, call, 2),
+                Typing.TEXT,
+                (arguments, frame) -> {
+                    long number = arguments.getFirst().evalLong(frame);
+                    if (frame.isNull) {
+                        return null;
+                    }
+                    long modifier = arguments.get(1).evalLong(frame);
+                    return PgTypes.formatted(number, frame.isNull ? -1 : modifier);
+                });
+    }
+
+    private Scalar isVisible(Function function, Expression.Call call) {
+        return new FunctionCall.OfLong(
+                function,
+                numbers(function, call, 1),
+                Typing.BOOLEAN,
+                (arguments, frame) -> {
+                    long number = arguments.getFirst().evalLong(frame);
+                    if (frame.isNull) {
+                        return 0;
+                    }
+                    Boolean visible = PgCatalog.isVisible(frame.catalog(), number);
+                    frame.isNull = visible == null;
+                    return visible != null && visible ? 1 : 0;
+                });
+    }
+
+    /// The expression is kept as the text that it was written as.
+    private Scalar expression(Function function, Expression.Call call) {
+        List<Scalar> arguments =
+                List.of(scalars.text(call.arguments().getFirst(), function.name()));
+        return new FunctionCall.OfText(
+                function, arguments, Typing.TEXT, (a, frame) -> a.getFirst().evalText(frame));
+    }
+
+    private Scalar currentSchemas(Expression.Call call) {
+        Scalar all = scalars.condition(call.arguments().getFirst(), "CURRENT_SCHEMAS");
+        Type type = Type.array(Typing.TEXT);
+        return new FunctionCall.OfBytes(
+                Function.CURRENT_SCHEMAS,
+                List.of(all),
+                type,
+                (arguments, frame) -> {
+                    long truth = arguments.getFirst().evalLong(frame);
+                    return frame.isNull ? null : schemas(frame.catalog(), truth == 1);
+                });
+    }
+
+    private static byte[] schemas(Catalog catalog, boolean all) {
+        List<String> names = new ArrayList<>();
+        if (all && !catalog.temporary().isEmpty()) {
+            names.add(catalog.temporary());
+        }
+        if (all) {
+            names.add("pg_catalog");
+        }
+        for (String schema : catalog.current()) {
+            String name = PgCatalog.called(schema);
+            if (!names.contains(name)) {
+                names.add(name);
+            }
+        }
+        Tuple elements = new Tuple(names.size());
+        for (int i = 0; i < names.size(); i++) {
+            elements.setText(i, names.get(i));
+        }
+        return ArrayValue.of(Typing.TEXT, elements, names.size());
+    }
+}

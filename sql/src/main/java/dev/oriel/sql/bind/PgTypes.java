@@ -1,0 +1,162 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.table.Type;
+import java.util.List;
+
+/// PostgreSQL's numbers and names of the types.
+final class PgTypes {
+    static final long BIGINT = 20;
+
+    /// What is added to the length of a text for its modifier.
+    private static final int HEADER = 4;
+
+    /// A type of PostgreSQL's.
+    ///
+    /// @param length in bytes, -1 for one that varies
+    private record Known(long oid, String name, int length, String category, long array) {}
+
+    private static final List<Known> KNOWN =
+            List.of(
+                    new Known(16, "bool", 1, "B", 1000),
+                    new Known(17, "bytea", -1, "U", 1001),
+                    new Known(BIGINT, "int8", 8, "N", 1016),
+                    new Known(21, "int2", 2, "N", 1005),
+                    new Known(23, "int4", 4, "N", 1007),
+                    new Known(25, "text", -1, "S", 1009),
+                    new Known(700, "float4", 4, "N", 1021),
+                    new Known(701, "float8", 8, "N", 1022),
+                    new Known(1042, "bpchar", -1, "S", 1014),
+                    new Known(1043, "varchar", -1, "S", 1015),
+                    new Known(1082, "date", 4, "D", 1182),
+                    new Known(1083, "time", 8, "D", 1183),
+                    new Known(1114, "timestamp", 8, "D", 1115),
+                    new Known(1184, "timestamptz", 8, "D", 1185),
+                    new Known(1186, "interval", 16, "T", 1187),
+                    new Known(1700, "numeric", -1, "N", 1231),
+                    new Known(2950, "uuid", 16, "U", 2951),
+                    new Known(3802, "jsonb", -1, "U", 3807));
+
+    private PgTypes() {}
+
+    private static Known known(Type type) {
+        String name =
+                switch (type.name()) {
+                    case BOOLEAN -> "bool";
+                    case TINYINT, SMALLINT -> "int2";
+                    case INTEGER -> "int4";
+                    case BIGINT -> "int8";
+                    case DECIMAL -> "numeric";
+                    case REAL -> "float4";
+                    case DOUBLE -> "float8";
+                    case CHAR -> "bpchar";
+                    case VARCHAR -> type.length() == 0 ? "text" : "varchar";
+                    case CLOB -> "text";
+                    case BINARY, VARBINARY, BLOB -> "bytea";
+                    case DATE -> "date";
+                    case TIME -> "time";
+                    case TIMESTAMP -> "timestamp";
+                    case TIMESTAMP_TZ -> "timestamptz";
+                    case UUID -> "uuid";
+                    case JSON -> "jsonb";
+                    case INTERVAL -> "interval";
+                    case ENUM -> "text"; // as it is written
+                    case ARRAY -> throw new IllegalStateException("an array of arrays");
+                };
+        for (Known known : KNOWN) {
+            if (known.name.equals(name)) {
+                return known;
+            }
+        }
+        throw new IllegalStateException("no type " + name);
+    }
+
+    static long oid(Type type) {
+        Type element = type.element();
+        return element == null ? known(type).oid : known(element).array;
+    }
+
+    static int length(Type type) {
+        return type.element() == null ? known(type).length : -1;
+    }
+
+    /// Length, or precision and scale, as PostgreSQL keeps them; -1 for none.
+    static int modifier(Type type) {
+        return switch (type.name()) {
+            case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
+            case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;
+            default -> -1;
+        };
+    }
+
+    /// The name of a type with its length, precision and scale.
+    static String formatted(long oid, long modifier) {
+        for (Known known : KNOWN) {
+            if (known.oid == oid || known.array == oid) {
+                return formatted(known, modifier) + (known.array == oid ? "[]" : "");
+            }
+        }
+        return oid == 0 ? "-" : "???";
+    }
+
+    private static String formatted(Known known, long modifier) {
+        String name =
+                switch (known.name) {
+                    case "bool" -> "boolean";
+                    case "int8" -> "bigint";
+                    case "int2" -> "smallint";
+                    case "int4" -> "integer";
+                    case "float4" -> "real";
+                    case "float8" -> "double precision";
+                    case "bpchar" -> "character";
+                    case "varchar" -> "character varying";
+                    case "time" -> "time without time zone";
+                    case "timestamp" -> "timestamp without time zone";
+                    case "timestamptz" -> "timestamp with time zone";
+                    default -> known.name;
+                };
+        if (modifier < 0) {
+            return known.name.equals("bpchar") ? "bpchar" : name;
+        }
+        long plain = modifier - HEADER;
+        return switch (known.name) {
+            case "bpchar", "varchar" -> name + "(" + plain + ")";
+            case "numeric" -> name + "(" + (plain >> 16) + "," + (plain & 0x7FF) + ")";
+            default -> name;
+        };
+    }
+
+    /// Adds the rows of pg_type.
+    static void fill(PgRows rows, long schema, long owner) {
+        for (Known known : KNOWN) {
+            long collation = known.category.equals("S") ? 100 : 0;
+            rows.add(
+                    known.oid,
+                    known.name,
+                    schema,
+                    owner,
+                    known.length,
+                    "b",
+                    known.category,
+                    0,
+                    known.array,
+                    0,
+                    0,
+                    false,
+                    collation);
+            rows.add(
+                    known.array,
+                    "_" + known.name,
+                    schema,
+                    owner,
+                    -1,
+                    "b",
+                    "A",
+                    known.oid,
+                    0,
+                    0,
+                    0,
+                    false,
+                    collation);
+        }
+    }
+}
