@@ -105,6 +105,8 @@ final class FunctionBinder {
             return new JsonBinder(scalars).bound(function, call, place);
         } else if (function.isOfArrays()) {
             return new ArrayBinder(scalars).bound(function, call, place);
+        } else if (function.isOfDefinitions()) {
+            return new PgFunctions(scalars).bound(function, call);
         }
         return switch (function) {
             case LOWER -> text(call, function, TextFunctions::lower);

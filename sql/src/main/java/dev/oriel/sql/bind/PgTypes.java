@@ -50,8 +50,7 @@ final class PgTypes {
                     case DOUBLE -> "float8";
                     case CHAR -> "bpchar";
                     case VARCHAR -> type.length() == 0 ? "text" : "varchar";
-                    case CLOB, ENUM ->
-                            "text"; // labels are texts to those who ask for numbers of types
+                    case CLOB -> "text";
                     case BINARY, VARBINARY, BLOB -> "bytea";
                     case DATE -> "date";
                     case TIME -> "time";
@@ -60,6 +59,7 @@ final class PgTypes {
                     case UUID -> "uuid";
                     case JSON -> "jsonb";
                     case INTERVAL -> "interval";
+                    case ENUM -> "text"; // as it is written
                     case ARRAY -> throw new IllegalStateException("an array of arrays");
                 };
         for (Known known : KNOWN) {

@@ -390,6 +390,11 @@ public enum Function {
         return compareTo(PI) >= 0 && compareTo(ATAN2D) <= 0;
     }
 
+    /// Whether it is one that describes definitions, which are declared in a row.
+    public boolean isOfDefinitions() {
+        return compareTo(CURRENT_SCHEMAS) >= 0 && compareTo(PG_GET_VIEWDEF) <= 0;
+    }
+
     /// Whether it is one of JSON, which are declared in a row.
     public boolean isOfJson() {
         return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;
