@@ -57,7 +57,7 @@ public record Catalog(
     /// The same as a session sees it that looks for names in `other`. Nobody sees the temporary tables of others by
     /// their names.
     public Catalog seenBy(SearchPath other) {
-        return other == path || other.equals(path)
+        return path.isSame(other)
                 ? this
                 : new Catalog(
                         version, byName, viewsByName, sequencesByName, notes, graphsByName, other);
@@ -93,7 +93,7 @@ public record Catalog(
             boolean own = schema.equalsIgnoreCase(SearchPath.OWN_TEMPORARY);
             return Names.key(own ? temporary() : schema, name.substring(end + 1));
         }
-        if (path == SearchPath.DEFAULT) {
+        if (path.isDefault()) {
             return Names.folded(name);
         }
         for (String schema : path.order()) {
@@ -110,7 +110,7 @@ public record Catalog(
         if (name.indexOf(Names.SCHEMA_END) >= 0) {
             return key(name).equals(folded);
         }
-        return path == SearchPath.DEFAULT || path.schemas().contains("");
+        return path.isDefault() || path.schemas().contains("");
     }
 
     /// Whether things of `schema` are seen: all but temporary ones of others.

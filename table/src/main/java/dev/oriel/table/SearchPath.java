@@ -30,6 +30,18 @@ public record SearchPath(String temporary, List<String> schemas) {
         return temporary.isEmpty() ? DEFAULT : new SearchPath(temporary, DEFAULT.schemas);
     }
 
+    /// Whether names mean those of PUBLIC and nothing else; told by the object, since every name is looked up by it.
+    @SuppressWarnings("ReferenceEquality")
+    boolean isDefault() {
+        return this == DEFAULT;
+    }
+
+    /// The same as `equals`, quickly if it is the same object, as it is for most statements.
+    @SuppressWarnings("ReferenceEquality")
+    boolean isSame(SearchPath other) {
+        return this == other || equals(other);
+    }
+
     /// `name` of `schema`, as [Catalog] looks it up; PUBLIC is the empty schema, or is called so.
     public static String named(String schema, String name) {
         return (schema.isEmpty() ? PUBLIC : schema) + Names.SCHEMA_END + name;

@@ -26,7 +26,8 @@ final class UserTypeTest {
     void labelsKeepTheirPlacesBesideNewOnes() {
         EnumType type = EnumType.of(NAME, List.of("a", "c"));
         long first = type.labels().getFirst().place();
-        EnumType more = Objects.requireNonNull(type.with("b", 1)).with("z", 3);
+        EnumType three = Objects.requireNonNull(type.with("b", 1));
+        EnumType more = Objects.requireNonNull(three.with("z", 3));
         assertEquals(List.of("a", "b", "c", "z"), texts(more));
         assertEquals(first, more.labels().getFirst().place());
         assertEquals("b", more.at(more.labels().get(1).place()));
