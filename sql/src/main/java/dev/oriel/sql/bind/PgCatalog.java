@@ -659,8 +659,7 @@ final class PgCatalog {
             return comments.text(Comments.Subject.WHOLE);
         }
         Table table = catalog.table(oid - FIRST);
-        boolean known = table != null && part > 0 && part <= table.columns().size();
-        return known
+        return table != null && part > 0 && part <= table.columns().size()
                 ? comments.text(Comments.Subject.column(table.columns().get((int) part - 1).name()))
                 : null;
     }

@@ -20,7 +20,7 @@ final class PgRows {
     /// @param specification names of the columns, with blanks between them: `:n` follows that of a number, `:b` of a
     ///     truth, `:a` of an array of numbers
     PgRows(String specification) {
-        for (String column : specification.split(" ")) {
+        for (String column : specification.split(" ", -1)) {
             int end = column.indexOf(':');
             String name = end < 0 ? column : column.substring(0, end);
             Type type =

@@ -93,7 +93,7 @@ public final class TableExpressions implements Expressions {
                     Kind.NOT_SUPPORTED,
                     position,
                     "What a table keeps as text knows the types of its own columns alone: "
-                            + unfit.getMessage().lines().findFirst().orElse(""));
+                            + String.valueOf(unfit.getMessage()).lines().findFirst().orElse(""));
         }
     }
 

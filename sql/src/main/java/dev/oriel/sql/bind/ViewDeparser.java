@@ -181,7 +181,8 @@ final class ViewDeparser {
             Token point = schema.isName() ? next(schema) : null;
             Token table = point != null && point.isSymbol(".") ? next(point) : null;
             Token behind = table != null && table.isName() ? next(table) : null;
-            if (behind != null
+            if (table != null
+                    && behind != null
                     && behind.isSymbol(".")
                     && path.equalsIgnoreCase(SearchPath.named(schema.text(), table.text()))) {
                 replaced.put(schema.position(), new Edit(table.position(), ""));
@@ -204,7 +205,7 @@ final class ViewDeparser {
             named.put(name.position(), Quoting.name(schema) + ".");
         } else if (from != null) {
             Token last = name.schema().isEmpty() ? first : next(first);
-            last = last == first || last == null ? last : next(last);
+            last = name.schema().isEmpty() || last == null ? last : next(last);
             if (last != null) {
                 String alias = aliased ? "" : " AS " + Quoting.name(name.name());
                 int end = Renaming.end(source.text(), last);

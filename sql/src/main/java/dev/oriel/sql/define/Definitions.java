@@ -640,7 +640,7 @@ public final class Definitions {
             String written = SequenceFunctions.written(after);
             for (Table table : catalog.tables()) {
                 Table renamed = SchemaDefinitions.drawing(table, before, written);
-                if (renamed != table) {
+                if (!renamed.equals(table)) {
                     transaction.redefine(renamed, null);
                 }
             }

@@ -378,7 +378,7 @@ final class SchemaDefinitions {
         Sequence after = transaction.create(sequence.withSchema(to));
         for (Table table : transaction.catalog().tables()) {
             Table renamed = drawing(table, sequence, SequenceFunctions.written(after));
-            if (renamed != table) {
+            if (!renamed.equals(table)) {
                 transaction.redefine(renamed, null);
             }
         }

@@ -374,8 +374,7 @@ final class TypeDefinitions {
 
     private void drop(Identifier name, TypeStatement.DropTypes drop) {
         UserType type = catalog().userType(name.name());
-        boolean found = type != null && (!drop.domain() || type instanceof DomainType);
-        if (!found) {
+        if (type == null || (drop.domain() && !(type instanceof DomainType))) {
             if (drop.ifExists()) {
                 return;
             }

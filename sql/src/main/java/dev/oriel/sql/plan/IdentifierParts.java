@@ -24,6 +24,8 @@ public final class IdentifierParts {
         this.place = place;
     }
 
+    /// The parts of `text`, as an array of texts.
+    ///
     /// @param strict whether nothing else may follow
     public static byte[] of(String text, boolean strict, Place place) {
         return new IdentifierParts(text, strict, place).read();
