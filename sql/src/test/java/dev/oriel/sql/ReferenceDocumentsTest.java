@@ -8,8 +8,8 @@ import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.sql.syntax.Parser;
 import dev.oriel.sql.syntax.SessionStatement;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.syntax.UserTypes;
 import dev.oriel.sql.text.SqlText;
+import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Column;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
@@ -152,7 +152,7 @@ final class ReferenceDocumentsTest {
         try (Prepared prepared = database.session().prepare(statement)) {
             if (!SessionStatement.isLikely(statement)) {
                 statements.add(
-                        Parser.parseWithTypes(new SqlText(statement), UserTypes.ANY)
+                        Parser.parseWithTypes(new SqlText(statement), _ -> Typing.TEXT)
                                 .statement()
                                 .getClass()
                                 .getSimpleName());

@@ -83,9 +83,11 @@ final class PlanAdvice {
         misjudged(node, operator);
         if (node.path("put_aside_bytes").asLong() > 0) {
             say(
-                    text(
+                    String.format(
+                            Locale.ROOT,
                             "%s put %,d bytes aside to files; more memory would keep them.",
-                            operator, node.path("put_aside_bytes").asLong()),
+                            operator,
+                            node.path("put_aside_bytes").asLong()),
                     "SET query_bytes_max TO "
                             + 4 * Math.max(1 << 24, node.path("memory_bytes").asLong()),
                     null,
@@ -117,9 +119,12 @@ final class PlanAdvice {
             index(
                     scan.table(),
                     known,
-                    text(
+                    String.format(
+                            Locale.ROOT,
                             "%,d rows of %s are read to keep %,d: an index would find these.",
-                            read, scan.table(), kept));
+                            read,
+                            scan.table(),
+                            kept));
         }
     }
 
@@ -143,9 +148,11 @@ final class PlanAdvice {
             index(
                     scan.table(),
                     known,
-                    text(
+                    String.format(
+                            Locale.ROOT,
                             "%,d rows of %s are sorted to return the first: an index has them in order.",
-                            read, scan.table()));
+                            read,
+                            scan.table()));
         }
     }
 
@@ -155,9 +162,12 @@ final class PlanAdvice {
         long rows = node.path("rows").asLong() / Math.max(1, node.path("loops").asLong());
         if (scan != null && estimated > 0 && rows >= ROWS_MIN && rows >= MISJUDGED * estimated) {
             say(
-                    text(
+                    String.format(
+                            Locale.ROOT,
                             "%s returned %,d rows and not ~%,d: new statistics would tell the planner.",
-                            operator, rows, estimated),
+                            operator,
+                            rows,
+                            estimated),
                     "ANALYZE " + Names.quoted(scan.table()),
                     null,
                     List.of());
@@ -245,9 +255,5 @@ final class PlanAdvice {
             }
         }
         return false;
-    }
-
-    private static String text(String format, Object... values) {
-        return String.format(Locale.ROOT, format, values);
     }
 }

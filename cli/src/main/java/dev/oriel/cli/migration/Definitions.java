@@ -5,7 +5,7 @@ import dev.oriel.cli.migration.SourceSchema.Check;
 import dev.oriel.cli.migration.SourceSchema.Column;
 import dev.oriel.cli.migration.SourceSchema.ForeignKey;
 import dev.oriel.cli.migration.SourceSchema.Index;
-import dev.oriel.cli.migration.SourceSchema.Key;
+import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
 import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class Definitions {
         for (int i = 0; i < table.columns().size(); i++) {
             parts.add(column(table.columns().get(i), next.get(i), generated));
         }
-        Key key = table.primaryKey();
+        PrimaryKey key = table.primaryKey();
         if (key != null) {
             parts.add(constraint(key.name()) + "PRIMARY KEY (" + quoted(key.columns()) + ")");
         }

@@ -116,7 +116,7 @@ final class Drivers {
                                                         + version.getFileName()
                                                         + ".jar");
                             })
-                    .max(Comparator.comparing(file -> file.toFile().lastModified()));
+                    .max(Comparator.comparingLong(file -> file.toFile().lastModified()));
         } catch (IOException e) {
             throw new MigrationException(artifact + " cannot be read: " + e.getMessage());
         }

@@ -27,8 +27,8 @@ final class Intervals {
             return text;
         }
         String sign = inside.startsWith("-") ? "-" : "";
-        String[] numbers = inside.substring(sign.length()).split("[ :]|(?<=\\d)-");
-        String[] ends = fields.split(" TO ");
+        String[] numbers = inside.substring(sign.length()).split("[ :]|(?<=\\d)-", -1);
+        String[] ends = fields.split(" TO ", -1);
         String[] units = {"YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND"};
         int first = place(units, ends[0]);
         StringBuilder out = new StringBuilder();

@@ -72,6 +72,8 @@ public final class Migration {
         }
     }
 
+    /// Moves a schema.
+    ///
     /// @param target to an empty database
     /// @param schema of the source; empty for the usual one
     /// @param wanted which tables

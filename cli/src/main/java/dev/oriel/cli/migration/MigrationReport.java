@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// What a migration has taken over, and what it has not.
 public final class MigrationReport {
@@ -46,8 +47,8 @@ public final class MigrationReport {
         notes.add(name + ": " + text);
     }
 
-    void left(String name, String reason) {
-        left.add(name + ": " + reason.lines().findFirst().orElse(""));
+    void left(String name, @Nullable String reason) {
+        left.add(name + ": " + String.valueOf(reason).lines().findFirst().orElse(""));
     }
 
     /// Tables and their rows.

@@ -4,7 +4,7 @@ import dev.oriel.cli.migration.SourceSchema.Check;
 import dev.oriel.cli.migration.SourceSchema.Column;
 import dev.oriel.cli.migration.SourceSchema.ForeignKey;
 import dev.oriel.cli.migration.SourceSchema.Index;
-import dev.oriel.cli.migration.SourceSchema.Key;
+import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
 import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
 import dev.oriel.cli.migration.SourceSchema.View;
@@ -58,7 +58,7 @@ final class SchemaReader {
         List<Table> tables = new ArrayList<>();
         for (Map.Entry<String, @Nullable String> entry : tableNames().entrySet()) {
             String name = entry.getKey();
-            Key key = primaryKey(name);
+            PrimaryKey key = primaryKey(name);
             List<Column> columns = columns(name, arrays);
             tables.add(
                     new Table(
@@ -149,7 +149,7 @@ final class SchemaReader {
     }
 
     /// SQLite says that columns of a primary key may be NULL.
-    private static List<Column> withoutNull(List<Column> columns, Key key) {
+    private static List<Column> withoutNull(List<Column> columns, PrimaryKey key) {
         return columns.stream()
                 .map(column ->
                         key.columns().contains(column.name())
@@ -165,7 +165,7 @@ final class SchemaReader {
                 .toList();
     }
 
-    private @Nullable Key primaryKey(String table) throws SQLException {
+    private @Nullable PrimaryKey primaryKey(String table) throws SQLException {
         Map<Integer, String> columns = new TreeMap<>();
         String name = null;
         try (ResultSet rows = metadata.getPrimaryKeys(catalog, schema, table)) {
@@ -174,7 +174,7 @@ final class SchemaReader {
                 name = rows.getString("PK_NAME");
             }
         }
-        return columns.isEmpty() ? null : new Key(own(name), List.copyOf(columns.values()));
+        return columns.isEmpty() ? null : new PrimaryKey(own(name), List.copyOf(columns.values()));
     }
 
     private static @Nullable String own(@Nullable String name) {
@@ -182,7 +182,7 @@ final class SchemaReader {
     }
 
     /// Indexes by the metadata, with those of `defined` in the place of theirs.
-    private List<Index> indexes(String table, @Nullable Key key, List<Index> defined)
+    private List<Index> indexes(String table, @Nullable PrimaryKey key, List<Index> defined)
             throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         Map<String, Boolean> unique = new HashMap<>();
@@ -205,7 +205,7 @@ final class SchemaReader {
         List<String> known = defined.stream().map(index -> String.valueOf(index.name())).toList();
         for (Map.Entry<String, List<String>> entry : columns.entrySet()) {
             String name = entry.getKey();
-            boolean isKey = key != null && names.get(name).equals(key.columns());
+            boolean isKey = key != null && key.columns().equals(names.get(name));
             if (!known.contains(name) && !(isKey && Boolean.TRUE.equals(unique.get(name)))) {
                 indexes.add(
                         new Index(
@@ -219,7 +219,7 @@ final class SchemaReader {
     }
 
     /// The indexes of `defined`, and those of unique constraints.
-    private List<Index> withUniques(String table, @Nullable Key key, List<Index> defined)
+    private List<Index> withUniques(String table, @Nullable PrimaryKey key, List<Index> defined)
             throws SQLException {
         List<String> known = defined.stream().map(index -> String.valueOf(index.name())).toList();
         return indexes(table, key, List.of()).stream()

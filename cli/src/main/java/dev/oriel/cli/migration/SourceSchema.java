@@ -13,7 +13,7 @@ record SourceSchema(List<Table> tables, List<Sequence> sequences, List<View> vie
             String name,
             @Nullable String remarks,
             List<Column> columns,
-            @Nullable Key primaryKey,
+            @Nullable PrimaryKey primaryKey,
             List<Index> indexes,
             List<Check> checks,
             List<ForeignKey> foreignKeys) {}
@@ -35,7 +35,7 @@ record SourceSchema(List<Table> tables, List<Sequence> sequences, List<View> vie
     }
 
     /// @param name null if the product made one up
-    record Key(@Nullable String name, List<String> columns) {}
+    record PrimaryKey(@Nullable String name, List<String> columns) {}
 
     /// @param name null if the product made one up
     /// @param columns with the direction, `DESC`, if it is not ascending; quoted

@@ -17,7 +17,9 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
+import java.time.temporal.TemporalAccessor;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
@@ -100,19 +102,16 @@ final class Values {
     /// Half a microsecond and more is the next one, as the database rounds.
     private static @Nullable Object rounded(@Nullable Object value) {
         return switch (value) {
-            case LocalTime time ->
-                    time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
-            case LocalDateTime time ->
-                    time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
-            case Instant time -> time.plusNanos(up(time.getNano())).truncatedTo(ChronoUnit.MICROS);
+            case LocalTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
+            case LocalDateTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
+            case Instant time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
             case null, default -> value;
         };
     }
 
-    private static long up(int nanos) {
-        return nanos % NANOS_A_MICRO >= NANOS_A_MICRO / 2
-                ? NANOS_A_MICRO - nanos % NANOS_A_MICRO
-                : 0;
+    private static long up(TemporalAccessor time) {
+        int rest = time.get(ChronoField.NANO_OF_SECOND) % NANOS_A_MICRO;
+        return rest >= NANOS_A_MICRO / 2 ? NANOS_A_MICRO - rest : 0;
     }
 
     static void write(PreparedStatement statement, int i, @Nullable Object value, ColumnType type)

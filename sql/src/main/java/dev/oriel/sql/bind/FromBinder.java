@@ -93,7 +93,8 @@ public final class FromBinder {
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
             return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
         }
-        BoundQuery pg = PgCatalog.bind(around.binding().catalog(), named.table());
+        boolean isPg = named.table().name().regionMatches(true, 0, "pg_", 0, "pg_".length());
+        BoundQuery pg = isPg ? PgCatalog.bind(around.binding().catalog(), named.table()) : null;
         if (pg != null) {
             return leaf(name, named.columns(), pg.asTable(), null, Read.of(pg, null));
         }

@@ -19,7 +19,6 @@ final class DefinitionParser {
     private final ExpressionParser expressions;
     private final ConstraintParser constraints;
     private final TableParser tableParser;
-    private final SchemaParser schemas;
 
     DefinitionParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
         this.tokens = tokens;
@@ -27,7 +26,6 @@ final class DefinitionParser {
         this.expressions = expressions;
         this.constraints = new ConstraintParser(tokens, expressions);
         this.tableParser = new TableParser(tokens, expressions, queries, constraints);
-        this.schemas = new SchemaParser(tokens, this);
     }
 
     /// Parses what follows CREATE.
@@ -47,7 +45,7 @@ final class DefinitionParser {
             return view(position, false, true);
         }
         if (tokens.acceptWord("SCHEMA")) {
-            return schemas.create(position);
+            return schemas().create(position);
         }
         if (tokens.acceptWord("EXTERNAL")) {
             tokens.expect(Keyword.TABLE);
@@ -65,7 +63,7 @@ final class DefinitionParser {
             boolean ifNotExists = !replace && ifNotExists();
             return new GraphParser(tokens, queries).create(position, replace, ifNotExists);
         }
-        if (!replace && TypeStatementParser.begins(tokens)) {
+        if (!replace && beginsType()) {
             return new Statement.OfType(position, types().create(position));
         }
         tokens.expected("VIEW");
@@ -74,6 +72,25 @@ final class DefinitionParser {
         }
         tokens.expected("SEQUENCE");
         return index(position);
+    }
+
+    private SchemaParser schemas() {
+        return new SchemaParser(tokens, this);
+    }
+
+    /// Whether SET SCHEMA stands here.
+    private boolean movesToSchema() {
+        return tokens.peek().is(Keyword.SET) && tokens.atWord(1, "SCHEMA");
+    }
+
+    /// Whether TYPE or DOMAIN stands here.
+    private boolean beginsType() {
+        if (tokens.atWord(0, "TYPE") || tokens.atWord(0, "DOMAIN")) {
+            return true;
+        }
+        tokens.expected("TYPE");
+        tokens.expected("DOMAIN");
+        return false;
     }
 
     private TypeStatementParser types() {
@@ -203,7 +220,7 @@ final class DefinitionParser {
             return new Statement.DropView(position, ifExists, views, cascade());
         }
         if (tokens.acceptWord("SCHEMA")) {
-            return schemas.drop(position);
+            return schemas().drop(position);
         }
         if (tokens.acceptWords("PROPERTY", "GRAPH")) {
             boolean ifExists = ifExists();
@@ -211,7 +228,7 @@ final class DefinitionParser {
             boolean _ = cascade(); // nothing depends on a graph
             return new Statement.DropGraph(position, ifExists, name);
         }
-        if (TypeStatementParser.begins(tokens)) {
+        if (beginsType()) {
             return new Statement.OfType(position, types().drop(position));
         }
         tokens.expected("SEQUENCE");
@@ -310,8 +327,8 @@ final class DefinitionParser {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
             Identifier table = tokens.relation("a table name");
-            if (schemas.moves()) {
-                return schemas.move(position, SchemaStatement.Kind.TABLE, ifExists, table);
+            if (movesToSchema()) {
+                return schemas().move(position, SchemaStatement.Kind.TABLE, ifExists, table);
             }
             List<Alteration> changes = new ArrayList<>();
             do {
@@ -322,8 +339,8 @@ final class DefinitionParser {
         if (tokens.acceptWord("SEQUENCE")) {
             boolean ifExists = ifExists();
             Identifier name = tokens.relation("a sequence name");
-            if (schemas.moves()) {
-                return schemas.move(position, SchemaStatement.Kind.SEQUENCE, ifExists, name);
+            if (movesToSchema()) {
+                return schemas().move(position, SchemaStatement.Kind.SEQUENCE, ifExists, name);
             }
             if (tokens.acceptWord("RENAME")) {
                 tokens.expect(Keyword.TO);
@@ -338,19 +355,19 @@ final class DefinitionParser {
                     position, ifExists, name, constraints.options(), null);
         }
         if (tokens.acceptWord("SCHEMA")) {
-            return schemas.alter(position);
+            return schemas().alter(position);
         }
         if (tokens.acceptWord("VIEW")) {
             boolean ifExists = ifExists();
             Identifier name = tokens.relation("a view name");
-            if (schemas.moves()) {
-                return schemas.move(position, SchemaStatement.Kind.VIEW, ifExists, name);
+            if (movesToSchema()) {
+                return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
             }
             tokens.expectWord("RENAME");
             tokens.expect(Keyword.TO);
             return new Statement.RenameView(position, ifExists, name, tokens.name("a view name"));
         }
-        if (TypeStatementParser.begins(tokens)) {
+        if (beginsType()) {
             return new Statement.OfType(position, types().alter(position));
         }
         tokens.expected("SEQUENCE");

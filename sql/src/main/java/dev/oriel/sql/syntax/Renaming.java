@@ -6,6 +6,7 @@ import dev.oriel.sql.text.Nesting;
 import dev.oriel.sql.text.QualifiedName;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.text.Token;
+import dev.oriel.sql.value.Typing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -71,7 +72,7 @@ public final class Renaming {
     private String rename(String text, String to) {
         SqlText source = new SqlText(text);
         List<Token> tokens = Lexer.tokens(source);
-        Expression expression = Parser.expression(source, UserTypes.ANY);
+        Expression expression = Parser.expression(source, _ -> Typing.TEXT);
         LargeStack.run(
                 Nesting.isDeep(tokens),
                 () -> {

@@ -83,11 +83,6 @@ final class SchemaParser {
         return new Statement.OfSchema(position, new SchemaStatement.Alter(name, to));
     }
 
-    /// Whether SET SCHEMA stands here.
-    boolean moves() {
-        return tokens.peek().is(Keyword.SET) && tokens.atWord(1, SCHEMA);
-    }
-
     /// Parses SET SCHEMA of `name`.
     Statement.Definition move(
             int position, SchemaStatement.Kind kind, boolean ifExists, Identifier name) {

@@ -21,16 +21,6 @@ final class TypeStatementParser {
         this.constraints = constraints;
     }
 
-    /// Whether TYPE or DOMAIN stands here.
-    static boolean begins(TokenReader tokens) {
-        if (tokens.atWord(0, "TYPE") || tokens.atWord(0, "DOMAIN")) {
-            return true;
-        }
-        tokens.expected("TYPE");
-        tokens.expected("DOMAIN");
-        return false;
-    }
-
     TypeStatement create(int position) {
         if (tokens.acceptWord("DOMAIN")) {
             return domain(position);

@@ -1,6 +1,5 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.DomainType;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
 public interface UserTypes {
     /// None.
     UserTypes NONE = name -> null;
-
-    /// Every name is that of a type, for who looks at nothing but the form.
-    UserTypes ANY = name -> Typing.TEXT;
 
     /// The type called `name`, or null.
     @Nullable Type named(String name);
