@@ -106,6 +106,26 @@ final class SqlStates {
         };
     }
 
+    private static String ofJson(SqlException.Kind kind) {
+        return switch (kind) {
+            case NO_JSON_ITEM -> "22035";
+            case SEVERAL_JSON_ITEMS -> "22034";
+            case JSON_KIND -> "2203F";
+            case JSON_PATH -> "2203A";
+            default -> throw new IllegalStateException(kind + " is of no JSON");
+        };
+    }
+
+    private static String ofFile(SqlException.Kind kind) {
+        return switch (kind) {
+            case BAD_FILE_FORMAT -> "22P04";
+            case UNKNOWN_FILE -> "58P01";
+            case FILE_ACCESS -> "58030";
+            case FILE_REFUSED -> NO_RIGHT;
+            default -> throw new IllegalStateException(kind + " is of no file");
+        };
+    }
+
     private static String of(SqlException.Kind kind) {
         return switch (kind) {
             case SYNTAX -> SYNTAX;
@@ -151,10 +171,7 @@ final class SqlStates {
             case SUBSTRING -> "22011";
             case ESCAPE -> "22025";
             case REGULAR_EXPRESSION -> "2201B";
-            case NO_JSON_ITEM -> "22035";
-            case SEVERAL_JSON_ITEMS -> "22034";
-            case JSON_KIND -> "2203F";
-            case JSON_PATH -> "2203A";
+            case NO_JSON_ITEM, SEVERAL_JSON_ITEMS, JSON_KIND, JSON_PATH -> ofJson(kind);
             case TOO_MANY_ROWS -> "21000";
             case PARAMETER_COUNT -> PARAMETER_MISSING;
             case WRONG_STATEMENT_KIND -> WRONG_STATEMENT;
@@ -166,11 +183,8 @@ final class SqlStates {
             case INVALID_PARAMETER -> INVALID_ARGUMENT;
             case NO_KEY -> "42830";
             case GENERATED_ALWAYS -> "428C9";
-            case BAD_FILE_FORMAT -> "22P04";
             case INVALID_ENCODING -> "22021";
-            case UNKNOWN_FILE -> "58P01";
-            case FILE_ACCESS -> "58030";
-            case FILE_REFUSED -> NO_RIGHT;
+            case BAD_FILE_FORMAT, UNKNOWN_FILE, FILE_ACCESS, FILE_REFUSED -> ofFile(kind);
             case OBJECT_STATE -> "55000";
             case READ_ONLY, TRANSACTION_STATE, NO_TRANSACTION, FAILED_TRANSACTION ->
                     ofTransaction(kind);

@@ -123,26 +123,7 @@ final class FunctionBinder {
             case CONCAT -> concat(call);
             case ABS -> abs(numberArgument(function, call, expected), place);
             case SIGN -> sign(numberArgument(function, call, expected));
-            case ROUND ->
-                    call.arguments().size() == 2
-                            ? roundTo(call, expected)
-                            : whole(
-                                    function,
-                                    numberArgument(function, call, expected),
-                                    NumberFunctions::round,
-                                    RoundingMode.HALF_UP);
-            case FLOOR ->
-                    whole(
-                            function,
-                            numberArgument(function, call, expected),
-                            NumberFunctions::floor,
-                            RoundingMode.FLOOR);
-            case CEIL ->
-                    whole(
-                            function,
-                            numberArgument(function, call, expected),
-                            NumberFunctions::ceil,
-                            RoundingMode.CEILING);
+            case ROUND, FLOOR, CEIL -> rounded(function, call, expected);
             case MOD ->
                     scalars.bind(
                             new Expression.Binary(
@@ -177,6 +158,18 @@ final class FunctionBinder {
             case INTERVAL_ARITHMETIC, DOMAIN_VALUE -> throw unnamed(call, place);
             case MOVED, JAVA -> throw new IllegalStateException(function + " is called by no name");
             default -> new LibraryBinder(scalars).bound(function, call, expected, place);
+        };
+    }
+
+    private Scalar rounded(Function function, Expression.Call call, Type expected) {
+        if (call.arguments().size() == 2) {
+            return roundTo(call, expected);
+        }
+        Scalar number = numberArgument(function, call, expected);
+        return switch (function) {
+            case FLOOR -> whole(function, number, NumberFunctions::floor, RoundingMode.FLOOR);
+            case CEIL -> whole(function, number, NumberFunctions::ceil, RoundingMode.CEILING);
+            default -> whole(function, number, NumberFunctions::round, RoundingMode.HALF_UP);
         };
     }
 
