@@ -27,7 +27,11 @@ public final class OrielColumnRemarks extends SetColumnRemarksGenerator {
     @SuppressWarnings("rawtypes") // as Liquibase declares it
     public Sql[] generateSql(
             SetColumnRemarksStatement statement, Database database, SqlGeneratorChain chain) {
-        String table = database.escapeTableName(null, null, statement.getTableName());
+        String table =
+                database.escapeTableName(
+                        statement.getCatalogName(),
+                        statement.getSchemaName(),
+                        statement.getTableName());
         String column =
                 table
                         + "."

@@ -32,7 +32,10 @@ public final class OrielDropPrimaryKey extends DropPrimaryKeyGenerator {
         return new Sql[] {
             new UnparsedSql(
                     "ALTER TABLE "
-                            + database.escapeTableName(null, null, statement.getTableName())
+                            + database.escapeTableName(
+                                    statement.getCatalogName(),
+                                    statement.getSchemaName(),
+                                    statement.getTableName())
                             + " DROP CONSTRAINT "
                             + database.escapeObjectName(name, PrimaryKey.class))
         };

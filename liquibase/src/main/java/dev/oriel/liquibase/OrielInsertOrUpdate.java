@@ -33,7 +33,11 @@ public final class OrielInsertOrUpdate extends InsertOrUpdateGenerator {
             all.add(sql(update(statement, database, same, chain)));
         }
         if (!Boolean.TRUE.equals(statement.getOnlyUpdate())) {
-            String table = database.escapeTableName(null, null, statement.getTableName());
+            String table =
+                    database.escapeTableName(
+                            statement.getCatalogName(),
+                            statement.getSchemaName(),
+                            statement.getTableName());
             String insert = withoutEnd(getInsertStatement(statement, database, chain));
             String values = insert.substring(insert.indexOf('('));
             all.add(

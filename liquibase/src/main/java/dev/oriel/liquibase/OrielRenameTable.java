@@ -6,6 +6,7 @@ import liquibase.sql.UnparsedSql;
 import liquibase.sqlgenerator.SqlGeneratorChain;
 import liquibase.sqlgenerator.core.RenameTableGenerator;
 import liquibase.statement.core.RenameTableStatement;
+import liquibase.structure.core.Table;
 
 /// ALTER TABLE RENAME TO.
 public final class OrielRenameTable extends RenameTableGenerator {
@@ -29,9 +30,12 @@ public final class OrielRenameTable extends RenameTableGenerator {
         return new Sql[] {
             new UnparsedSql(
                     "ALTER TABLE "
-                            + database.escapeTableName(null, null, statement.getOldTableName())
+                            + database.escapeTableName(
+                                    statement.getCatalogName(),
+                                    statement.getSchemaName(),
+                                    statement.getOldTableName())
                             + " RENAME TO "
-                            + database.escapeTableName(null, null, statement.getNewTableName()))
+                            + database.escapeObjectName(statement.getNewTableName(), Table.class))
         };
     }
 }

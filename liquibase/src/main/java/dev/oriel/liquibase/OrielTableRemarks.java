@@ -27,7 +27,11 @@ public final class OrielTableRemarks extends SetTableRemarksGenerator {
     @SuppressWarnings("rawtypes") // as Liquibase declares it
     public Sql[] generateSql(
             SetTableRemarksStatement statement, Database database, SqlGeneratorChain chain) {
-        String table = database.escapeTableName(null, null, statement.getTableName());
+        String table =
+                database.escapeTableName(
+                        statement.getCatalogName(),
+                        statement.getSchemaName(),
+                        statement.getTableName());
         return new Sql[] {
             new UnparsedSql("COMMENT ON TABLE " + table + " IS " + text(statement.getRemarks()))
         };

@@ -21,7 +21,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @SpringBootTest(
         properties = {
             "spring.sql.init.platform=postgresql",
-            "spring.jpa.hibernate.ddl-auto=validate"
+            "spring.jpa.hibernate.ddl-auto=validate",
+            // Of Modulith there are scripts alone on the class path.
+            "spring.autoconfigure.exclude=org.springframework.modulith.events.jdbc.JdbcEventPublicationAutoConfiguration"
         })
 class ClinicApplicationTest {
     @Autowired private Owners owners;
