@@ -156,6 +156,24 @@ class ImportCommandTest {
     }
 
     @Test
+    void elementsOfArraysAreOfTheSameClassOnBothSides() throws SQLException, IOException {
+        String url = "jdbc:h2:" + folder.resolve("arrays");
+        make(
+                url,
+                "CREATE TABLE t (d DATE ARRAY, ts TIMESTAMP ARRAY, n DECIMAL(8, 2) ARRAY, b BOOLEAN ARRAY, u UUID"
+                        + " ARRAY, f DOUBLE PRECISION ARRAY)",
+                "INSERT INTO t VALUES (ARRAY[DATE '2000-01-02', NULL], ARRAY[TIMESTAMP '2024-02-29 12:30:00.123456'],"
+                        + " ARRAY[1.50], ARRAY[TRUE, NULL], ARRAY[CAST('123e4567-e89b-12d3-a456-426614174000' AS"
+                        + " UUID)], ARRAY[1.5])",
+                "INSERT INTO t (d) VALUES (ARRAY[])");
+        taken("h2", url);
+        assertEquals(
+                "\"{2000-01-02,NULL}\",\"{\"\"2024-02-29 12:30:00.123456\"\"}\",{1.5},\"{t,NULL}\","
+                        + "{123e4567-e89b-12d3-a456-426614174000},{1.5}\n{},,,,,\n",
+                rows("SELECT * FROM t"));
+    }
+
+    @Test
     void derby() throws SQLException, IOException {
         String place = folder.resolve("derby").toString();
         make(

@@ -63,6 +63,10 @@ public final class Migration {
         boolean ready = false;
         try {
             source.setAutoCommit(false);
+            if (source.getMetaData()
+                    .supportsTransactionIsolationLevel(Connection.TRANSACTION_REPEATABLE_READ)) {
+                source.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            }
             ready = true;
             return source;
         } finally {

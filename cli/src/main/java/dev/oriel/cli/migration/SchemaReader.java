@@ -8,6 +8,7 @@ import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
 import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
 import dev.oriel.cli.migration.SourceSchema.View;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
@@ -344,15 +345,22 @@ final class SchemaReader {
     private List<Sequence> sequences() throws SQLException {
         List<Sequence> sequences = new ArrayList<>();
         for (List<String> row : ask(product.sequences)) {
-            long least = Long.parseLong(row.get(3));
-            long greatest = Long.parseLong(row.get(4));
-            long next = row.get(1) == null ? least : Long.parseLong(row.get(1));
+            long least = number(row.get(3));
+            long greatest = number(row.get(4));
+            long next = row.get(1) == null ? least : number(row.get(1));
             boolean cycles = List.of("YES", "Y", "true").contains(row.get(5));
             sequences.add(
-                    new Sequence(
-                            row.get(0), next, Long.parseLong(row.get(2)), least, greatest, cycles));
+                    new Sequence(row.get(0), next, number(row.get(2)), least, greatest, cycles));
         }
         return sequences;
+    }
+
+    /// The number in `text`, or the nearest that a sequence can give here.
+    private static long number(String text) {
+        BigDecimal number = new BigDecimal(text);
+        return number.min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .max(BigDecimal.valueOf(Long.MIN_VALUE))
+                .longValue();
     }
 
     private List<View> views() throws SQLException {

@@ -96,7 +96,18 @@ final class Values {
     }
 
     private static @Nullable Object elements(@Nullable Array array) throws SQLException {
-        return array == null ? null : Arrays.asList((Object[]) array.getArray());
+        return array == null
+                ? null
+                : Arrays.stream((Object[]) array.getArray()).map(Values::element).toList();
+    }
+
+    /// An element as the class that stands for its kind, whichever one the driver gives.
+    private static @Nullable Object element(@Nullable Object element) {
+        return switch (element) {
+            case Date date -> date.toLocalDate();
+            case Timestamp moment -> rounded(moment.toLocalDateTime());
+            case null, default -> rounded(element);
+        };
     }
 
     /// Half a microsecond and more is the next one, as the database rounds.
@@ -139,9 +150,15 @@ final class Values {
             case BigDecimal number -> decimal(number, type).hashCode();
             case byte[] bytes -> Arrays.hashCode(bytes);
             case Object _ when type.kind() == Kind.LITERAL -> 1;
-            case List<?> elements -> elements.stream().map(String::valueOf).toList().hashCode();
+            case List<?> elements -> elements.stream().map(Values::comparable).toList().hashCode();
             default -> value.hashCode();
         };
+    }
+
+    private static String comparable(@Nullable Object element) {
+        return element instanceof BigDecimal number
+                ? number.stripTrailingZeros().toPlainString()
+                : String.valueOf(element);
     }
 
     /// As the column keeps it.
