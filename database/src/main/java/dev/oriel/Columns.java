@@ -26,9 +26,10 @@ final class Columns {
         }
     }
 
-    /// Whether these columns were made of `list`.
+    /// Whether these columns were made of `list`, not of one before the statement was planned anew: types that are equal
+    /// may have other labels.
     boolean areOf(List<OutputColumn> list) {
-        return list.equals(columns);
+        return list == columns;
     }
 
     int count() {

@@ -43,7 +43,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
     JdbcPreparedStatement(JdbcConnection connection, Prepared prepared, int firstParameter) {
         super(connection);
         this.prepared = prepared;
-        this.parameters = new Parameters(prepared, firstParameter);
+        this.parameters = new Parameters(connection, prepared, firstParameter);
         this.columns = new Columns(prepared.columns());
     }
 

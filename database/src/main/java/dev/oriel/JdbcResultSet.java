@@ -139,6 +139,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         moves++;
     }
 
+    /// What [#checkUnmoved] is to be given after the read. The fence keeps this load before those of the row: a
+    /// compiler may put it right before the check otherwise, which would then find nothing.
+    private int beginRead() {
+        int before = moves;
+        VarHandle.acquireFence();
+        return before;
+    }
+
     /// Throws if what a getter has read since `before` may be of another row: another thread has moved or closed
     /// the result meanwhile.
     private void checkUnmoved(int before) throws SQLException {
@@ -305,7 +313,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable String getString(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             if (columns.shape(at) == Type.Shape.TEXT) {
@@ -324,7 +332,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public long getLong(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             long value = present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
@@ -351,7 +359,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private long integer(int column, long min, long max) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             long value = present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
@@ -364,7 +372,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             boolean value = present(at) && Values.booleanOf(row, at, columns.type(at));
@@ -377,7 +385,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public double getDouble(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             double value = present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
@@ -395,7 +403,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             @Nullable BigDecimal value =
@@ -415,7 +423,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public byte @Nullable [] getBytes(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             byte[] value = present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
@@ -428,7 +436,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Object getObject(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         Type type = columns.type(at);
         if (type.element() != null) {
@@ -445,7 +453,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Array getArray(int column) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             if (!present(at)) {
@@ -468,7 +476,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (type == null) {
             throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "A class is needed");
         }
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
             return type.cast(getArray(column));
@@ -501,7 +509,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             @Nullable Date value =
@@ -522,7 +530,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             @Nullable Time value =
@@ -544,7 +552,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
             throws SQLException {
-        int before = moves;
+        int before = beginRead();
         int at = at(column);
         try {
             @Nullable Timestamp value =

@@ -35,13 +35,20 @@ import org.jspecify.annotations.Nullable;
 final class Parameters {
     private final Tuple values;
     private final Type[] types;
+
+    /// The statement that knows labels that have been added to its types, and its connection; null if there is none.
+    private final @Nullable Prepared prepared;
+
+    private final @Nullable JdbcConnection connection;
+
     private final boolean[] given;
     private final int first;
-    private int missing;
 
     /// @param first the number of the first one
-    Parameters(Prepared prepared, int first) {
+    Parameters(JdbcConnection connection, Prepared prepared, int first) {
         this(
+                connection,
+                prepared,
                 prepared.parameters().toArray(new Type[0]),
                 new Tuple(prepared.parameters().size()),
                 first);
@@ -49,15 +56,21 @@ final class Parameters {
 
     /// Values of `types` that are put into `values`.
     Parameters(Type[] types, Tuple values) {
-        this(types, values, 1);
+        this(null, null, types, values, 1);
     }
 
-    private Parameters(Type[] types, Tuple values, int first) {
+    private Parameters(
+            @Nullable JdbcConnection connection,
+            @Nullable Prepared prepared,
+            Type[] types,
+            Tuple values,
+            int first) {
+        this.connection = connection;
+        this.prepared = prepared;
         this.first = first;
         this.types = types;
         this.values = values;
         this.given = new boolean[types.length];
-        this.missing = types.length;
     }
 
     int count() {
@@ -83,16 +96,12 @@ final class Parameters {
 
     /// Where to put the value of a parameter, which counts as given from now on.
     private Tuple target(int at) {
-        if (!given[at]) {
-            given[at] = true;
-            missing--;
-        }
+        given[at] = true;
         return values;
     }
 
     void clear() {
         Arrays.fill(given, false);
-        missing = types.length;
         for (int i = 0; i < types.length; i++) {
             values.setNull(i);
         }
@@ -100,13 +109,11 @@ final class Parameters {
 
     /// Complains of the first parameter without a value.
     void checkGiven() throws SQLException {
-        if (missing > 0) {
-            int at = 0;
-            while (given[at]) {
-                at++;
+        for (int at = 0; at < given.length; at++) {
+            if (!given[at]) {
+                throw SqlStates.exception(
+                        SqlStates.PARAMETER_MISSING, "Parameter " + (at + first) + " has no value");
             }
-            throw SqlStates.exception(
-                    SqlStates.PARAMETER_MISSING, "Parameter " + (at + first) + " has no value");
         }
     }
 
@@ -250,9 +257,10 @@ final class Parameters {
                     setTimestampWithZone(parameter, DateTimes.parseTimestampWithZone(value));
             case UUID -> setUuid(parameter, Values.parseUuid(value));
             case JSON -> target(at).setBytes(at, jsonOf(parameter, value));
-            case ARRAY, INTERVAL -> target(at).setBytes(at, literalOf(parameter, value, types[at]));
+            case ARRAY, INTERVAL ->
+                    target(at).setBytes(at, literalOf(parameter, value, current(at)));
             case ENUM -> {
-                EnumType labels = types[at].labels();
+                EnumType labels = current(at).labels();
                 int label = labels.indexOf(value);
                 if (label < 0) {
                     throw SqlStates.exception(
@@ -267,6 +275,21 @@ final class Parameters {
                 target(at).setLong(at, labels.labels().get(label).place());
             }
             case BINARY, VARBINARY, BLOB -> target(at).setBytes(at, bytesOf(parameter, value));
+        }
+    }
+
+    /// The type of a parameter with the labels that its enumeration has now.
+    private Type current(int at) throws SQLException {
+        if (prepared == null || connection == null) {
+            return types[at];
+        }
+        connection.enter();
+        try {
+            return prepared.currentParameter(at);
+        } catch (RuntimeException e) {
+            throw SqlStates.exception(e);
+        } finally {
+            connection.exit();
         }
     }
 

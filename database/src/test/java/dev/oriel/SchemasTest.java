@@ -48,6 +48,35 @@ final class SchemasTest {
     }
 
     @Test
+    void aSavepointTakesSettingsBack() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            execute(
+                    connection,
+                    "CREATE SCHEMA a",
+                    "CREATE TABLE a.t AS SELECT 'a' AS v",
+                    "CREATE TABLE t AS SELECT 'public' AS v",
+                    "BEGIN",
+                    "SET LOCAL search_path TO a",
+                    "SET application_name TO 'one'",
+                    "SAVEPOINT s",
+                    "SET LOCAL search_path TO public",
+                    "SET application_name TO 'two'",
+                    "ROLLBACK TO s");
+            assertEquals(List.of("a"), rows(statement.executeQuery("SELECT v FROM t"), "v"));
+            assertEquals(
+                    List.of("one"),
+                    rows(statement.executeQuery("SHOW application_name"), "application_name"));
+            execute(connection, "SET search_path TO public", "ROLLBACK TO s", "COMMIT");
+            assertEquals(List.of("public"), rows(statement.executeQuery("SELECT v FROM t"), "v"));
+            assertEquals(
+                    List.of("one"),
+                    rows(statement.executeQuery("SHOW application_name"), "application_name"));
+        }
+    }
+
+    @Test
     void metaDataTellsSchemasApart() throws SQLException {
         try (Database db = Database.inMemory();
                 Connection connection = db.connect()) {

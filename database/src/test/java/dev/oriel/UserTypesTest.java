@@ -25,6 +25,36 @@ final class UserTypesTest {
     }
 
     @Test
+    void preparedStatementsKnowTheLabelsOfNow() throws SQLException {
+        try (Connection connection = connect();
+                Connection other = connect();
+                Statement statement = other.createStatement()) {
+            statement.execute("CREATE TYPE e AS ENUM ('a', 'b')");
+            statement.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, m e, all_of e[])");
+            try (PreparedStatement insert =
+                            connection.prepareStatement("INSERT INTO t VALUES (?, ?, ?)");
+                    PreparedStatement cast = connection.prepareStatement("SELECT CAST(? AS e)")) {
+                statement.execute("ALTER TYPE e ADD VALUE 'c'");
+                statement.execute("ALTER TYPE e RENAME VALUE 'a' TO 'aa'");
+                insert.setInt(1, 1);
+                insert.setString(2, "c");
+                insert.setString(3, "{aa,c}");
+                assertEquals(1, insert.executeUpdate());
+                assertEquals(
+                        "22P02",
+                        assertThrows(SQLException.class, () -> insert.setString(2, "a"))
+                                .getSQLState());
+                assertThrows(SQLException.class, () -> cast.setString(1, "a"));
+                cast.setString(1, "aa");
+                try (ResultSet rows = cast.executeQuery()) {
+                    assertTrue(rows.next());
+                    assertEquals("aa", rows.getString(1));
+                }
+            }
+        }
+    }
+
+    @Test
     void labelsAreStringsAndSurviveClosing() throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

@@ -306,6 +306,33 @@ final class WrongThreadsTest {
     }
 
     @Test
+    void parametersThatAnotherThreadClearsAreMissingAndNothingElse() throws Exception {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                PreparedStatement query = connection.prepareStatement("SELECT ? + 1")) {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(300);
+            try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
+                Future<?> clearing =
+                        threads.submit(() -> {
+                            while (System.nanoTime() < end) {
+                                query.clearParameters();
+                            }
+                            return null;
+                        });
+                while (System.nanoTime() < end) {
+                    query.setInt(1, 1);
+                    try (ResultSet rows = query.executeQuery()) {
+                        assertTrue(rows.next());
+                    } catch (SQLException e) {
+                        assertEquals("07001", e.getSQLState(), e::toString);
+                    }
+                }
+                clearing.get();
+            }
+        }
+    }
+
+    @Test
     void aCloseFromOutsideEndsTheStatementThatRuns() throws Exception {
         try (Database db = Database.inMemory()) {
             Connection connection = db.connect();

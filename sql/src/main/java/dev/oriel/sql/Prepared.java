@@ -17,6 +17,14 @@ public interface Prepared extends AutoCloseable {
     /// The types that the parameters are read as, in order of appearance.
     List<Type> parameters();
 
+    /// The type of parameter `i` with the labels that its enumeration has by now, which may be others than when the
+    /// statement was prepared.
+    ///
+    /// @param i from 0
+    default Type currentParameter(int i) {
+        return parameters().get(i);
+    }
+
     /// The parameters' values, to be filled before each run, each with the shape of its type.
     Tuple values();
 

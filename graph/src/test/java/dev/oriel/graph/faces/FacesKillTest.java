@@ -125,7 +125,8 @@ final class FacesKillTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // Not the process's own destroyForcibly, which closes the pipe with what is still in it.
+            // Not the process's own destroyForcibly, which closes the pipe with what is still in
+            // it.
             process.toHandle().destroyForcibly();
         }
     }

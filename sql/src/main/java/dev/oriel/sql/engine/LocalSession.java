@@ -55,7 +55,6 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// What it was given of sequences.
     private final SequenceFunctions.Given given = new SequenceFunctions.Given();
 
-    private final NamedSavepoints savepoints = new NamedSavepoints();
     private @Nullable TableTransaction write;
 
     /// The snapshot of a transaction of several statements that only reads.
@@ -97,6 +96,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     private final Sharer sharer = new Sharer();
     private final TemporaryTables temporary;
     private final SessionSettings settings = new SessionSettings(this);
+    private final NamedSavepoints savepoints = new NamedSavepoints(settings);
     private final SessionStatements statements = new SessionStatements(this);
 
     LocalSession(Sql sql, Tables tables) {

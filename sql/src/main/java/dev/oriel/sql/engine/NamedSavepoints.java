@@ -10,10 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /// The savepoints of a session's transaction, the newest last. A name may stand for several: it means the newest.
 final class NamedSavepoints {
+    private final SessionSettings settings;
     private final List<Named> all = new ArrayList<>();
 
     /// @param moment null where nothing had been written when it was set
-    private record Named(String name, Transaction.@Nullable Savepoint moment) {}
+    private record Named(
+            String name, Transaction.@Nullable Savepoint moment, SessionSettings.State settings) {}
+
+    NamedSavepoints(SessionSettings settings) {
+        this.settings = settings;
+    }
 
     boolean isEmpty() {
         return all.isEmpty();
@@ -24,13 +30,14 @@ final class NamedSavepoints {
     }
 
     void add(String name, Transaction.@Nullable Savepoint moment) {
-        all.add(new Named(name, moment));
+        all.add(new Named(name, moment, settings.state()));
     }
 
-    /// Forgets the savepoints after `name`, and returns its moment.
+    /// Forgets the savepoints after `name` and what was set since, and returns its moment.
     Transaction.@Nullable Savepoint backTo(String name) {
         int at = find(name);
         all.subList(at + 1, all.size()).clear();
+        settings.restore(all.get(at).settings);
         return all.get(at).moment;
     }
 
@@ -45,7 +52,8 @@ final class NamedSavepoints {
     /// Nothing was written before `transaction`: all savepoints so far mean its state of now.
     void begin(TableTransaction transaction) {
         for (int i = 0; i < all.size(); i++) {
-            all.set(i, new Named(all.get(i).name, transaction.savepoint()));
+            Named before = all.get(i);
+            all.set(i, new Named(before.name, transaction.savepoint(), before.settings));
         }
     }
 

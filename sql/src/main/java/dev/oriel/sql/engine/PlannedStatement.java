@@ -27,6 +27,8 @@ import dev.oriel.sql.watch.Watch;
 import dev.oriel.store.ClosedException;
 import dev.oriel.store.LimitException;
 import dev.oriel.table.Catalog;
+import dev.oriel.table.EnumType;
+import dev.oriel.table.Note;
 import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
@@ -233,6 +235,18 @@ final class PlannedStatement implements Prepared {
     @Override
     public List<Type> parameters() {
         return compiled.parameters();
+    }
+
+    @Override
+    public Type currentParameter(int i) {
+        Type type = compiled.parameters().get(i);
+        Type element = type.element() == null ? type : type.element();
+        if (element.name() != Type.Name.ENUM) {
+            return type;
+        }
+        Note known = session.catalog().notes().get(element.labels().id());
+        Type now = known instanceof EnumType labels ? Type.of(labels) : element;
+        return type.element() == null ? now : Type.array(now);
     }
 
     @Override

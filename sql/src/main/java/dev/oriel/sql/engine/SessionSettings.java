@@ -94,6 +94,25 @@ final class SessionSettings implements Settings {
         }
     }
 
+    /// The settings at one moment.
+    record State(Map<String, String> values, Map<String, String> local) {}
+
+    /// The settings of now, for [#restore].
+    State state() {
+        return new State(Map.copyOf(values), Map.copyOf(local));
+    }
+
+    /// Takes back what has been set in the transaction since `state`.
+    void restore(State state) {
+        if (!state.equals(new State(values, local))) {
+            remember();
+            values = new HashMap<>(state.values);
+            local.clear();
+            local.putAll(state.local);
+            changed(KnownSettings.SEARCH_PATH);
+        }
+    }
+
     private void remember() {
         if (before == null && session.inTransaction()) {
             before = new HashMap<>(values);
