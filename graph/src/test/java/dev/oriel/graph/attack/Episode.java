@@ -23,7 +23,7 @@ final class Episode {
     private final Gen gen;
     private final Setting setting;
     private final Ground ground;
-    private final Findings findings = new Findings();
+    private final Findings findings;
     private final AtomicBoolean over = new AtomicBoolean();
     private final List<Actor> actors = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -32,6 +32,7 @@ final class Episode {
         this.seed = seed;
         this.gen = new Gen(new SplittableRandom(seed));
         this.setting = Setting.draw(gen);
+        this.findings = new Findings(setting.shared());
         this.ground = new Ground(setting, folder);
     }
 

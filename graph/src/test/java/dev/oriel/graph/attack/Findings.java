@@ -16,6 +16,12 @@ final class Findings {
     private static final int KEPT_MAX = 8;
 
     private final List<String> sentences = new ArrayList<>();
+    private final boolean shared;
+
+    /// @param shared whether threads may take traversals from each other, which is against what TinkerPop allows
+    Findings(boolean shared) {
+        this.shared = shared;
+    }
 
     synchronized void add(String sentence) {
         if (sentences.size() < KEPT_MAX) {
@@ -45,7 +51,7 @@ final class Findings {
         }
     }
 
-    private static @Nullable String objection(Throwable thrown) {
+    private @Nullable String objection(Throwable thrown) {
         return switch (thrown) {
             case SQLException e when e.getSQLState() == null -> "no SQLState";
             case SQLException e when e.getSQLState().startsWith("XX") -> "internal error";
@@ -58,6 +64,7 @@ final class Findings {
             case IllegalArgumentException _, UnsupportedOperationException _ -> null;
             case TraversalInterruptedException _, InterruptedException _ -> null;
             case java.io.IOException _ -> null; // below a StorageException
+            case RuntimeException e when shared && isOfTinkerPop(e) -> null;
             default -> "no documented exception";
         };
     }
@@ -65,5 +72,16 @@ final class Findings {
     private static boolean isOfTheJdk(Throwable thrown) {
         StackTraceElement[] trace = thrown.getStackTrace();
         return trace.length > 0 && trace[0].getClassName().startsWith("jdk.internal.");
+    }
+
+    /// Whether TinkerPop's own code met with it, as a traversal does that two threads go on with at a time.
+    private static boolean isOfTinkerPop(Throwable thrown) {
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+            String name = frame.getClassName();
+            if (!name.startsWith("java.")) {
+                return name.startsWith("org.apache.tinkerpop.");
+            }
+        }
+        return false;
     }
 }
