@@ -44,6 +44,12 @@ final class FullDiskFillingsTest {
         }
     }
 
+    /// Many short commits have let the log grow; a checkpoint frees its files, but not the disk.
+    @Test
+    void theLogGivesBackWhatItHasGrownTo() {
+        new Filling(new SplittableRandom(-7632854183532349521L)).run();
+    }
+
     /// One disk, and what becomes of it.
     private static final class Filling {
         private final Gen gen;
