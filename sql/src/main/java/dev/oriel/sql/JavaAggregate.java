@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An aggregate that a program has written in Java and named with [Sql#add(JavaAggregate)]. It takes
+/// An aggregate that a program has written in Java and named with [dev.oriel.sql.engine.Sql#add(JavaAggregate)]. It takes
 /// DISTINCT, FILTER and OVER like any other.
 ///
 /// Immutable; each group has a state of its own, which one thread uses at a time.

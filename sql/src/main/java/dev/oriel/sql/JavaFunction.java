@@ -4,7 +4,7 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A function of one row that a program has written in Java and named with [Sql#add(JavaFunction)].
+/// A function of one row that a program has written in Java and named with [dev.oriel.sql.engine.Sql#add(JavaFunction)].
 /// It is called like any other, and never evaluated before its statement runs.
 ///
 /// Immutable; the body may be called by any number of threads at a time.

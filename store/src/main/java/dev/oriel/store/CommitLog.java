@@ -124,9 +124,10 @@ final class CommitLog {
             log.reserve(bytes, grows, whole);
         } catch (LimitException e) {
             after.clearShadow();
-            if (grows || !log.giveReserveBack()) {
+            if (grows) {
                 throw e;
             }
+            boolean _ = log.giveReserveBack(); // the shadow alone may be room enough
             log.reserve(bytes, false, whole);
         }
     }

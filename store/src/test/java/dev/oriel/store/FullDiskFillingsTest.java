@@ -50,6 +50,12 @@ final class FullDiskFillingsTest {
         new Filling(new SplittableRandom(-7632854183532349521L)).run();
     }
 
+    /// A checkpoint has emptied the shadow, and nothing else is there to be given back.
+    @Test
+    void aDeleteHasTheRoomOfTheShadow() {
+        new Filling(new SplittableRandom(-5508814968955188244L)).run();
+    }
+
     /// One disk, and what becomes of it.
     private static final class Filling {
         private final Gen gen;

@@ -50,7 +50,7 @@ public final class IndexLabelBuilder {
         return this;
     }
 
-    /// For the words of one property of text: [Words#containing] is served from it.
+    /// For the words of one property of text: [dev.oriel.graph.value.Words#containing] is served from it.
     public IndexLabelBuilder search() {
         return of(Index.Kind.SEARCH, false);
     }

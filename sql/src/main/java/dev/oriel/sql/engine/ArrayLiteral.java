@@ -19,7 +19,7 @@ public final class ArrayLiteral {
 
     /// The type that is called `name`, as in CREATE TABLE.
     ///
-    /// @throws SqlException if there is none
+    /// @throws dev.oriel.sql.SqlException if there is none
     public static Type type(String name) {
         TokenReader tokens = new TokenReader(new SqlText(name));
         Type type = new TypeParser(tokens).type();

@@ -12,7 +12,7 @@ public final class Script {
 
     /// The statements in `text`, in order, without their semicolons; what is empty is left out.
     ///
-    /// @throws SqlException if the text cannot be cut into words
+    /// @throws dev.oriel.sql.SqlException if the text cannot be cut into words
     public static List<String> statements(String text) {
         List<String> statements = new ArrayList<>();
         int begin = -1;
