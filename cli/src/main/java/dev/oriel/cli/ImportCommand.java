@@ -176,13 +176,7 @@ final class ImportCommand implements Callable<Integer> {
         try (Database database = Database.open(folder, QUICK);
                 Connection target = database.connect();
                 TableProgress progress = new TableProgress(main.environment().screen())) {
-            return Migration.run(
-                    from,
-                    source,
-                    target,
-                    schema,
-                    name -> wanted.isEmpty() || wanted.contains(name),
-                    progress);
+            return Migration.run(from, source, target, schema, wanted, progress);
         }
     }
 

@@ -11,7 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// @param text the type as SQL
 /// @param note what the user should know of it; null if the type is the same
 /// @param source its name in the other product, if that says what values mean; else empty
-record ColumnType(Kind kind, String text, @Nullable String note, String source) {
+/// @param named the enumeration or domain that has `text` under it; null if it is none
+record ColumnType(
+        Kind kind, String text, @Nullable String note, String source, @Nullable String named) {
+    static final String XML = "xml";
+
     private static final int DECIMAL_DIGITS_MAX = 100_000;
     private static final int LENGTH_MAX = 1_000_000;
     private static final int MICROS = 6;
@@ -46,6 +50,12 @@ record ColumnType(Kind kind, String text, @Nullable String note, String source) 
                             "timetz",
                             noted(Kind.TEXT, "TEXT", "a time with a zone is kept as text")),
                     Map.entry("text", same(Kind.TEXT, "TEXT")),
+                    Map.entry(
+                            "citext",
+                            noted(Kind.TEXT, "TEXT", "upper and lower case are told apart here")),
+                    Map.entry(
+                            XML,
+                            new ColumnType(Kind.TEXT, "TEXT", "XML is kept as text", XML, null)),
                     Map.entry("bytea", same(Kind.BYTES, "BLOB")),
                     Map.entry(
                             "money",
@@ -70,11 +80,21 @@ record ColumnType(Kind kind, String text, @Nullable String note, String source) 
                     Map.entry("_timestamp", "TIMESTAMP"));
 
     static ColumnType same(Kind kind, String text) {
-        return new ColumnType(kind, text, null, "");
+        return new ColumnType(kind, text, null, "", null);
     }
 
     static ColumnType noted(Kind kind, String text, String note) {
-        return new ColumnType(kind, text, note, "");
+        return new ColumnType(kind, text, note, "", null);
+    }
+
+    /// The enumeration or domain `name`, whose values are of this type.
+    ColumnType named(@Nullable String name) {
+        return new ColumnType(kind, text, note, source, name);
+    }
+
+    /// As a definition of a column has it.
+    String declared() {
+        return named == null ? text : Definitions.quoted(named);
     }
 
     /// The type for a column that JDBC describes so.
@@ -94,7 +114,7 @@ record ColumnType(Kind kind, String text, @Nullable String note, String source) 
             return arrayOf(typeName.substring(0, typeName.length() - " array".length()));
         }
         if (name.startsWith("interval")) {
-            return new ColumnType(Kind.LITERAL, "INTERVAL", null, typeName);
+            return new ColumnType(Kind.LITERAL, "INTERVAL", null, typeName, null);
         }
         return switch (jdbc) {
             case Types.BOOLEAN, Types.BIT -> bit(name, size);
@@ -113,7 +133,7 @@ record ColumnType(Kind kind, String text, @Nullable String note, String source) 
             case Types.VARBINARY -> bytes("VARBINARY", size);
             case Types.LONGVARBINARY, Types.BLOB -> same(Kind.BYTES, "BLOB");
             case Types.DATE -> same(Kind.DATE, "DATE");
-            case Types.TIME -> same(Kind.TIME, "TIME");
+            case Types.TIME -> moment(Kind.TIME, "TIME", scale);
             case Types.TIMESTAMP -> moment(Kind.TIMESTAMP, "TIMESTAMP", scale);
             case Types.TIMESTAMP_WITH_TIMEZONE ->
                     moment(Kind.MOMENT, "TIMESTAMP WITH TIME ZONE", scale);
@@ -129,7 +149,9 @@ record ColumnType(Kind kind, String text, @Nullable String note, String source) 
     }
 
     private static ColumnType bit(String name, int size) {
-        return name.equals("varbit") || (name.equals("bit") && size > 1)
+        return name.startsWith("varbit")
+                        || name.startsWith("bit varying")
+                        || (name.startsWith("bit") && size > 1)
                 ? noted(Kind.TEXT, "TEXT", "a string of bits is kept as text")
                 : same(Kind.BOOLEAN, "BOOLEAN");
     }

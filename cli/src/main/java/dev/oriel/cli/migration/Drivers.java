@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Drivers {
     private static final String DERBY_LOG = "derby.stream.error.field";
 
+    /// The flag SQLITE_OPEN_READWRITE: a file that is not there is not made.
+    private static final String SQLITE_WITHOUT_CREATE = "2";
+
     private Drivers() {}
 
     /// @param jars what the user names; perhaps none
@@ -31,6 +34,9 @@ final class Drivers {
         if (product == Product.DERBY && System.getProperty(DERBY_LOG) == null) {
             // Else it writes a file into the current folder.
             System.setProperty(DERBY_LOG, "java.lang.System.err");
+        }
+        if (product == Product.SQLITE) {
+            properties.setProperty("open_mode", SQLITE_WITHOUT_CREATE);
         }
         Driver driver = find(product, url, jars);
         Connection connection = driver.connect(url, properties);

@@ -2,6 +2,8 @@ package dev.oriel.cli.migration;
 
 import dev.oriel.cli.migration.ColumnType.Kind;
 import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.Domain;
+import dev.oriel.cli.migration.SourceSchema.Enumeration;
 import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
 import dev.oriel.cli.migration.SourceSchema.View;
@@ -17,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /// Reads a schema of another product and writes it into an empty database: tables, rows, keys, indexes, checks,
 /// sequences, views.
@@ -40,6 +41,7 @@ public final class Migration {
     private final Connection source;
     private final Connection target;
     private final String schema;
+    private final Set<String> types = new HashSet<>();
     private final MigrationReport report = new MigrationReport();
     private final Map<String, RowCopy.Sum> sums = new HashMap<>();
     private final Set<String> withoutGenerated = new HashSet<>();
@@ -80,27 +82,31 @@ public final class Migration {
     ///
     /// @param target to an empty database
     /// @param schema of the source; empty for the usual one
-    /// @param wanted which tables
+    /// @param named which tables; empty for all
     public static MigrationReport run(
             Product product,
             Connection source,
             Connection target,
             String schema,
-            Predicate<String> wanted,
+            Set<String> named,
             Watcher watcher)
             throws SQLException, MigrationException {
         try {
-            return new Migration(product, source, target, schema).run(wanted, watcher);
+            return new Migration(product, source, target, schema).run(named, watcher);
         } finally {
             source.rollback(); // Derby closes no connection that is in a transaction
         }
     }
 
-    private MigrationReport run(Predicate<String> wanted, Watcher watcher)
+    private MigrationReport run(Set<String> named, Watcher watcher)
             throws SQLException, MigrationException {
         SourceSchema all = new SchemaReader(source, product, schema).read();
+        all.left().forEach(loss -> report.left(loss.name(), loss.reason()));
+        all.different().forEach(loss -> report.note(loss.name(), String.valueOf(loss.reason())));
         List<Table> tables =
-                all.tables().stream().filter(table -> wanted.test(table.name())).toList();
+                all.tables().stream()
+                        .filter(table -> named.isEmpty() || named.contains(table.name()))
+                        .toList();
         if (tables.isEmpty()) {
             throw new MigrationException(
                     "there is no table to import"
@@ -108,20 +114,32 @@ public final class Migration {
                             + (all.tables().isEmpty() ? "" : " among those that are named")
                             + "; look at the address, --schema and --tables");
         }
+        for (String name : named) {
+            if (tables.stream().noneMatch(table -> table.name().equalsIgnoreCase(name))) {
+                throw new MigrationException(
+                        "there is no table " + name + " to import; look at --schema and --tables");
+            }
+        }
         if (product == Product.SQLITE) {
-            tables = new SqliteTypes(source).fitted(tables);
+            tables = new SqliteTypes(source, report).fitted(tables);
         }
         target.setAutoCommit(false);
         for (Sequence sequence : all.sequences()) {
             attempt("sequence " + sequence.name(), Definitions.create(sequence), report::sequence);
+            exhaust(sequence.name(), sequence);
         }
+        for (Enumeration type : all.enumerations()) {
+            attempt("type " + type.name(), Definitions.create(type), () -> types.add(type.name()));
+        }
+        createDomains(new ArrayList<>(all.domains()));
+        tables = tables.stream().map(this::withKnownTypes).toList();
         for (Table table : tables) {
             create(table);
         }
         for (Table table : tables) {
             watcher.table(table.name(), count(table));
             RowCopy copy = new RowCopy(source, target, product);
-            RowCopy.Sum sum = copy.copy(table, schema, generates(table), watcher::at);
+            RowCopy.Sum sum = copy.copy(table, generates(table), watcher::at);
             sums.put(table.name(), sum);
             report.table(table.name(), sum.rows());
         }
@@ -136,6 +154,7 @@ public final class Migration {
                         report::foreignKey);
             }
         }
+        addChecks(all.domains());
         createViews(new ArrayList<>(all.views()));
         compare(tables);
         return report;
@@ -146,65 +165,120 @@ public final class Migration {
     }
 
     private long count(Table table) throws SQLException {
-        String from =
-                (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".")
-                        + Definitions.quoted(table.name());
-        return number("SELECT COUNT(*) FROM " + from);
-    }
-
-    private long number(String query) throws SQLException {
         try (Statement statement = source.createStatement();
-                ResultSet rows = statement.executeQuery(query)) {
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table.from())) {
             rows.next();
             return rows.getLong(1);
         }
     }
 
-    private void create(Table table) throws SQLException, MigrationException {
-        List<Long> next = new ArrayList<>();
-        for (Column column : table.columns()) {
-            if (column.type().note() != null) {
-                report.note("column " + table.name() + "." + column.name(), column.type().note());
+    /// That a sequence has given its last number.
+    private void exhaust(String name, Sequence sequence) throws SQLException {
+        if (sequence.exhausted()) {
+            attempt("end of sequence " + name, Definitions.exhaust(name, sequence), () -> {});
+        }
+    }
+
+    /// Domains may be of other domains, so they are tried until none is created any more.
+    private void createDomains(List<Domain> domains) throws SQLException {
+        boolean progress = true;
+        while (progress && !domains.isEmpty()) {
+            progress = false;
+            for (Domain domain : List.copyOf(domains)) {
+                if (isTaken(definition(domain))) {
+                    domains.remove(domain);
+                    types.add(domain.name());
+                    progress = true;
+                }
             }
-            next.add(next(table, column));
+        }
+        for (Domain domain : domains) {
+            attempt("domain " + domain.name(), definition(domain), () -> {});
+        }
+    }
+
+    private String definition(Domain domain) {
+        String parent = domain.parent();
+        return Definitions.create(
+                domain, parent == null ? domain.type().text() : Definitions.quoted(parent));
+    }
+
+    /// Checks of domains that are here; those of others are left out with them.
+    private void addChecks(List<Domain> domains) throws SQLException {
+        for (Domain domain : domains) {
+            for (SourceSchema.Check check : domain.checks()) {
+                if (types.contains(domain.name())) {
+                    attempt(
+                            "check of " + domain.name() + ": " + check.condition(),
+                            Definitions.add(domain, check),
+                            report::check);
+                }
+            }
+        }
+    }
+
+    /// A type that is not here gives its columns to the one under it.
+    private Table withKnownTypes(Table table) {
+        return table.withColumns(
+                table.columns().stream()
+                        .map(column -> {
+                            String name = column.type().named();
+                            return name == null || types.contains(name)
+                                    ? column
+                                    : column.withType(column.type().named(null));
+                        })
+                        .toList());
+    }
+
+    private void create(Table table) throws SQLException, MigrationException {
+        for (Column column : table.columns()) {
+            String name = table.name() + "." + column.name();
+            if (column.type().note() != null) {
+                report.note("column " + name, column.type().note());
+            }
+            if (column.identity() != null && column.type().kind() != Kind.INTEGER) {
+                report.left("identity of " + name, "only integers are numbered here");
+            }
         }
         try {
-            execute(Definitions.create(table, next, true));
+            execute(Definitions.create(table, true));
             return;
         } catch (SQLException refused) {
+            target.rollback();
             boolean generates = table.columns().stream().anyMatch(Column::generated);
             if (!generates) {
-                throw new MigrationException(
-                        "table " + table.name() + " cannot be created: " + refused.getMessage(),
-                        refused);
+                throw refused(table, refused);
             }
             report.left(
                     "generated columns of " + table.name() + " are ordinary ones here",
                     refused.getMessage());
         }
         withoutGenerated.add(table.name());
-        execute(Definitions.create(table, next, false));
+        try {
+            execute(Definitions.create(table, false));
+        } catch (SQLException refused) {
+            throw refused(table, refused);
+        }
     }
 
-    /// The number after the greatest that an identity column has.
-    private long next(Table table, Column column) throws SQLException {
-        if (!column.identity() || column.type().kind() != Kind.INTEGER) {
-            return 1;
-        }
-        String from =
-                (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".")
-                        + Definitions.quoted(table.name());
-        return Math.max(
-                1,
-                1 + number("SELECT MAX(" + Definitions.quoted(column.name()) + ") FROM " + from));
+    private static MigrationException refused(Table table, SQLException refused) {
+        return new MigrationException(
+                "table " + table.name() + " cannot be created: " + refused.getMessage(), refused);
     }
 
     /// What comes when the rows are there: defaults, indexes, checks, remarks.
     private void define(Table table) throws SQLException {
         for (Column column : table.columns()) {
-            boolean plain = !column.identity() && !column.generated();
+            number(table, column);
+            boolean plain = column.identity() == null && !column.generated();
             String text = column.defaultText();
             if (plain && text != null && !text.equalsIgnoreCase("NULL")) {
+                for (String check : Definitions.sequenceOf(text)) {
+                    attempt(
+                            "sequence of the default of " + table.name() + "." + column.name(),
+                            check,
+                            () -> {});
+                }
                 attempt(
                         "default of " + table.name() + "." + column.name() + ": " + text,
                         Definitions.setDefault(table, column),
@@ -226,6 +300,20 @@ public final class Migration {
         }
         for (String remark : Definitions.remarks(table)) {
             execute(remark);
+        }
+    }
+
+    /// What an identity column keeps of its numbers once the rows are there.
+    private void number(Table table, Column column) throws SQLException {
+        if (column.identity() == null || column.type().kind() != Kind.INTEGER) {
+            return;
+        }
+        exhaust(table.name() + "_" + column.name() + "_seq", column.identity().numbers());
+        if (column.identity().always()) {
+            attempt(
+                    "GENERATED ALWAYS of " + table.name() + "." + column.name(),
+                    Definitions.always(table, column),
+                    () -> {});
         }
     }
 
@@ -269,7 +357,11 @@ public final class Migration {
 
     private void execute(String sql) throws SQLException {
         try (Statement statement = target.createStatement()) {
-            statement.execute(sql);
+            if (statement.execute(sql)) {
+                try (ResultSet rows = statement.getResultSet()) {
+                    rows.next(); // a query is worked out as it is read
+                }
+            }
         }
         target.commit();
     }

@@ -1,5 +1,7 @@
 package dev.oriel.cli.migration;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -26,13 +28,6 @@ public enum Product {
             WHERE SEQUENCE_SCHEMA = ? AND SEQUENCE_NAME NOT LIKE 'SYSTEM\\_SEQUENCE\\_%'\
             """,
             """
-            SELECT c.TABLE_NAME, c.COLUMN_NAME, e.VALUE_NAME
-            FROM INFORMATION_SCHEMA.COLUMNS c JOIN INFORMATION_SCHEMA.ENUM_VALUES e
-            ON e.OBJECT_SCHEMA = c.TABLE_SCHEMA AND e.OBJECT_NAME = c.TABLE_NAME
-            AND e.ENUM_IDENTIFIER = c.DTD_IDENTIFIER
-            WHERE c.TABLE_SCHEMA = ? ORDER BY 1, 2, e.VALUE_ORDINAL\
-            """,
-            """
             SELECT c.TABLE_NAME, c.COLUMN_NAME, e.DATA_TYPE
             FROM INFORMATION_SCHEMA.COLUMNS c JOIN INFORMATION_SCHEMA.ELEMENT_TYPES e
             ON e.OBJECT_SCHEMA = c.TABLE_SCHEMA AND e.OBJECT_NAME = c.TABLE_NAME
@@ -57,7 +52,6 @@ public enum Product {
             FROM INFORMATION_SCHEMA.SEQUENCES WHERE SEQUENCE_SCHEMA = ?\
             """,
             "",
-            "",
             ""),
     DERBY(
             "org/apache/derby/derby",
@@ -73,10 +67,11 @@ public enum Product {
             JOIN SYS.SYSSCHEMAS s ON s.SCHEMAID = t.SCHEMAID WHERE s.SCHEMANAME = ?\
             """,
             """
-            SELECT q.SEQUENCENAME, q.CURRENTVALUE, q.INCREMENT, q.MINIMUMVALUE, q.MAXIMUMVALUE, q.CYCLEOPTION
+            SELECT q.SEQUENCENAME,
+                SYSCS_UTIL.SYSCS_PEEK_AT_SEQUENCE(s.SCHEMANAME, q.SEQUENCENAME),
+                q.INCREMENT, q.MINIMUMVALUE, q.MAXIMUMVALUE, q.CYCLEOPTION
             FROM SYS.SYSSEQUENCES q JOIN SYS.SYSSCHEMAS s ON s.SCHEMAID = q.SCHEMAID WHERE s.SCHEMANAME = ?\
             """,
-            "",
             "",
             ""),
     SQLITE(
@@ -84,7 +79,6 @@ public enum Product {
             "",
             "SELECT name, '', sql FROM sqlite_master WHERE type = 'table' AND sql LIKE '%check%'",
             "SELECT name, sql FROM sqlite_master WHERE type = 'view' ORDER BY rowid",
-            "",
             "",
             "",
             """
@@ -100,24 +94,20 @@ public enum Product {
             """,
             "SELECT viewname, definition FROM pg_views WHERE schemaname = ?",
             """
-            SELECT s.sequencename, COALESCE(s.last_value + s.increment_by, s.start_value), s.increment_by,
-                s.min_value, s.max_value, CASE WHEN s.cycle THEN 'YES' ELSE 'NO' END
-            FROM pg_sequences s JOIN pg_namespace n ON n.nspname = s.schemaname
-            JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = s.sequencename
-            WHERE s.schemaname = ? AND NOT EXISTS (SELECT 1 FROM pg_depend d
-                WHERE d.objid = c.oid AND d.deptype IN ('a', 'i') AND d.refobjsubid > 0)\
-            """,
+            SELECT c.relname, NULL, s.seqincrement, s.seqmin, s.seqmax, CASE WHEN s.seqcycle THEN 'YES' ELSE 'NO' END,
+                format('%I.%I', n.nspname, c.relname)
+            FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+            WHERE n.nspname = ? AND c.oid NOT IN (SELECT oid FROM (\
             """
-            SELECT c.relname, a.attname, e.enumlabel
-            FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p')
-            JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_enum e ON e.enumtypid = a.atttypid
-            WHERE n.nspname = ? AND a.attnum > 0 ORDER BY 1, 2, e.enumsortorder\
-            """,
+                    + CatalogQueries.POSTGRESQL_OWNED
+                    + ") o)",
             "",
             """
-            SELECT i.tablename, i.indexname, i.indexdef FROM pg_indexes i WHERE i.schemaname = ?
-            AND NOT EXISTS (SELECT 1 FROM pg_constraint k JOIN pg_namespace n ON n.oid = k.connamespace
-                WHERE n.nspname = i.schemaname AND k.conname = i.indexname AND k.contype IN ('p', 'u', 'x'))\
+            SELECT t.relname, i.relname, pg_get_indexdef(x.indexrelid, 0, TRUE)
+            FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+            JOIN pg_namespace n ON n.oid = t.relnamespace WHERE n.nspname = ? AND t.relkind IN ('r', 'p')
+            AND NOT EXISTS (SELECT 1 FROM pg_constraint k
+                WHERE k.conindid = i.oid AND k.conrelid = t.oid AND k.contype IN ('p', 'u', 'x'))\
             """);
 
     final String artifact;
@@ -125,7 +115,6 @@ public enum Product {
     final String checks;
     final String views;
     final String sequences;
-    final String enumerations;
     final String arrays;
     final String indexes;
 
@@ -135,7 +124,6 @@ public enum Product {
             String checks,
             String views,
             String sequences,
-            String enumerations,
             String arrays,
             String indexes) {
         this.artifact = artifact;
@@ -143,7 +131,6 @@ public enum Product {
         this.checks = checks;
         this.views = views;
         this.sequences = sequences;
-        this.enumerations = enumerations;
         this.arrays = arrays;
         this.indexes = indexes;
     }
@@ -163,8 +150,29 @@ public enum Product {
         return Optional.empty();
     }
 
-    /// The JDBC URL of `place`: itself if it is one, else of the file or the database that it names.
-    String url(String place) {
-        return place.startsWith("jdbc:") ? place : "jdbc:" + word() + ":" + place;
+    /// The JDBC URL of `place`: itself if it is one, else of the file or the database that it names. It makes no
+    /// database that is not there.
+    ///
+    /// @throws MigrationException if the file is not there
+    String url(String place) throws MigrationException {
+        String prefix = "jdbc:" + word() + ":";
+        String url = place.startsWith("jdbc:") ? place : prefix + place;
+        String rest = url.substring(Math.min(prefix.length(), url.length()));
+        String lower = rest.toLowerCase(Locale.ROOT);
+        boolean memory = lower.startsWith("mem:") || lower.startsWith(":") || lower.isEmpty();
+        if (memory || lower.contains("ifexists=")) {
+            return url;
+        }
+        if (this == SQLITE && !lower.startsWith("file:") && rest.indexOf('?') < 0) {
+            Path file = Path.of(rest);
+            if (!Files.isRegularFile(file)) {
+                throw new MigrationException("there is no file " + file);
+            }
+        }
+        return switch (this) {
+            case H2 -> url + ";IFEXISTS=TRUE";
+            case HSQLDB -> url + ";ifexists=true";
+            case DERBY, SQLITE, POSTGRESQL -> url;
+        };
     }
 }

@@ -1,15 +1,19 @@
 package dev.oriel.cli.migration;
 
 import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
 import dev.oriel.cli.migration.SourceSchema.Table;
+import java.sql.BatchUpdateException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Moves the rows of a table, and sums up what went so that it can be compared with what arrived.
@@ -33,34 +37,35 @@ final class RowCopy {
         this.product = product;
     }
 
-    /// @param schema of the source; empty if it has none
     /// @param generated whether generated columns are generated here too; they are summed up and not moved
     /// @throws MigrationException with table and row if a value is refused
-    Sum copy(Table table, String schema, boolean generated, LongConsumer progress)
+    Sum copy(Table table, boolean generated, LongConsumer progress)
             throws SQLException, MigrationException {
         List<Column> columns = table.columns();
         List<Column> moved =
                 columns.stream().filter(column -> !(column.generated() && generated)).toList();
-        String from = (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".") + name(table);
         String insert =
                 "INSERT INTO %s (%s) VALUES (%s)"
                         .formatted(
                                 name(table),
                                 names(moved),
                                 String.join(", ", Collections.nCopies(moved.size(), "?")));
+        List<String> sent = new ArrayList<>(BATCH_ROWS);
         long rows = 0;
         long hash = 0;
         try (Statement query = source.createStatement();
                 PreparedStatement batch = target.prepareStatement(insert)) {
             query.setFetchSize(FETCH_ROWS);
             try (ResultSet result =
-                    query.executeQuery("SELECT " + names(columns) + " FROM " + from)) {
+                    query.executeQuery(
+                            "SELECT " + expressions(columns) + " FROM " + table.from())) {
                 while (result.next()) {
-                    hash += move(result, batch, columns, moved);
+                    hash += move(result, batch, table, moved);
                     batch.addBatch();
+                    sent.add(key(result, table));
                     rows++;
                     if (rows % BATCH_ROWS == 0) {
-                        send(batch, table, rows);
+                        send(batch, table, sent);
                         progress.accept(rows);
                     }
                     if (rows % COMMIT_ROWS == 0) {
@@ -68,24 +73,26 @@ final class RowCopy {
                     }
                 }
             }
-            send(batch, table, rows);
+            send(batch, table, sent);
             target.commit();
             progress.accept(rows);
         }
         return new Sum(rows, hash);
     }
 
-    private static void send(PreparedStatement batch, Table table, long rows)
+    /// @param keys of the rows in the batch
+    private static void send(PreparedStatement batch, Table table, List<String> keys)
             throws SQLException, MigrationException {
         try {
             batch.executeBatch();
+            keys.clear();
         } catch (SQLException e) {
             SQLException reason = e.getNextException() == null ? e : e.getNextException();
+            int row = e instanceof BatchUpdateException some ? some.getUpdateCounts().length : -1;
             throw new MigrationException(
-                    "a row of table "
+                    (row >= 0 && row < keys.size() ? keys.get(row) : "a row")
+                            + " of table "
                             + table.name()
-                            + " among the first "
-                            + rows
                             + " is refused: "
                             + reason.getMessage()
                             + "; mend it, or leave the table out with --tables",
@@ -101,9 +108,21 @@ final class RowCopy {
         return Definitions.quoted(columns.stream().map(Column::name).toList());
     }
 
-    private long move(
-            ResultSet result, PreparedStatement batch, List<Column> columns, List<Column> moved)
-            throws SQLException, MigrationException {
+    /// As the source is asked for them.
+    private String expressions(List<Column> columns) {
+        return columns.stream()
+                .map(column -> {
+                    String name = Definitions.quoted(column.name());
+                    return product == Product.DERBY && column.type().source().equals(ColumnType.XML)
+                            ? "XMLSERIALIZE(" + name + " AS CLOB)"
+                            : name;
+                })
+                .collect(Collectors.joining(", "));
+    }
+
+    private long move(ResultSet result, PreparedStatement batch, Table table, List<Column> moved)
+            throws MigrationException {
+        List<Column> columns = table.columns();
         long hash = 1;
         int parameter = 0;
         for (int i = 0; i < columns.size(); i++) {
@@ -116,8 +135,12 @@ final class RowCopy {
                 hash = mixed(hash, Values.hash(value, type));
             } catch (SQLException | RuntimeException e) {
                 throw new MigrationException(
-                        "a value of column "
+                        "the value of column "
                                 + columns.get(i).name()
+                                + " in "
+                                + key(result, table)
+                                + " of table "
+                                + table.name()
                                 + " cannot be moved: "
                                 + e.getMessage()
                                 + "; mend it, or leave the table out with --tables",
@@ -125,6 +148,24 @@ final class RowCopy {
             }
         }
         return hash;
+    }
+
+    /// The row in words, by its primary key.
+    private static String key(ResultSet result, Table table) {
+        PrimaryKey key = table.primaryKey();
+        List<String> names = table.columns().stream().map(Column::name).toList();
+        StringBuilder text = new StringBuilder();
+        for (String column : key == null ? List.<String>of() : key.columns()) {
+            String value;
+            try {
+                value = result.getString(names.indexOf(column) + 1);
+            } catch (SQLException e) {
+                value = "?"; // it may be the one that cannot be read
+            }
+            text.append(text.isEmpty() ? "the row " : ", ").append(column).append(" = ");
+            text.append(value);
+        }
+        return text.isEmpty() ? "a row" : text.toString();
     }
 
     private static @Nullable Object read(

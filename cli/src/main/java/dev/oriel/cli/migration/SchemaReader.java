@@ -1,24 +1,29 @@
 package dev.oriel.cli.migration;
 
+import dev.oriel.cli.migration.ColumnType.Kind;
 import dev.oriel.cli.migration.SourceSchema.Check;
 import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.Domain;
+import dev.oriel.cli.migration.SourceSchema.Enumeration;
 import dev.oriel.cli.migration.SourceSchema.ForeignKey;
+import dev.oriel.cli.migration.SourceSchema.Identity;
 import dev.oriel.cli.migration.SourceSchema.Index;
+import dev.oriel.cli.migration.SourceSchema.Loss;
 import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
-import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
 import dev.oriel.cli.migration.SourceSchema.View;
-import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,60 +35,141 @@ final class SchemaReader {
     private static final Pattern MADE_UP =
             Pattern.compile("(sqlite_autoindex_|CONSTRAINT_|SYS_|PRIMARY_KEY_|SQL\\d).*");
 
-    /// Sides of an index on which NULLs stand; here they have one.
-    private static final Pattern NULLS = Pattern.compile(" NULLS (FIRST|LAST)");
+    /// Sides of an index on which NULLs stand (here they have one), and what the report tells of.
+    private static final Pattern NULLS =
+            Pattern.compile(" NULLS (FIRST|LAST|NOT DISTINCT)| INCLUDE \\([^)]*\\)");
 
     private static final Pattern NOT_NULL =
             Pattern.compile("[\\w.\" ]+ IS NOT NULL", Pattern.CASE_INSENSITIVE);
 
-    private final Connection connection;
     private final DatabaseMetaData metadata;
     private final Product product;
-    private final @Nullable String catalog;
+    private final @Nullable String database;
     private final @Nullable String schema;
+    private final Catalog catalog;
+    private final CatalogQueries queries;
+    private final NumberReader numbers;
+    private final List<Loss> left = new ArrayList<>();
+    private final List<Loss> different = new ArrayList<>();
 
     /// @param schema its name; empty for the usual one of the product
     SchemaReader(Connection connection, Product product, String schema) throws SQLException {
-        this.connection = connection;
         this.metadata = connection.getMetaData();
         this.product = product;
-        this.catalog = connection.getCatalog();
+        this.database = connection.getCatalog();
         String named = schema.isEmpty() ? product.usualSchema : schema;
         this.schema = named.isEmpty() ? null : named;
+        this.catalog = new Catalog(connection, product, named);
+        this.queries = CatalogQueries.of(product);
+        this.numbers = new NumberReader(catalog, product);
+        if (product == Product.POSTGRESQL) {
+            try (Statement statement = connection.createStatement()) {
+                // so that its catalog writes names of this schema without it
+                statement.execute("SET search_path TO " + Definitions.quoted(named));
+            }
+        }
     }
 
     SourceSchema read() throws SQLException {
+        Losses losses = Losses.of(product);
+        left.addAll(catalog.losses(losses.left()));
+        different.addAll(catalog.losses(losses.different()));
         Map<String, List<Check>> checks = checks();
         Map<String, List<Index>> indexes = definedIndexes();
-        Map<String, String> arrays = arrays();
+        Map<String, String> arrays = named(product.arrays);
+        List<Domain> domains = domains();
+        Map<String, ColumnType> types = types(domains);
+        Map<String, Identity> identities = numbers.identities();
+        Map<String, String> drawn = named(queries.drawn());
         List<Table> tables = new ArrayList<>();
         for (Map.Entry<String, @Nullable String> entry : tableNames().entrySet()) {
             String name = entry.getKey();
             PrimaryKey key = primaryKey(name);
-            List<Column> columns = columns(name, arrays);
+            List<Column> columns = columns(name, arrays, types);
+            for (int i = 0; i < columns.size(); i++) {
+                Column column = columns.get(i);
+                String place = place(name, column.name());
+                columns.set(i, numbered(column, identities.get(place), drawn.get(place)));
+            }
+            if (columns.isEmpty()) {
+                left.add(new Loss("table " + name, "a table needs a column here"));
+                continue;
+            }
             tables.add(
                     new Table(
                             name,
+                            from(name),
                             entry.getValue(),
                             key == null ? columns : withoutNull(columns, key),
                             key,
                             product.indexes.isEmpty() || product == Product.SQLITE
                                     ? indexes(name, key, indexes.getOrDefault(name, List.of()))
-                                    : withUniques(name, key, indexes.getOrDefault(name, List.of())),
+                                    : withUniques(name, indexes.getOrDefault(name, List.of())),
                             checks.getOrDefault(name, List.of()),
                             foreignKeys(name)));
         }
-        return new SourceSchema(tables, sequences(), views());
+        return new SourceSchema(
+                enumerations(), domains, tables, numbers.sequences(), views(), left, different);
+    }
+
+    static String place(String table, String column) {
+        return table + '\0' + column;
+    }
+
+    /// `column` with what numbers it: an identity of its own, or a sequence that others draw from too.
+    private static Column numbered(
+            Column column, @Nullable Identity identity, @Nullable String sequence) {
+        return sequence == null
+                ? column.numbered(identity)
+                : new Column(
+                        column.name(),
+                        column.type(),
+                        column.nullable(),
+                        "NEXT VALUE FOR " + Definitions.quoted(sequence),
+                        null,
+                        false,
+                        column.remarks());
+    }
+
+    /// A table of PostgreSQL shows the rows of those that inherit from it too, if one does not say ONLY.
+    private String from(String table) throws SQLException {
+        boolean whole = product != Product.POSTGRESQL || partitioned().contains(table);
+        return (whole ? "" : "ONLY ") + catalog.from(table);
+    }
+
+    private Set<String> partitioned() throws SQLException {
+        return firsts(
+                "SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                        + " WHERE n.nspname = ? AND c.relkind = 'p'");
+    }
+
+    private Set<String> firsts(String query) throws SQLException {
+        return catalog.ask(query).stream().map(row -> row.get(0)).collect(Collectors.toSet());
+    }
+
+    /// Tables that are parts of others, whose rows come with these.
+    private Set<String> parts() throws SQLException {
+        return switch (product) {
+            case POSTGRESQL ->
+                    firsts(
+                            "SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+                                    + " WHERE n.nspname = ? AND c.relispartition");
+            case SQLITE ->
+                    firsts(
+                            "SELECT name FROM pragma_table_list WHERE type IN ('shadow', 'virtual')");
+            case H2, HSQLDB, DERBY -> Set.of();
+        };
     }
 
     private Map<String, @Nullable String> tableNames() throws SQLException {
         Map<String, @Nullable String> names = new LinkedHashMap<>();
         String[] types = {"TABLE", "BASE TABLE", "PARTITIONED TABLE"};
-        try (ResultSet rows = metadata.getTables(catalog, schema, "%", types)) {
+        try (ResultSet rows = metadata.getTables(database, schema, "%", types)) {
             while (rows.next()) {
                 names.put(rows.getString("TABLE_NAME"), text(rows.getString("REMARKS")));
             }
         }
+        names.keySet().removeAll(parts());
         return names;
     }
 
@@ -101,36 +187,110 @@ final class SchemaReader {
                         .replace("%", escape + "%");
     }
 
-    private List<Column> columns(String table, Map<String, String> arrays) throws SQLException {
+    private List<Column> columns(
+            String table, Map<String, String> arrays, Map<String, ColumnType> types)
+            throws SQLException {
         List<Column> columns = new ArrayList<>();
-        try (ResultSet rows = metadata.getColumns(catalog, schema, escaped(table), "%")) {
+        try (ResultSet rows = metadata.getColumns(database, schema, escaped(table), "%")) {
             while (rows.next()) {
                 if (!rows.getString("TABLE_NAME").equals(table)) {
                     continue; // the driver takes no escapes
                 }
-                String name = rows.getString("COLUMN_NAME");
-                int jdbc = rows.getInt("DATA_TYPE");
-                String typeName = rows.getString("TYPE_NAME");
-                int size = rows.getInt("COLUMN_SIZE");
-                int scale = rows.getInt("DECIMAL_DIGITS");
-                boolean nullable = rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
-                String remarks = text(rows.getString("REMARKS"));
-                String usual = rows.getString("COLUMN_DEF");
-                boolean identity = "YES".equals(rows.getString("IS_AUTOINCREMENT"));
-                boolean generated = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
-                if (generated && usual == null) {
-                    usual = generation(table, name);
-                    generated = usual != null;
+                if (rows.getInt("DATA_TYPE") == Types.JAVA_OBJECT && product == Product.DERBY) {
+                    left.add(
+                            new Loss(
+                                    "column " + table + "." + rows.getString("COLUMN_NAME"),
+                                    "it holds objects of Java, type "
+                                            + rows.getString("TYPE_NAME")));
+                    continue;
                 }
-                String element = arrays.get(table + '\0' + name);
-                ColumnType type =
-                        element == null
-                                ? ColumnType.of(jdbc, typeName, size, scale)
-                                : ColumnType.arrayOf(element);
-                columns.add(new Column(name, type, nullable, usual, identity, generated, remarks));
+                columns.add(column(table, rows, arrays, types));
             }
         }
+        if (product == Product.H2) {
+            addInvisible(table, columns, arrays, types);
+        }
         return columns;
+    }
+
+    private Column column(
+            String table, ResultSet rows, Map<String, String> arrays, Map<String, ColumnType> types)
+            throws SQLException {
+        String name = rows.getString("COLUMN_NAME");
+        int jdbc = rows.getInt("DATA_TYPE");
+        String typeName = rows.getString("TYPE_NAME");
+        int size = rows.getInt("COLUMN_SIZE");
+        int scale = rows.getInt("DECIMAL_DIGITS");
+        boolean nullable = rows.getInt("NULLABLE") != DatabaseMetaData.columnNoNulls;
+        String remarks = text(rows.getString("REMARKS"));
+        String usual = rows.getString("COLUMN_DEF");
+        boolean generated = "YES".equals(rows.getString("IS_GENERATEDCOLUMN"));
+        if (generated && usual == null) {
+            usual = generation(table, name);
+            generated = usual != null;
+        }
+        ColumnType type =
+                type(table, name, arrays, types, ColumnType.of(jdbc, typeName, size, scale));
+        if (type.kind() == Kind.ARRAY && product == Product.POSTGRESQL) {
+            noteBounds(table, name);
+        }
+        return new Column(name, type, nullable, usual, null, generated, remarks);
+    }
+
+    private static ColumnType type(
+            String table,
+            String column,
+            Map<String, String> arrays,
+            Map<String, ColumnType> types,
+            ColumnType usual) {
+        ColumnType own = types.get(place(table, column));
+        String element = arrays.get(place(table, column));
+        return own != null ? own : element == null ? usual : ColumnType.arrayOf(element);
+    }
+
+    /// Columns of H2 that its metadata hides.
+    private void addInvisible(
+            String table,
+            List<Column> columns,
+            Map<String, String> arrays,
+            Map<String, ColumnType> types)
+            throws SQLException {
+        String query =
+                "SELECT TABLE_NAME, COLUMN_NAME, COALESCE(COLUMN_DEFAULT, GENERATION_EXPRESSION), IS_NULLABLE,"
+                        + " IS_GENERATED, REMARKS, ORDINAL_POSITION FROM INFORMATION_SCHEMA.COLUMNS"
+                        + " WHERE TABLE_SCHEMA = ? AND NOT IS_VISIBLE ORDER BY ORDINAL_POSITION";
+        for (List<String> row : catalog.ask(query)) {
+            String name = row.get(1);
+            boolean there = columns.stream().anyMatch(column -> column.name().equals(name));
+            if (!row.get(0).equals(table) || there) {
+                continue;
+            }
+            ColumnType type =
+                    catalog.describe(Definitions.quoted(name), " FROM " + catalog.from(table));
+            columns.add(
+                    Math.min(columns.size(), Integer.parseInt(row.get(6)) - 1),
+                    new Column(
+                            name,
+                            type(table, name, arrays, types, type),
+                            "YES".equals(row.get(3)),
+                            row.get(2),
+                            null,
+                            "ALWAYS".equals(row.get(4)),
+                            text(row.get(5))));
+        }
+    }
+
+    /// Arrays begin at 1 here.
+    private void noteBounds(String table, String column) throws SQLException {
+        String query =
+                "SELECT 1 FROM %s WHERE array_lower(%s, 1) <> 1 LIMIT 1"
+                        .formatted(catalog.from(table), Definitions.quoted(column));
+        if (!catalog.ask(query).isEmpty()) {
+            different.add(
+                    new Loss(
+                            "column " + table + "." + column,
+                            "some of its arrays begin at another index than 1; they begin at 1 here"));
+        }
     }
 
     /// The expression of a generated column that the metadata does not give (HSQLDB); null if nobody has it.
@@ -141,7 +301,7 @@ final class SchemaReader {
         String query =
                 "SELECT TABLE_NAME, COLUMN_NAME, GENERATION_EXPRESSION FROM INFORMATION_SCHEMA.COLUMNS"
                         + " WHERE TABLE_SCHEMA = ?";
-        for (List<String> row : ask(query)) {
+        for (List<String> row : catalog.ask(query)) {
             if (row.get(0).equals(table) && row.get(1).equals(column) && row.get(2) != null) {
                 return unqualified(row.get(2), table);
             }
@@ -153,29 +313,52 @@ final class SchemaReader {
     private static List<Column> withoutNull(List<Column> columns, PrimaryKey key) {
         return columns.stream()
                 .map(column ->
-                        key.columns().contains(column.name())
-                                ? new Column(
-                                        column.name(),
-                                        column.type(),
-                                        false,
-                                        column.defaultText(),
-                                        column.identity(),
-                                        column.generated(),
-                                        column.remarks())
-                                : column)
+                        key.columns().contains(column.name()) ? column.withoutNull() : column)
                 .toList();
     }
 
     private @Nullable PrimaryKey primaryKey(String table) throws SQLException {
         Map<Integer, String> columns = new TreeMap<>();
         String name = null;
-        try (ResultSet rows = metadata.getPrimaryKeys(catalog, schema, table)) {
+        try (ResultSet rows = metadata.getPrimaryKeys(database, schema, table)) {
             while (rows.next()) {
                 columns.put(rows.getInt("KEY_SEQ"), rows.getString("COLUMN_NAME"));
                 name = rows.getString("PK_NAME");
             }
         }
+        if (product == Product.SQLITE) {
+            columns.clear(); // the driver reads them out of the text, with DESC and the like
+            String query =
+                    "SELECT name, pk FROM pragma_table_xinfo("
+                            + Definitions.literal(table)
+                            + ") WHERE pk > 0";
+            for (List<String> row : catalog.ask(query)) {
+                columns.put(Integer.valueOf(row.get(1)), row.get(0));
+            }
+        }
+        if (product == Product.POSTGRESQL && name != null) {
+            return new PrimaryKey(name, keyColumns(table, 'p').getOrDefault(name, List.of()));
+        }
         return columns.isEmpty() ? null : new PrimaryKey(own(name), List.copyOf(columns.values()));
+    }
+
+    /// The columns of PostgreSQL's primary key or unique constraints, without those that are only included.
+    private Map<String, List<String>> keyColumns(String table, char kind) throws SQLException {
+        Map<String, List<String>> keys = new LinkedHashMap<>();
+        String query =
+                """
+                SELECT k.conname, a.attname, t.relname FROM pg_constraint k JOIN pg_class t ON t.oid = k.conrelid
+                JOIN pg_namespace n ON n.oid = t.relnamespace CROSS JOIN unnest(k.conkey) WITH ORDINALITY u (no, place)
+                JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = u.no
+                WHERE n.nspname = ? AND k.contype = '%s' ORDER BY k.conname, u.place\
+                """
+                        .formatted(kind);
+        for (List<String> row : catalog.ask(query)) {
+            if (row.get(2).equals(table)) {
+                keys.computeIfAbsent(row.get(0), _ -> new ArrayList<>()).add(row.get(1));
+            }
+        }
+        return keys;
     }
 
     private static @Nullable String own(@Nullable String name) {
@@ -188,7 +371,7 @@ final class SchemaReader {
         Map<String, List<String>> columns = new LinkedHashMap<>();
         Map<String, Boolean> unique = new HashMap<>();
         Map<String, List<String>> names = new HashMap<>();
-        try (ResultSet rows = metadata.getIndexInfo(catalog, schema, table, false, true)) {
+        try (ResultSet rows = metadata.getIndexInfo(database, schema, table, false, true)) {
             while (rows.next()) {
                 String name = rows.getString("INDEX_NAME");
                 String column = rows.getString("COLUMN_NAME");
@@ -220,25 +403,25 @@ final class SchemaReader {
     }
 
     /// The indexes of `defined`, and those of unique constraints.
-    private List<Index> withUniques(String table, @Nullable PrimaryKey key, List<Index> defined)
-            throws SQLException {
-        List<String> known = defined.stream().map(index -> String.valueOf(index.name())).toList();
-        return indexes(table, key, List.of()).stream()
-                .filter(index -> index.name() == null || !known.contains(index.name()))
-                .collect(
-                        Collectors.collectingAndThen(
-                                Collectors.toList(),
-                                uniques -> {
-                                    uniques.addAll(defined);
-                                    return uniques;
-                                }));
+    private List<Index> withUniques(String table, List<Index> defined) throws SQLException {
+        List<Index> indexes = new ArrayList<>();
+        keyColumns(table, 'u')
+                .forEach((name, columns) ->
+                        indexes.add(
+                                new Index(
+                                        name,
+                                        true,
+                                        columns.stream().map(Definitions::quoted).toList(),
+                                        null)));
+        indexes.addAll(defined);
+        return indexes;
     }
 
     private List<ForeignKey> foreignKeys(String table) throws SQLException {
         List<ForeignKey> keys = new ArrayList<>();
         List<String> columns = new ArrayList<>();
         List<String> parents = new ArrayList<>();
-        try (ResultSet rows = metadata.getImportedKeys(catalog, schema, table)) {
+        try (ResultSet rows = metadata.getImportedKeys(database, schema, table)) {
             while (rows.next()) {
                 if (rows.getInt("KEY_SEQ") == 1) {
                     columns = new ArrayList<>();
@@ -280,10 +463,10 @@ final class SchemaReader {
         };
     }
 
-    /// By table: conditions of checks, and the values of enumerations as conditions.
+    /// By table: conditions of checks.
     private Map<String, List<Check>> checks() throws SQLException {
         Map<String, List<Check>> checks = new HashMap<>();
-        for (List<String> row : ask(product.checks)) {
+        for (List<String> row : catalog.ask(product.checks)) {
             String table = row.get(0);
             if (product == Product.SQLITE) {
                 for (String condition : SqliteChecks.of(row.get(2))) {
@@ -298,20 +481,6 @@ final class SchemaReader {
                         .add(new Check(own(row.get(1)), unqualified(condition, table)));
             }
         }
-        Map<List<String>, List<String>> values = new LinkedHashMap<>();
-        for (List<String> row : ask(product.enumerations)) {
-            values.computeIfAbsent(row.subList(0, 2), _ -> new ArrayList<>())
-                    .add(Definitions.literal(row.get(2)));
-        }
-        values.forEach((column, literals) ->
-                checks.computeIfAbsent(column.get(0), _ -> new ArrayList<>())
-                        .add(
-                                new Check(
-                                        null,
-                                        Definitions.quoted(column.get(1))
-                                                + " IN ("
-                                                + String.join(", ", literals)
-                                                + ")")));
         return checks;
     }
 
@@ -322,7 +491,7 @@ final class SchemaReader {
 
     private Map<String, List<Index>> definedIndexes() throws SQLException {
         Map<String, List<Index>> indexes = new HashMap<>();
-        for (List<String> row : ask(product.indexes)) {
+        for (List<String> row : catalog.ask(product.indexes)) {
             indexes.computeIfAbsent(row.get(0), _ -> new ArrayList<>())
                     .add(
                             new Index(
@@ -334,64 +503,67 @@ final class SchemaReader {
         return indexes;
     }
 
-    private Map<String, String> arrays() throws SQLException {
-        Map<String, String> arrays = new HashMap<>();
-        for (List<String> row : ask(product.arrays)) {
-            arrays.put(row.get(0) + '\0' + row.get(1), row.get(2));
+    /// By the place of a column the third column of the answer.
+    private Map<String, String> named(String query) throws SQLException {
+        Map<String, String> names = new HashMap<>();
+        for (List<String> row : catalog.ask(query)) {
+            names.put(place(row.get(0), row.get(1)), row.get(2));
         }
-        return arrays;
+        return names;
     }
 
-    private List<Sequence> sequences() throws SQLException {
-        List<Sequence> sequences = new ArrayList<>();
-        for (List<String> row : ask(product.sequences)) {
-            long least = number(row.get(3));
-            long greatest = number(row.get(4));
-            long next = row.get(1) == null ? least : number(row.get(1));
-            boolean cycles = List.of("YES", "Y", "true").contains(row.get(5));
-            sequences.add(
-                    new Sequence(row.get(0), next, number(row.get(2)), least, greatest, cycles));
+    private List<Enumeration> enumerations() throws SQLException {
+        Map<String, List<String>> labels = new LinkedHashMap<>();
+        for (List<String> row : catalog.ask(queries.labels())) {
+            labels.computeIfAbsent(row.get(0), _ -> new ArrayList<>()).add(row.get(1));
         }
-        return sequences;
+        return labels.entrySet().stream()
+                .map(entry -> new Enumeration(entry.getKey(), entry.getValue()))
+                .toList();
     }
 
-    /// The number in `text`, or the nearest that a sequence can give here.
-    private static long number(String text) {
-        BigDecimal number = new BigDecimal(text);
-        return number.min(BigDecimal.valueOf(Long.MAX_VALUE))
-                .max(BigDecimal.valueOf(Long.MIN_VALUE))
-                .longValue();
+    private List<Domain> domains() throws SQLException {
+        Map<String, List<Check>> checks = new HashMap<>();
+        for (List<String> row : catalog.ask(queries.conditions())) {
+            checks.computeIfAbsent(row.get(0), _ -> new ArrayList<>())
+                    .add(new Check(own(row.get(1)), row.get(2)));
+        }
+        List<Domain> domains = new ArrayList<>();
+        for (List<String> row : catalog.ask(queries.domains())) {
+            String name = row.get(0);
+            domains.add(
+                    new Domain(
+                            name,
+                            catalog.underDomain(name),
+                            row.get(1),
+                            row.get(2),
+                            "YES".equals(row.get(3)),
+                            checks.getOrDefault(name, List.of())));
+        }
+        return domains;
+    }
+
+    /// The types of columns that are of an enumeration or a domain.
+    private Map<String, ColumnType> types(List<Domain> domains) throws SQLException {
+        Map<String, ColumnType> types = new HashMap<>();
+        named(queries.typed())
+                .forEach((column, name) -> {
+                    ColumnType under =
+                            domains.stream()
+                                    .filter(domain -> domain.name().equals(name))
+                                    .map(Domain::type)
+                                    .findFirst()
+                                    .orElse(ColumnType.same(Kind.TEXT, "TEXT"));
+                    types.put(column, under.named(name));
+                });
+        return types;
     }
 
     private List<View> views() throws SQLException {
         List<View> views = new ArrayList<>();
-        for (List<String> row : ask(product.views)) {
+        for (List<String> row : catalog.ask(product.views)) {
             views.add(new View(row.get(0), row.get(1).replaceFirst(";\\s*$", "")));
         }
         return views;
-    }
-
-    /// The rows of a question to the catalog; its parameter, if there is one, is the schema.
-    private List<List<String>> ask(String query) throws SQLException {
-        List<List<String>> found = new ArrayList<>();
-        if (query.isEmpty()) {
-            return found;
-        }
-        try (PreparedStatement statement = connection.prepareStatement(query)) {
-            if (query.indexOf('?') >= 0) {
-                statement.setString(1, schema);
-            }
-            try (ResultSet rows = statement.executeQuery()) {
-                int columns = rows.getMetaData().getColumnCount();
-                while (rows.next()) {
-                    List<String> row = new ArrayList<>();
-                    for (int i = 1; i <= columns; i++) {
-                        row.add(rows.getString(i));
-                    }
-                    found.add(row);
-                }
-            }
-        }
-        return found;
     }
 }

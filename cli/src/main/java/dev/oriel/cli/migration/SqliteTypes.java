@@ -2,7 +2,11 @@ package dev.oriel.cli.migration;
 
 import dev.oriel.cli.migration.ColumnType.Kind;
 import dev.oriel.cli.migration.SourceSchema.Column;
+import dev.oriel.cli.migration.SourceSchema.Identity;
+import dev.oriel.cli.migration.SourceSchema.PrimaryKey;
+import dev.oriel.cli.migration.SourceSchema.Sequence;
 import dev.oriel.cli.migration.SourceSchema.Table;
+import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Types for the columns of SQLite, which holds a value of any type in a column of any type: the declared one if all
 /// values fit it, else one that holds them.
@@ -44,10 +49,24 @@ final class SqliteTypes {
         WORDS.put("DATE", Types.DATE);
     }
 
-    private final Connection connection;
+    private static final long EXACT_IN_DOUBLE = 1L << 53;
 
-    SqliteTypes(Connection connection) {
+    /// That $ is not written as the functions of SQLite write a date with a time.
+    private static final String NO_TIMESTAMP =
+            "substr($, 1, 10) IS NOT date(substr($, 1, 10)) OR substr($, 11, 1) NOT IN (' ', 'T')"
+                    + " OR substr($, 12, 5) NOT GLOB '[0-2][0-9]:[0-5][0-9]' OR substr($, 12, 2) > '23'"
+                    + " OR length($) > 26 OR length($) = 20 OR length($) > 16 AND"
+                    + " (substr($, 17, 3) NOT GLOB ':[0-5][0-9]' OR length($) > 19 AND"
+                    + " (substr($, 20, 1) <> '.' OR substr($, 21) GLOB '*[^0-9]*'))";
+
+    private final Connection connection;
+    private final Catalog catalog;
+    private final MigrationReport report;
+
+    SqliteTypes(Connection connection, MigrationReport report) {
         this.connection = connection;
+        this.catalog = new Catalog(connection, Product.SQLITE, "");
+        this.report = report;
     }
 
     List<Table> fitted(List<Table> tables) throws SQLException {
@@ -57,19 +76,61 @@ final class SqliteTypes {
             List<Column> columns = new ArrayList<>();
             for (Column column : table.columns()) {
                 ColumnType type = ofDeclaration(declared.getOrDefault(column.name(), ""));
-                columns.add(column.withType(fitted(table, column, type)));
+                columns.add(
+                        column.withType(fitted(table, column, type))
+                                .numbered(identity(table, column)));
+                noteCollation(table, column);
             }
-            fitted.add(
-                    new Table(
-                            table.name(),
-                            table.remarks(),
-                            columns,
-                            table.primaryKey(),
-                            table.indexes(),
-                            table.checks(),
-                            table.foreignKeys()));
+            fitted.add(table.withColumns(columns));
         }
         return fitted;
+    }
+
+    /// A primary key that stands for the number of the row gets the next one if an INSERT gives none; null if
+    /// `column` is no such key.
+    private @Nullable Identity identity(Table table, Column column) throws SQLException {
+        PrimaryKey key = table.primaryKey();
+        String indexes =
+                "SELECT 1 FROM pragma_index_list(%s) WHERE origin = 'pk'"
+                        .formatted(Definitions.literal(table.name()));
+        if (key == null
+                || !key.columns().equals(List.of(column.name()))
+                || !catalog.ask(indexes).isEmpty()) {
+            return null;
+        }
+        BigDecimal next =
+                catalog.behind(table.name(), column.name(), BigDecimal.ONE, BigDecimal.ONE);
+        if (!catalog.ask("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").isEmpty()) {
+            String last =
+                    "SELECT seq FROM sqlite_sequence WHERE name = "
+                            + Definitions.literal(table.name());
+            for (List<String> row : catalog.ask(last)) {
+                next = next.max(new BigDecimal(row.get(0)).add(BigDecimal.ONE));
+            }
+        }
+        BigDecimal greatest = BigDecimal.valueOf(Long.MAX_VALUE);
+        return new Identity(
+                false,
+                Sequence.of(column.name(), next, BigDecimal.ONE, BigDecimal.ONE, greatest, false));
+    }
+
+    /// Only the plan of a comparison tells how a column's texts compare.
+    private void noteCollation(Table table, Column column) throws SQLException {
+        String plan =
+                "EXPLAIN SELECT 1 FROM %s WHERE +%s = 'a'"
+                        .formatted(
+                                Definitions.quoted(table.name()),
+                                Definitions.quoted(column.name()));
+        for (List<String> row : catalog.ask(plan)) {
+            String collation = String.valueOf(row.get(5)).replaceFirst("-\\d+(LE|BE)?$", "");
+            boolean compares = List.of("Ne", "Eq").contains(row.get(1)) && row.get(5) != null;
+            if (compares && !collation.equals("BINARY")) {
+                report.note(
+                        "column " + table.name() + "." + column.name(),
+                        "texts compare by their code points here, not by the collation "
+                                + collation);
+            }
+        }
     }
 
     /// By column the type as the table's definition has it.
@@ -121,7 +182,7 @@ final class SqliteTypes {
                     ? ColumnType.same(Kind.INTEGER, "BIGINT")
                     : declared;
         }
-        ColumnType type = byContent(stored);
+        ColumnType type = byContent(stored, name, from);
         return declared.kind() == type.kind() || stored.isEmpty()
                 ? type
                 : ColumnType.noted(
@@ -136,7 +197,8 @@ final class SqliteTypes {
             case INTEGER -> Set.of("integer").containsAll(stored);
             case BOOLEAN ->
                     Set.of("integer").containsAll(stored) && none(from, name + " NOT IN (0, 1)");
-            case DECIMAL -> Set.of("integer", "real").containsAll(stored);
+            case DECIMAL ->
+                    Set.of("integer", "real").containsAll(stored) && fitsDigits(type, name, from);
             case REAL, DOUBLE -> Set.of("integer", "real").containsAll(stored);
             case BYTES -> Set.of("blob").containsAll(stored);
             case DATE ->
@@ -144,9 +206,7 @@ final class SqliteTypes {
                             && none(from, name + " IS NOT date(" + name + ")");
             case TIMESTAMP ->
                     Set.of("text").containsAll(stored)
-                            && none(
-                                    from,
-                                    "length(" + name + ") < 16 OR datetime(" + name + ") IS NULL");
+                            && none(from, NO_TIMESTAMP.replace("$", name));
             case TEXT -> Set.of("text").containsAll(stored) && fits(type, name, from);
             default -> false;
         };
@@ -164,6 +224,21 @@ final class SqliteTypes {
                                 + type.text().substring(open + 1, type.text().length() - 1));
     }
 
+    /// Whether no number has more digits than the type says.
+    private boolean fitsDigits(ColumnType type, String name, String from) throws SQLException {
+        int open = type.text().indexOf('(');
+        int comma = type.text().indexOf(',');
+        if (open < 0 || comma < 0) {
+            return true;
+        }
+        int digits = Integer.parseInt(type.text().substring(open + 1, comma));
+        int scale = Integer.parseInt(type.text().substring(comma + 2, type.text().length() - 1));
+        return none(
+                from,
+                "round(%1$s, %2$d) <> %1$s OR abs(%1$s) >= 1e%3$d"
+                        .formatted(name, scale, digits - scale));
+    }
+
     private boolean none(String from, String condition) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows =
@@ -173,12 +248,17 @@ final class SqliteTypes {
         }
     }
 
-    private static ColumnType byContent(Set<String> stored) {
+    private ColumnType byContent(Set<String> stored, String name, String from) throws SQLException {
         if (Set.of("integer").equals(stored)) {
             return ColumnType.same(Kind.INTEGER, "BIGINT");
         }
         if (!stored.isEmpty() && Set.of("integer", "real").containsAll(stored)) {
-            return ColumnType.same(Kind.DOUBLE, "DOUBLE PRECISION");
+            String large =
+                    "typeof(%1$s) = 'integer' AND %1$s NOT BETWEEN -%2$d AND %2$d"
+                            .formatted(name, EXACT_IN_DOUBLE);
+            return none(from, large)
+                    ? ColumnType.same(Kind.DOUBLE, "DOUBLE PRECISION")
+                    : ColumnType.same(Kind.DECIMAL, "DECIMAL");
         }
         if (stored.contains("blob")) {
             return ColumnType.same(Kind.BYTES, "BLOB");

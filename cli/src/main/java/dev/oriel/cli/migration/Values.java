@@ -3,14 +3,16 @@ package dev.oriel.cli.migration;
 import dev.oriel.cli.migration.ColumnType.Kind;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Date;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLDataException;
 import java.sql.SQLException;
-import java.sql.Time;
 import java.sql.Timestamp;
 import java.sql.Types;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -20,7 +22,9 @@ import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 import java.time.temporal.ChronoUnit;
 import java.time.temporal.TemporalAccessor;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.GregorianCalendar;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +48,13 @@ final class Values {
                     case BOOLEAN -> row.getBoolean(i);
                     case BYTES -> row.getBytes(i);
                     case DATE -> date(row, i, texts, old);
-                    case TIME -> old ? local(row.getTime(i)) : row.getObject(i, LocalTime.class);
+                    case TIME -> old ? time(row.getString(i)) : row.getObject(i, LocalTime.class);
                     case TIMESTAMP -> timestamp(row, i, texts, old);
                     case MOMENT -> moment(row.getObject(i, OffsetDateTime.class));
                     case UUID -> row.getObject(i, UUID.class);
-                    case TEXT -> row.getString(i);
+                    case TEXT -> texts ? utf8(row, i) : row.getString(i);
                     case LITERAL -> literal(row.getString(i), type);
-                    case ARRAY -> elements(row.getArray(i));
+                    case ARRAY -> elements(row.getArray(i), type);
                 };
         return row.wasNull() ? null : rounded(value);
     }
@@ -68,37 +72,71 @@ final class Values {
             return text == null ? null : LocalDate.parse(text);
         }
         if (old) {
-            Date date = row.getDate(i);
-            return date == null ? null : date.toLocalDate();
+            String text = row.getString(i);
+            return text == null ? null : LocalDate.parse(text);
         }
         return row.getObject(i, LocalDate.class);
     }
 
     private static @Nullable Object timestamp(ResultSet row, int i, boolean texts, boolean old)
             throws SQLException {
+        if (old) {
+            // one without Julian days
+            GregorianCalendar utc = GregorianCalendar.from(Instant.EPOCH.atZone(ZoneOffset.UTC));
+            Timestamp moment = row.getTimestamp(i, utc); // one of here lacks an hour in spring
+            return moment == null
+                    ? null
+                    : LocalDateTime.ofInstant(moment.toInstant(), ZoneOffset.UTC);
+        }
         if (texts) {
             String text = row.getString(i);
             return text == null ? null : LocalDateTime.parse(text.trim().replace(' ', 'T'));
         }
-        if (old) {
-            Timestamp moment = row.getTimestamp(i);
-            return moment == null ? null : moment.toLocalDateTime();
-        }
         return row.getObject(i, LocalDateTime.class);
     }
 
-    private static @Nullable LocalTime local(@Nullable Time time) {
-        return time == null ? null : time.toLocalTime();
+    private static @Nullable LocalTime time(@Nullable String text) {
+        return text == null ? null : LocalTime.parse(text);
+    }
+
+    /// A text of SQLite, which does not look at its bytes.
+    ///
+    /// @throws SQLException if they are no UTF-8
+    private static @Nullable String utf8(ResultSet row, int i) throws SQLException {
+        String text = row.getString(i);
+        if (text == null || text.indexOf('\uFFFD') < 0) {
+            return text;
+        }
+        byte[] bytes = row.getBytes(i);
+        boolean same =
+                Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_8))
+                        || Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_16LE))
+                        || Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_16BE));
+        if (!same) {
+            throw new SQLDataException("its bytes are no UTF-8");
+        }
+        return text;
     }
 
     private static @Nullable Instant moment(@Nullable OffsetDateTime moment) {
         return moment == null ? null : moment.toInstant();
     }
 
-    private static @Nullable Object elements(@Nullable Array array) throws SQLException {
-        return array == null
-                ? null
-                : Arrays.stream((Object[]) array.getArray()).map(Values::element).toList();
+    private static @Nullable Object elements(@Nullable Array array, ColumnType type)
+            throws SQLException {
+        if (array == null) {
+            return null;
+        }
+        if (type.text().equals("TIMESTAMP[]") && array.getBaseTypeName().equals("timestamp")) {
+            List<Object> elements = new ArrayList<>();
+            try (ResultSet rows = array.getResultSet()) { // Timestamp lacks an hour in spring
+                while (rows.next()) {
+                    elements.add(rounded(rows.getObject(2, LocalDateTime.class)));
+                }
+            }
+            return elements;
+        }
+        return Arrays.stream((Object[]) array.getArray()).map(Values::element).toList();
     }
 
     /// An element as the class that stands for its kind, whichever one the driver gives.
@@ -113,6 +151,8 @@ final class Values {
     /// Half a microsecond and more is the next one, as the database rounds.
     private static @Nullable Object rounded(@Nullable Object value) {
         return switch (value) {
+            case LocalTime time when time.plusNanos(up(time)).isBefore(time) ->
+                    throw new DateTimeException("a TIME ends before 24:00 here");
             case LocalTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
             case LocalDateTime time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
             case Instant time -> time.plusNanos(up(time)).truncatedTo(ChronoUnit.MICROS);
