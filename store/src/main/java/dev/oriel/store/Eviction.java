@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Keeps the memory of an opening bounded: versions of pages that nobody sees yet go to temporary files when
-/// there are many ([FramePool#evict]).
+/// there are many ([FramePool#evict]). If the disk has no room for such files they stay in memory: a full disk
+/// must not keep a database from being opened.
 final class Eviction {
     private static final int PAGES_MIN = 16;
 
@@ -31,19 +32,28 @@ final class Eviction {
         this.pages = new long[Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
     }
 
-    /// The newest version of `page` has got a frame in memory; another one may lose its own.
-    ///
-    /// @throws LimitException if there is no room for it elsewhere
+    /// The newest version of `page` has got a frame in memory; others may lose theirs.
     void add(long page) {
         if (files == null) {
             return;
         }
         if (count == pages.length) {
-            Arrays.sort(pages);
-            framePool.evict(files, table, pages, count);
+            evictAll(files);
             count = 0;
         }
         pages[count++] = page;
+    }
+
+    private void evictAll(TemporaryFiles into) {
+        Arrays.sort(pages);
+        try {
+            framePool.evict(into, table, pages, count);
+        } catch (LimitException e) {
+            EventLog.say(
+                    System.Logger.Level.WARNING,
+                    "The disk has no room for what opening puts aside; it stays in memory",
+                    e);
+        }
     }
 
     /// The frame of the newest version of `page`, in memory.
