@@ -90,7 +90,7 @@ final class PgFunctions {
                         return null;
                     }
                     long modifier = arguments.get(1).evalLong(frame);
-                    return PgTypes.formatted(number, frame.isNull ? -1 : modifier);
+                    return PgTypes.formatted(frame.catalog(), number, frame.isNull ? -1 : modifier);
                 });
     }
 

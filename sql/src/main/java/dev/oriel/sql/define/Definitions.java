@@ -201,7 +201,7 @@ public final class Definitions {
     }
 
     /// Whether `schema` has something called `name` already, and that is no error.
-    private boolean exists(Identifier name, boolean ifNotExists, String schema) {
+    boolean exists(Identifier name, boolean ifNotExists, String schema) {
         String path = SearchPath.named(schema, name.name());
         Catalog seen = transaction.catalog();
         String kind =
@@ -213,14 +213,19 @@ public final class Definitions {
                                         ? "sequence"
                                         : seen.external(path) != null
                                                 ? "external table"
-                                                : seen.graph(path) != null ? "property graph" : "";
+                                                : seen.graph(path) != null
+                                                        ? "property graph"
+                                                        : ConstraintBinder.isIndex(
+                                                                        seen, schema, name.name())
+                                                                ? "index"
+                                                                : "";
         if (kind.isEmpty() || ifNotExists) {
             return !kind.isEmpty();
         }
         throw source.error(
                 Kind.DUPLICATE_NAME,
                 name.position(),
-                (kind.startsWith("e") ? "There is an " : "There is a ")
+                (kind.startsWith("e") || kind.startsWith("i") ? "There is an " : "There is a ")
                         + kind
                         + " \""
                         + name.name()

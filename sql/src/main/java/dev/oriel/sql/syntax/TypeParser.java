@@ -7,6 +7,7 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.TimePrecision;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Locale;
@@ -91,11 +92,23 @@ public final class TypeParser {
             word = tokens.name("a type name");
             upper = word.name().toUpperCase(Locale.ROOT);
         }
-        Type.Name name = NAMES.get(upper);
+        boolean own = word.schema().isEmpty() || word.schema().equalsIgnoreCase("pg_catalog");
+        boolean users =
+                word.schema().isEmpty() || word.schema().equalsIgnoreCase(SearchPath.PUBLIC);
+        Type.Name name = own ? NAMES.get(upper) : null;
         if (name == null) {
-            Type user = tokens.types().named(word.name());
+            Type user = users ? tokens.types().named(word.name()) : null;
             if (user != null) {
                 return user;
+            }
+            if (!word.schema().isEmpty()) {
+                throw tokens.error(
+                        Kind.UNKNOWN_OBJECT,
+                        word.position(),
+                        "There is no type \""
+                                + word.text()
+                                + "\": types that users define are in PUBLIC, whatever schema their"
+                                + " tables are in");
             }
             throw tokens.error(
                     Kind.SYNTAX,
