@@ -37,8 +37,10 @@ public final class FromBinder {
     private final BindContext around;
     private final SqlText source;
     private final boolean several;
+
     /// The paths of what has a name.
     private final Map<String, Set<String>> names = new HashMap<>();
+
     private int slots;
     private int columns;
 
@@ -94,7 +96,13 @@ public final class FromBinder {
         if (InformationSchema.holds(named.table())) {
             BoundQuery query =
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
-            return leaf(name, path(named, named.table().schema()), named.columns(), query.asTable(), null, Read.of(query, null));
+            return leaf(
+                    name,
+                    path(named, named.table().schema()),
+                    named.columns(),
+                    query.asTable(),
+                    null,
+                    Read.of(query, null));
         }
         boolean isPg = named.table().name().regionMatches(true, 0, "pg_", 0, "pg_".length());
         BoundQuery pg = isPg ? PgCatalog.bind(around.binding().catalog(), named.table()) : null;
@@ -119,13 +127,24 @@ public final class FromBinder {
         if (view != null) {
             spell(named, view.schema(), view.name());
             BoundQuery query = Views.bind(around, view);
-            return leaf(name, path(named, view.schema()), named.columns(), query.asTable(), null, Read.of(query, null));
+            return leaf(
+                    name,
+                    path(named, view.schema()),
+                    named.columns(),
+                    query.asTable(),
+                    null,
+                    Read.of(query, null));
         }
         ExternalTable external = around.binding().catalog().external(named.table().path());
         if (external != null) {
             Plan plan = new Plan.FileScan(external, source.at(named.position()));
             return leaf(
-                    name, path(named, ""), named.columns(), external.columns(), null, new Read(plan, null, null));
+                    name,
+                    path(named, ""),
+                    named.columns(),
+                    external.columns(),
+                    null,
+                    new Read(plan, null, null));
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
@@ -164,7 +183,13 @@ public final class FromBinder {
                 from.alias() == null
                         ? SearchPath.named(from.schema().name(), from.name().name())
                         : "";
-        return leaf(name, path, from.columns(), plan.table().columns(), null, new Read(plan, null, null));
+        return leaf(
+                name,
+                path,
+                from.columns(),
+                plan.table().columns(),
+                null,
+                new Read(plan, null, null));
     }
 
     private Bound derived(From.Derived derived, Scope before) {

@@ -175,7 +175,7 @@ final class PgCatalog {
     }
 
     /// The number of the index at `place` of the table; the primary key is at 0.
-    private static long index(Table table, int place) {
+    static long index(Table table, int place) {
         return part(table.id(), place);
     }
 
@@ -282,7 +282,7 @@ final class PgCatalog {
     /// A primary key, or an index.
     ///
     /// @param index null for the primary key
-    private record Keyed(String name, int place, List<Integer> columns, @Nullable Index index) {
+    record Keyed(String name, int place, List<Integer> columns, @Nullable Index index) {
         int terms() {
             Index.Terms terms = index == null ? null : index.terms();
             return terms == null ? 0 : terms.expressions().size();
@@ -293,7 +293,7 @@ final class PgCatalog {
         }
     }
 
-    private static List<Keyed> keys(Table table) {
+    static List<Keyed> keys(Table table) {
         List<Keyed> keys = new ArrayList<>();
         if (!table.primaryKey().isEmpty()) {
             keys.add(
@@ -672,7 +672,7 @@ final class PgCatalog {
     }
 
     /// The name of `table`, behind its schema if the name alone does not mean it.
-    private static String shown(Catalog catalog, Table table) {
+    static String shown(Catalog catalog, Table table) {
         Table meant = catalog.table(table.name());
         boolean visible = meant != null && meant.id() == table.id();
         return visible
@@ -736,10 +736,8 @@ final class PgCatalog {
         Index.Terms terms = key.index == null ? null : key.index.terms();
         if (terms != null) {
             terms.expressions()
-                    .forEach(
-                            text ->
-                                    columns.add(
-                                            columnOf(table, text) < 0 ? "(" + text + ")" : text));
+                    .forEach(text ->
+                            columns.add(columnOf(table, text) < 0 ? "(" + text + ")" : text));
         }
         String condition = terms == null ? null : terms.condition();
         return "CREATE "

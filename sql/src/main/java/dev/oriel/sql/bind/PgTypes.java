@@ -1,6 +1,11 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.SqlException;
 import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.UserTypes;
+import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.EnumType;
@@ -147,10 +152,28 @@ final class PgTypes {
         return switch (known.name) {
             case "bpchar", "varchar" -> name + "(" + plain + ")";
             case "time", "timestamp", "timestamptz" ->
-                    (known.name.equals("time") ? "time(" : "timestamp(") + modifier + ")" + name.substring(name.indexOf(' '));
+                    (known.name.equals("time") ? "time(" : "timestamp(")
+                            + modifier
+                            + ")"
+                            + name.substring(name.indexOf(' '));
             case "numeric" -> name + "(" + (plain >> 16) + "," + (plain & 0x7FF) + ")";
             default -> name;
         };
+    }
+
+    /// The number of the type that is called `text`; 0 if there is none.
+    static long number(Catalog catalog, String text) {
+        SqlText source = new SqlText("NULL::" + text);
+        try {
+            return Parser.expression(source, UserTypes.of(catalog)) instanceof Expression.Cast cast
+                    ? oid(cast.type())
+                    : 0;
+        } catch (SqlException unknown) {
+            if (unknown.kind() == SqlException.Kind.CANCELLED) {
+                throw unknown;
+            }
+            return 0;
+        }
     }
 
     /// Adds the rows of pg_type.

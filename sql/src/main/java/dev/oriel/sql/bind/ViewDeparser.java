@@ -120,8 +120,7 @@ final class ViewDeparser {
     /// What to write for one column of a star; null where it has no name that means it alone.
     private static @Nullable String name(Scope scope, Expression.Starred column) {
         if (column.relation() >= 0) {
-            return qualified(
-                    scope, scope.relations().get(column.relation()), column.column());
+            return qualified(scope, scope.relations().get(column.relation()), column.column());
         }
         Scalar scalar = scope.starred(column);
         if (scalar instanceof Scalar.ColumnRef ref) {
@@ -140,8 +139,7 @@ final class ViewDeparser {
         return scope.entries(column.name()).size() == 1 ? Quoting.name(column.name()) : null;
     }
 
-    private static @Nullable String qualified(
-            Scope scope, Scope.Relation relation, int column) {
+    private static @Nullable String qualified(Scope scope, Scope.Relation relation, int column) {
         String name = relation.columns().get(column).name();
         long alike =
                 relation.columns().stream().filter(c -> c.name().equalsIgnoreCase(name)).count();
@@ -150,8 +148,7 @@ final class ViewDeparser {
         }
         String path = relation.path();
         boolean whole = !path.isEmpty() && scope.isAmbiguous(relation);
-        String schema =
-                whole ? Quoting.name(path.substring(0, path.indexOf('\0', 1))) + "." : "";
+        String schema = whole ? Quoting.name(path.substring(0, path.indexOf('\0', 1))) + "." : "";
         return schema + Quoting.name(relation.name()) + "." + Quoting.name(name);
     }
 

@@ -339,9 +339,7 @@ public final class Definitions {
                             new ColumnDefault.Default(
                                     Renaming.sequences(
                                             value.text(),
-                                            sequence ->
-                                                    SequenceFunctions.spelled(
-                                                            transaction.catalog(), sequence)));
+                                            sequence -> spelled(sequence, value.position())));
                     case FillingClause.Generated value -> new ColumnDefault.Generated(value.text());
                     case FillingClause.Identity identity -> {
                         Sequence sequence = identity(draft, column, identity);
@@ -351,6 +349,12 @@ public final class Definitions {
                 };
         columns.set(i, column.withFilling(filling));
         return draft.withColumns(columns);
+    }
+
+    /// How a definition calls the sequence `name`, which there must be.
+    private String spelled(String name, int position) {
+        SequenceFunctions.named(transaction.catalog(), name, source.at(position));
+        return SequenceFunctions.spelled(transaction.catalog(), name);
     }
 
     private Sequence identity(Table draft, Column column, FillingClause.Identity identity) {
