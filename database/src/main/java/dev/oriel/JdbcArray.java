@@ -1,9 +1,11 @@
 package dev.oriel;
 
 import dev.oriel.sql.engine.ArrayLiteral;
+import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import dev.oriel.table.UserType;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,6 +26,12 @@ final class JdbcArray implements Array {
         this.connection = connection;
         this.element = element;
         this.elements = elements;
+    }
+
+    /// The type that is called `name`, which a user may have defined.
+    static Type elementType(Catalog catalog, String name) {
+        UserType user = catalog.userType(name);
+        return user == null ? ArrayLiteral.type(name) : Type.of(user);
     }
 
     /// The elements in `values`, all of type `element`.

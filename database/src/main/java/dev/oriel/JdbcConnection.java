@@ -3,7 +3,6 @@ package dev.oriel;
 import dev.oriel.sql.Prepared;
 import dev.oriel.sql.Session;
 import dev.oriel.sql.SqlException;
-import dev.oriel.sql.engine.ArrayLiteral;
 import dev.oriel.sql.engine.Routine;
 import dev.oriel.store.Isolation;
 import dev.oriel.table.Catalog;
@@ -127,7 +126,7 @@ final class JdbcConnection extends UnsupportedConnection {
                 throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An array needs elements");
             }
             try {
-                Type element = ArrayLiteral.type(typeName);
+                Type element = JdbcArray.elementType(session.catalog(), typeName);
                 // Converted now, so that what does not fit is an error here.
                 return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
             } catch (SqlException unknown) {

@@ -145,6 +145,7 @@ final class SqlStates {
             case DUPLICATE_OBJECT -> "42710";
             case DUPLICATE_ALIAS -> "42712";
             case AMBIGUOUS_COLUMN -> "42702";
+            case AMBIGUOUS_ALIAS -> "42P09";
             case INVALID_REFERENCE -> "42P10";
             case GROUPING -> "42803";
             case WINDOWING -> "42P20";

@@ -10,6 +10,7 @@ import dev.oriel.table.Tables;
 import dev.oriel.testkit.CrashProfile;
 import dev.oriel.testkit.SimDirectory;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -224,6 +225,82 @@ final class SchemasTest {
                 execute(connection, "DROP SCHEMA shop CASCADE");
                 assertEquals(List.of(), db.check());
             }
+        }
+    }
+
+    @Test
+    void tellsTablesOfOneNameApartBySchema() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            execute(
+                    connection,
+                    "CREATE SCHEMA a",
+                    "CREATE SCHEMA b",
+                    "CREATE TABLE a.t AS SELECT 1 AS x",
+                    "CREATE TABLE b.t AS SELECT 1 AS x, 2 AS y");
+            String query = "SELECT a.t.x, b.t.y FROM a.t, b.t WHERE a.t.x = b.t.x";
+            assertEquals(List.of("1.2"), rows(statement.executeQuery(query), "x", "y"));
+            SQLException either =
+                    assertThrows(
+                            SQLException.class,
+                            () -> statement.executeQuery("SELECT t.y FROM a.t, b.t"));
+            assertEquals("42P09", either.getSQLState());
+            SQLException twice =
+                    assertThrows(
+                            SQLException.class,
+                            () -> statement.executeQuery("SELECT 1 FROM a.t, a.t"));
+            assertEquals("42712", twice.getSQLState());
+            SQLException type =
+                    assertThrows(
+                            SQLException.class,
+                            () -> statement.execute("CREATE TYPE c.m AS ENUM ('x')"));
+            assertEquals("3F000", type.getSQLState());
+        }
+    }
+
+    @Test
+    void arraysOfEnumerationsAreMadeByTheirNames() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            execute(
+                    connection,
+                    "CREATE TYPE mood AS ENUM ('sad', 'ok')",
+                    "CREATE TABLE m (m mood[])");
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT INTO m VALUES (?)")) {
+                insert.setArray(1, connection.createArrayOf("mood", new String[] {"ok", "sad"}));
+                assertEquals(1, insert.executeUpdate());
+            }
+            assertEquals(
+                    List.of("{ok,sad}"),
+                    rows(statement.executeQuery("SELECT m FROM m WHERE m[1] > m[2]"), "m"));
+            SQLException none =
+                    assertThrows(
+                            SQLException.class,
+                            () -> connection.createArrayOf("mood", new String[] {"none"}));
+            assertEquals("22P02", none.getSQLState());
+        }
+    }
+
+    @Test
+    void fillingAnArrayObeysTheTimeout() throws SQLException {
+        try (Database db = Database.inMemory();
+                Connection connection = db.connect();
+                Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(1);
+            SQLException late =
+                    assertThrows(
+                            SQLException.class,
+                            () ->
+                                    rows(
+                                            statement.executeQuery(
+                                                    "SELECT SUM(ARRAY_LENGTH(ARRAY_FILL(i,"
+                                                            + " ARRAY[100000]), 1)) AS n FROM"
+                                                            + " GENERATE_SERIES(1, 1000000) AS s(i)"),
+                                            "n"));
+            assertEquals("57014", late.getSQLState());
         }
     }
 }

@@ -52,6 +52,7 @@ public final class SqlException extends UsageException {
         DUPLICATE_COLUMN,
         DUPLICATE_OBJECT,
         DUPLICATE_ALIAS,
+        AMBIGUOUS_ALIAS,
         AMBIGUOUS_COLUMN,
         /// A place in the select list, a column or a key that is not there to be referred to.
         INVALID_REFERENCE,

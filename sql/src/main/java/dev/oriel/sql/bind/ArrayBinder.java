@@ -254,7 +254,7 @@ final class ArrayBinder {
         }
         StrictCall.Body body =
                 switch (function) {
-                    case REGEXP_MATCH -> Regex::groups;
+                    case REGEXP_MATCH -> Regex::firstGroups;
                     case REGEXP_MATCHES -> Regex::allGroups;
                     default -> Regex::parts;
                 };

@@ -23,6 +23,7 @@ import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.ExternalTable;
 import dev.oriel.table.Index;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -284,6 +285,7 @@ final class ChangeBinder {
                                         new Scope.Relation(
                                                 "EXCLUDED",
                                                 table.path(),
+                                                "",
                                                 table.columns(),
                                                 width,
                                                 false,
@@ -483,10 +485,10 @@ final class ChangeBinder {
     private record Target(BoundFrom from, Scope scope, int first) {}
 
     private Target target(Table table, Identifier name, @Nullable Identifier alias, From others) {
-        From own = new From.Named(name, alias == null ? name : alias, List.of());
+        From own = new From.Named(name, alias, List.of());
         return bound(
                 table,
-                called(name, alias),
+                known(table, alias),
                 new From.Join(
                         name.position(),
                         Statement.JoinKind.CROSS,
@@ -496,6 +498,11 @@ final class ChangeBinder {
                         null,
                         null,
                         name.position()));
+    }
+
+    /// What its statement calls `table` and nothing else.
+    private static String known(Table table, @Nullable Identifier alias) {
+        return alias == null ? SearchPath.named(table.schema(), table.name()) : alias.name();
     }
 
     private Target bound(Table table, String called, From from) {
@@ -554,8 +561,8 @@ final class ChangeBinder {
     }
 
     private Command.RowChange merge(Table table, Statement.Merge merge) {
-        Identifier name = merge.alias() == null ? merge.table() : merge.alias();
-        From own = new From.Named(merge.table(), name, List.of());
+        String known = known(table, merge.alias());
+        From own = new From.Named(merge.table(), merge.alias(), List.of());
         boolean inserts = merge.whens().stream().anyMatch(when -> !when.matched());
         From join =
                 new From.Join(
@@ -567,8 +574,8 @@ final class ChangeBinder {
                         merge.on(),
                         null,
                         merge.position());
-        Target target = bound(table, name.name(), join);
-        Scope sourceScope = without(target.scope(), name.name());
+        Target target = bound(table, known, join);
+        Scope sourceScope = without(target.scope(), known);
         List<Command.Action> actions = new ArrayList<>();
         for (Statement.MergeWhen when : merge.whens()) {
             Scope scope = when.matched() ? target.scope() : sourceScope;

@@ -48,7 +48,11 @@ public final class ConstraintBinder {
                                     + draft.name()
                                     + "\" has a PRIMARY KEY already: UNIQUE makes another key");
                 }
-                String name = key.name() == null ? "" : free(draft, key.name());
+                String name = "";
+                if (key.name() != null) {
+                    checkFreeIndex(draft, key.name());
+                    name = free(draft, key.name());
+                }
                 yield draft.withPrimaryKey(positions(draft, key.columns()))
                         .withConstraints(constraints.withPrimaryKey(name));
             }
@@ -293,16 +297,37 @@ public final class ConstraintBinder {
     /// @throws SqlException if there is an index `name`
     public void checkFreeIndex(Table draft, Identifier name) {
         if (isTakenIndex(draft, name.name())) {
+            boolean index =
+                    draft.index(name.name()) != null
+                            || isIndex(catalog, draft.schema(), name.name());
             throw source.error(
                     Kind.DUPLICATE_NAME,
                     name.position(),
-                    "There is an index \"" + name.name() + "\" already: choose another name");
+                    (index ? "There is an index \"" : "There is a table, view or sequence \"")
+                            + name.name()
+                            + "\" already: choose another name");
         }
     }
 
-    /// Whether an index of the schema of `draft` is called `name`.
+    /// Whether an index of the schema of `draft` cannot be called `name`, since something else is.
     public boolean isTakenIndex(Table draft, String name) {
-        return draft.index(name) != null || owner(name, draft.schema()) != null;
+        return draft.index(name) != null
+                || draft.name().equalsIgnoreCase(name)
+                || catalog.holds(draft.schema(), name)
+                || isIndex(catalog, draft.schema(), name);
+    }
+
+    /// Whether an index of `schema` is called `name`, or a primary key that was given a name.
+    public static boolean isIndex(Catalog catalog, String schema, String name) {
+        for (Table table : catalog.tables()) {
+            boolean called =
+                    table.index(name) != null
+                            || table.constraints().primaryKey().equalsIgnoreCase(name);
+            if (called && table.schema().equals(schema)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The table that has an index `name`, or null.

@@ -24,9 +24,11 @@ import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,10 @@ public final class FromBinder {
     private final BindContext around;
     private final SqlText source;
     private final boolean several;
-    private final Set<String> names = new HashSet<>();
+
+    /// The paths of what has a name.
+    private final Map<String, Set<String>> names = new HashMap<>();
+
     private int slots;
     private int columns;
 
@@ -86,17 +91,24 @@ public final class FromBinder {
                                     null,
                                     null)
                             : new Read(plan, common.replan(), null);
-            return leaf(name, named.columns(), common.columns(), null, read);
+            return leaf(name, "", named.columns(), common.columns(), null, read);
         }
         if (InformationSchema.holds(named.table())) {
             BoundQuery query =
                     InformationSchema.bind(source, around.binding().catalog(), named.table());
-            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
+            return leaf(
+                    name,
+                    path(named, named.table().schema()),
+                    named.columns(),
+                    query.asTable(),
+                    null,
+                    Read.of(query, null));
         }
         boolean isPg = named.table().name().regionMatches(true, 0, "pg_", 0, "pg_".length());
         BoundQuery pg = isPg ? PgCatalog.bind(around.binding().catalog(), named.table()) : null;
         if (pg != null) {
-            return leaf(name, named.columns(), pg.asTable(), null, Read.of(pg, null));
+            String path = path(named, PgCatalog.NAME);
+            return leaf(name, path, named.columns(), pg.asTable(), null, Read.of(pg, null));
         }
         if (isComputed(named.table())) {
             Identifier table = named.table();
@@ -115,17 +127,34 @@ public final class FromBinder {
         if (view != null) {
             spell(named, view.schema(), view.name());
             BoundQuery query = Views.bind(around, view);
-            return leaf(name, named.columns(), query.asTable(), null, Read.of(query, null));
+            return leaf(
+                    name,
+                    path(named, view.schema()),
+                    named.columns(),
+                    query.asTable(),
+                    null,
+                    Read.of(query, null));
         }
         ExternalTable external = around.binding().catalog().external(named.table().path());
         if (external != null) {
             Plan plan = new Plan.FileScan(external, source.at(named.position()));
             return leaf(
-                    name, named.columns(), external.columns(), null, new Read(plan, null, null));
+                    name,
+                    path(named, ""),
+                    named.columns(),
+                    external.columns(),
+                    null,
+                    new Read(plan, null, null));
         }
         Table table = SelectBinder.table(source, around.binding().catalog(), named.table());
         spell(named, table.schema(), table.name());
-        return leaf(name, named.columns(), table.columns(), table, Read.NOTHING);
+        String path = path(named, table.schema());
+        return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    /// What the query may call `named` beside its bare name, unless it has given it another one.
+    private static String path(From.Named named, String schema) {
+        return named.alias() == null ? SearchPath.named(schema, named.table().name()) : "";
     }
 
     /// Whether `name` is in a schema that only Java has tables in.
@@ -150,7 +179,17 @@ public final class FromBinder {
     private Bound computed(From.Computed from) {
         Plan.Computed plan = new ComputedBinder(around).bind(from);
         Identifier name = from.alias() == null ? from.name() : from.alias();
-        return leaf(name, from.columns(), plan.table().columns(), null, new Read(plan, null, null));
+        String path =
+                from.alias() == null
+                        ? SearchPath.named(from.schema().name(), from.name().name())
+                        : "";
+        return leaf(
+                name,
+                path,
+                from.columns(),
+                plan.table().columns(),
+                null,
+                new Read(plan, null, null));
     }
 
     private Bound derived(From.Derived derived, Scope before) {
@@ -168,7 +207,7 @@ public final class FromBinder {
         }
         Identifier name =
                 derived.alias() == null ? new Identifier(derived.position(), "") : derived.alias();
-        return leaf(name, derived.columns(), query.asTable(), null, Read.of(query, lateral));
+        return leaf(name, "", derived.columns(), query.asTable(), null, Read.of(query, lateral));
     }
 
     /// A function that returns rows. It sees what stands before it, as LATERAL does.
@@ -200,7 +239,7 @@ public final class FromBinder {
         if (function.numbered()) {
             columns.add(new Column("ordinality", Typing.BIGINT, false));
         }
-        return leaf(name, function.columns(), columns, null, new Read(plan, null, lateral));
+        return leaf(name, "", function.columns(), columns, null, new Read(plan, null, lateral));
     }
 
     /// What is read where it is no table.
@@ -215,11 +254,12 @@ public final class FromBinder {
 
     private Bound leaf(
             Identifier name,
+            String path,
             List<Identifier> renamed,
             List<Column> own,
             @Nullable Table table,
             Read read) {
-        if (!name.name().isEmpty() && !names.add(name.name().toUpperCase(Locale.ROOT))) {
+        if (!name.name().isEmpty() && !isNew(name.name().toUpperCase(Locale.ROOT), path)) {
             throw source.error(
                     Kind.DUPLICATE_ALIAS,
                     name.position(),
@@ -232,6 +272,7 @@ public final class FromBinder {
                 new Scope.Relation(
                         name.name(),
                         table == null ? "" : table.path(),
+                        path,
                         called,
                         columns,
                         false,
@@ -248,6 +289,13 @@ public final class FromBinder {
                         read.lateral());
         columns += own.size();
         return new Bound(leaf, Scope.of(relation));
+    }
+
+    /// Notes a name. Tables of one name may stand beside each other if only their schemas tell them apart.
+    private boolean isNew(String name, String path) {
+        Set<String> paths = names.computeIfAbsent(name, _ -> new HashSet<>());
+        boolean apart = paths.isEmpty() || (!path.isEmpty() && !paths.contains(""));
+        return paths.add(path.toUpperCase(Locale.ROOT)) && apart;
     }
 
     /// `own` with the names of `renamed` for the first of them.

@@ -141,6 +141,8 @@ final class FunctionBinder {
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
                     SequenceFunctions.call(function, ofSequence(function, call), isStored(), place);
+            case CURRENT_DATABASE -> Scalar.Constant.of(Typing.TEXT, "oriel");
+            case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
             case CURRENT_SCHEMAS,
                     PG_TABLE_IS_VISIBLE,
@@ -151,6 +153,10 @@ final class FunctionBinder {
                     COL_DESCRIPTION,
                     PG_GET_INDEXDEF,
                     PG_GET_CONSTRAINTDEF,
+                    REGCLASS,
+                    TO_REGCLASS,
+                    REGTYPE,
+                    TO_REGTYPE,
                     PG_GET_VIEWDEF ->
                     new PgFunctions(scalars).bound(function, call);
             case ENUM_FIRST, ENUM_LAST, ENUM_RANGE ->

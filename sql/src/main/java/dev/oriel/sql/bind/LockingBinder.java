@@ -11,6 +11,7 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
@@ -65,8 +66,10 @@ final class LockingBinder {
         List<Type> types = new ArrayList<>(expected);
         for (From.Named from : chosen) {
             Identifier table = from.table();
-            tables.add(SelectBinder.table(source, around.binding().catalog(), table));
-            String name = called(from);
+            Table found = SelectBinder.table(source, around.binding().catalog(), table);
+            tables.add(found);
+            String path = SearchPath.named(found.schema(), found.name());
+            String name = from.alias() == null ? path : called(from);
             items.add(
                     new Statement.Item.Value(
                             new Expression.Name(table.position(), name, ""), null));

@@ -9,11 +9,13 @@ import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Comments;
+import dev.oriel.table.DomainType;
 import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.NamedSchema;
 import dev.oriel.table.Sequence;
 import dev.oriel.table.Table;
+import dev.oriel.table.UserType;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// tables, views, sequences and schemas are those of their definitions; indexes and constraints have some that follow
 /// from their table's and their place in it.
 final class PgCatalog {
-    private static final String NAME = "pg_catalog";
+    static final String NAME = "pg_catalog";
 
     /// What the numbers of definitions are added to, as PostgreSQL's of users are.
     private static final long FIRST = 16_384;
@@ -89,7 +91,8 @@ final class PgCatalog {
                     case "pg_type" ->
                             "oid:n typname typnamespace:n typowner:n typlen:n typtype typcategory"
                                     + " typelem:n typarray:n typrelid:n typbasetype:n typnotnull:b"
-                                    + " typcollation:n";
+                                    + " typcollation:n typtypmod:n typndims:n typdefault";
+                    case "pg_enum" -> "oid:n enumtypid:n enumsortorder:n enumlabel";
                     case "pg_index" ->
                             "indexrelid:n indrelid:n indnatts:n indnkeyatts:n indisunique:b"
                                     + " indisprimary:b indisexclusion:b indimmediate:b indisclustered:b"
@@ -127,7 +130,11 @@ final class PgCatalog {
             case "pg_namespace" -> namespaces();
             case "pg_class" -> classes();
             case "pg_attribute" -> attributes();
-            case "pg_type" -> PgTypes.fill(rows, CATALOG_SCHEMA, OWNER);
+            case "pg_type" -> {
+                PgTypes.fill(rows, CATALOG_SCHEMA, OWNER);
+                PgTypes.fill(rows, catalog, PUBLIC_SCHEMA, OWNER);
+            }
+            case "pg_enum" -> PgTypes.labels(rows, catalog);
             case "pg_index" -> indexes();
             case "pg_constraint" -> constraints();
             case "pg_attrdef" -> defaults();
@@ -155,7 +162,7 @@ final class PgCatalog {
         return schema.isEmpty() ? "public" : schema;
     }
 
-    private static long oid(long id) {
+    static long oid(long id) {
         return FIRST + id;
     }
 
@@ -168,8 +175,13 @@ final class PgCatalog {
     }
 
     /// The number of the index at `place` of the table; the primary key is at 0.
-    private static long index(Table table, int place) {
-        return PARTS + oid(table.id()) * PARTS_MAX + place;
+    static long index(Table table, int place) {
+        return part(table.id(), place);
+    }
+
+    /// The number of a part of the definition `id`.
+    static long part(long id, int place) {
+        return PARTS + oid(id) * PARTS_MAX + place;
     }
 
     private static long constraint(Table table, int place) {
@@ -270,7 +282,7 @@ final class PgCatalog {
     /// A primary key, or an index.
     ///
     /// @param index null for the primary key
-    private record Keyed(String name, int place, List<Integer> columns, @Nullable Index index) {
+    record Keyed(String name, int place, List<Integer> columns, @Nullable Index index) {
         int terms() {
             Index.Terms terms = index == null ? null : index.terms();
             return terms == null ? 0 : terms.expressions().size();
@@ -281,7 +293,7 @@ final class PgCatalog {
         }
     }
 
-    private static List<Keyed> keys(Table table) {
+    static List<Keyed> keys(Table table) {
         List<Keyed> keys = new ArrayList<>();
         if (!table.primaryKey().isEmpty()) {
             keys.add(
@@ -337,10 +349,15 @@ final class PgCatalog {
             for (Keyed key : keys(table)) {
                 List<Integer> numbers = new ArrayList<>();
                 key.columns.forEach(column -> numbers.add(column + 1));
-                for (int i = 0; i < key.terms(); i++) {
-                    numbers.add(0);
-                }
                 Index.Terms terms = key.index == null ? null : key.index.terms();
+                List<String> computed = new ArrayList<>();
+                for (String text : terms == null ? List.<String>of() : terms.expressions()) {
+                    int column = columnOf(table, text);
+                    numbers.add(column + 1);
+                    if (column < 0) {
+                        computed.add(text);
+                    }
+                }
                 rows.add(
                         index(table, key.place),
                         oid(table.id()),
@@ -357,9 +374,22 @@ final class PgCatalog {
                         false,
                         numbers,
                         terms == null ? null : terms.condition(),
-                        terms == null ? null : String.join(", ", terms.expressions()));
+                        computed.isEmpty() ? null : String.join(", ", computed));
             }
         }
+    }
+
+    /// The column that an index is of by the expression `text`; -1 if it is of something computed.
+    private static int columnOf(Table table, String text) {
+        for (int i = 0; i < table.columns().size(); i++) {
+            String name = table.columns().get(i).name();
+            if (text.equals(Quoting.name(name))
+                    || (!Quoting.name(name.toLowerCase(Locale.ROOT)).startsWith("\"")
+                            && text.equalsIgnoreCase(name))) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     private void constraints() {
@@ -393,6 +423,33 @@ final class PgCatalog {
             for (ForeignKey key : table.constraints().foreignKeys()) {
                 addConstraint(
                         table, place++, key.name(), "f", 0, numbers(key.columns()), key, null);
+            }
+        }
+        for (UserType type : catalog.userTypes()) {
+            if (type instanceof DomainType domain) {
+                int place = 0;
+                for (Check check : domain.checks()) {
+                    rows.add(
+                            part(domain.id(), FIRST_CONSTRAINT + place++),
+                            check.name(),
+                            PUBLIC_SCHEMA,
+                            "c",
+                            false,
+                            false,
+                            true,
+                            0,
+                            oid(domain.id()),
+                            0,
+                            0,
+                            0,
+                            " ",
+                            " ",
+                            " ",
+                            true,
+                            null,
+                            null,
+                            check.expression());
+                }
             }
         }
     }
@@ -577,6 +634,14 @@ final class PgCatalog {
                 }
             }
         }
+        for (UserType type : catalog.userTypes()) {
+            List<Check> checks = type instanceof DomainType domain ? domain.checks() : List.of();
+            for (int i = 0; i < checks.size(); i++) {
+                if (part(type.id(), FIRST_CONSTRAINT + i) == oid) {
+                    return "CHECK ((" + checks.get(i).expression() + "))";
+                }
+            }
+        }
         return null;
     }
 
@@ -607,7 +672,7 @@ final class PgCatalog {
     }
 
     /// The name of `table`, behind its schema if the name alone does not mean it.
-    private static String shown(Catalog catalog, Table table) {
+    static String shown(Catalog catalog, Table table) {
         Table meant = catalog.table(table.name());
         boolean visible = meant != null && meant.id() == table.id();
         return visible
@@ -670,7 +735,9 @@ final class PgCatalog {
                 column -> columns.add(Quoting.name(table.columns().get(column).name())));
         Index.Terms terms = key.index == null ? null : key.index.terms();
         if (terms != null) {
-            terms.expressions().forEach(text -> columns.add("(" + text + ")"));
+            terms.expressions()
+                    .forEach(text ->
+                            columns.add(columnOf(table, text) < 0 ? "(" + text + ")" : text));
         }
         String condition = terms == null ? null : terms.condition();
         return "CREATE "

@@ -1,9 +1,11 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Function;
+import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Catalog;
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// PostgreSQL's functions that describe definitions, by their numbers in [PgCatalog].
 final class PgFunctions {
+    static final String VERSION = "Oriel 0.1";
+
     private final ScalarBinder scalars;
 
     PgFunctions(ScalarBinder scalars) {
@@ -32,6 +36,7 @@ final class PgFunctions {
             case PG_TABLE_IS_VISIBLE -> isVisible(function, call);
             case PG_GET_EXPR -> expression(function, call);
             case FORMAT_TYPE -> typeName(function, call);
+            case REGCLASS, REGTYPE, TO_REGCLASS, TO_REGTYPE -> registered(function, call);
             case PG_GET_USERBYID -> described(function, call, (_, _, _) -> "oriel");
             case OBJ_DESCRIPTION ->
                     described(
@@ -90,7 +95,51 @@ final class PgFunctions {
                         return null;
                     }
                     long modifier = arguments.get(1).evalLong(frame);
-                    return PgTypes.formatted(number, frame.isNull ? -1 : modifier);
+                    return PgTypes.formatted(frame.catalog(), number, frame.isNull ? -1 : modifier);
+                });
+    }
+
+    /// A cast to `regclass` or `regtype`: the number of what is called so, or the name of a number.
+    private Scalar registered(Function function, Expression.Call call) {
+        Expression written = call.arguments().getFirst();
+        Scalar argument = scalars.bind(written);
+        boolean tables = function == Function.REGCLASS || function == Function.TO_REGCLASS;
+        boolean must = function == Function.REGCLASS || function == Function.REGTYPE;
+        if (must && Typing.isInteger(argument.type())) {
+            return described(
+                    function,
+                    call,
+                    (catalog, of, _) ->
+                            tables
+                                    ? PgNames.called(catalog, of)
+                                    : PgTypes.formatted(catalog, of, -1));
+        }
+        SqlText.Place place = scalars.source().at(written.position());
+        return new FunctionCall.OfLong(
+                function,
+                List.of(scalars.text(written, function.name())),
+                Typing.BIGINT,
+                (arguments, frame) -> {
+                    String name = arguments.getFirst().evalText(frame);
+                    if (name == null) {
+                        frame.isNull = true;
+                        return 0;
+                    }
+                    long oid =
+                            tables
+                                    ? PgNames.number(frame.catalog(), name)
+                                    : PgTypes.number(frame.catalog(), name);
+                    if (oid == 0 && must) {
+                        throw place.error(
+                                tables ? Kind.UNKNOWN_TABLE : Kind.UNKNOWN_OBJECT,
+                                "There is no "
+                                        + (tables ? "table, view, sequence or index" : "type")
+                                        + " \""
+                                        + name
+                                        + "\"");
+                    }
+                    frame.isNull = oid == 0;
+                    return oid;
                 });
     }
 

@@ -1,6 +1,16 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.SqlException;
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Parser;
+import dev.oriel.sql.syntax.UserTypes;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.DomainType;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.Type;
+import dev.oriel.table.UserType;
 import java.util.List;
 
 /// PostgreSQL's numbers and names of the types.
@@ -9,6 +19,8 @@ final class PgTypes {
 
     /// What is added to the length of a text for its modifier.
     private static final int HEADER = 4;
+
+    private static final long LABELS_MAX = 1L << 16;
 
     /// A type of PostgreSQL's.
     ///
@@ -72,16 +84,29 @@ final class PgTypes {
 
     static long oid(Type type) {
         Type element = type.element();
+        UserType user = element == null ? type.user() : element.user();
+        if (user != null) {
+            return element == null ? PgCatalog.oid(user.id()) : PgCatalog.part(user.id(), 0);
+        }
         return element == null ? known(type).oid : known(element).array;
     }
 
     static int length(Type type) {
-        return type.element() == null ? known(type).length : -1;
+        return type.name() == Type.Name.ENUM ? 4 : type.element() == null ? known(type).length : -1;
     }
 
     /// Length, or precision and scale, as PostgreSQL keeps them; -1 for none.
     static int modifier(Type type) {
+        if (type.user() != null) {
+            return -1;
+        }
+        Type element = type.element();
+        return element == null ? plainModifier(type) : modifier(element);
+    }
+
+    private static int plainModifier(Type type) {
         return switch (type.name()) {
+            case TIME, TIMESTAMP, TIMESTAMP_TZ -> type.length() == 0 ? -1 : type.secondDigits();
             case CHAR, VARCHAR -> type.length() == 0 ? -1 : type.length() + HEADER;
             case DECIMAL -> type.length() == 0 ? -1 : (type.length() << 16 | type.scale()) + HEADER;
             default -> -1;
@@ -89,7 +114,13 @@ final class PgTypes {
     }
 
     /// The name of a type with its length, precision and scale.
-    static String formatted(long oid, long modifier) {
+    static String formatted(Catalog catalog, long oid, long modifier) {
+        for (UserType type : catalog.userTypes()) {
+            if (PgCatalog.oid(type.id()) == oid || PgCatalog.part(type.id(), 0) == oid) {
+                boolean array = PgCatalog.oid(type.id()) != oid;
+                return Quoting.name(type.name()) + (array ? "[]" : "");
+            }
+        }
         for (Known known : KNOWN) {
             if (known.oid == oid || known.array == oid) {
                 return formatted(known, modifier) + (known.array == oid ? "[]" : "");
@@ -120,9 +151,29 @@ final class PgTypes {
         long plain = modifier - HEADER;
         return switch (known.name) {
             case "bpchar", "varchar" -> name + "(" + plain + ")";
+            case "time", "timestamp", "timestamptz" ->
+                    (known.name.equals("time") ? "time(" : "timestamp(")
+                            + modifier
+                            + ")"
+                            + name.substring(name.indexOf(' '));
             case "numeric" -> name + "(" + (plain >> 16) + "," + (plain & 0x7FF) + ")";
             default -> name;
         };
+    }
+
+    /// The number of the type that is called `text`; 0 if there is none.
+    static long number(Catalog catalog, String text) {
+        SqlText source = new SqlText("NULL::" + text);
+        try {
+            return Parser.expression(source, UserTypes.of(catalog)) instanceof Expression.Cast cast
+                    ? oid(cast.type())
+                    : 0;
+        } catch (SqlException unknown) {
+            if (unknown.kind() == SqlException.Kind.CANCELLED) {
+                throw unknown;
+            }
+            return 0;
+        }
     }
 
     /// Adds the rows of pg_type.
@@ -142,7 +193,10 @@ final class PgTypes {
                     0,
                     0,
                     false,
-                    collation);
+                    collation,
+                    -1,
+                    0,
+                    null);
             rows.add(
                     known.array,
                     "_" + known.name,
@@ -156,7 +210,72 @@ final class PgTypes {
                     0,
                     0,
                     false,
-                    collation);
+                    collation,
+                    -1,
+                    0,
+                    null);
+        }
+    }
+
+    /// Adds the rows of pg_type for the types of users.
+    static void fill(PgRows rows, Catalog catalog, long schema, long owner) {
+        for (UserType type : catalog.userTypes()) {
+            DomainType domain = type instanceof DomainType narrowed ? narrowed : null;
+            Type base = domain == null ? null : domain.base();
+            Type plain = base == null ? null : base.withoutDomain();
+            boolean enumerated = plain == null || plain.name() == Type.Name.ENUM;
+            boolean array = plain != null && plain.element() != null;
+            String category =
+                    plain == null || enumerated ? "E" : array ? "A" : known(plain).category;
+            rows.add(
+                    PgCatalog.oid(type.id()),
+                    type.name(),
+                    schema,
+                    owner,
+                    plain == null ? 4 : length(plain),
+                    domain == null ? "e" : "d",
+                    category,
+                    0,
+                    PgCatalog.part(type.id(), 0),
+                    0,
+                    base == null ? 0 : oid(base),
+                    domain != null && domain.required(),
+                    category.equals("S") ? 100 : 0,
+                    base == null ? -1 : modifier(base),
+                    array ? 1 : 0,
+                    domain == null ? null : domain.filling());
+            rows.add(
+                    PgCatalog.part(type.id(), 0),
+                    "_" + type.name(),
+                    schema,
+                    owner,
+                    -1,
+                    "b",
+                    "A",
+                    PgCatalog.oid(type.id()),
+                    0,
+                    0,
+                    0,
+                    false,
+                    0,
+                    -1,
+                    0,
+                    null);
+        }
+    }
+
+    /// Adds the rows of pg_enum.
+    static void labels(PgRows rows, Catalog catalog) {
+        for (UserType type : catalog.userTypes()) {
+            if (type instanceof EnumType labels) {
+                for (int i = 0; i < labels.labels().size(); i++) {
+                    rows.add(
+                            PgCatalog.part(type.id(), 0) * LABELS_MAX + i,
+                            PgCatalog.oid(type.id()),
+                            i + 1,
+                            labels.labels().get(i).text());
+                }
+            }
         }
     }
 }

@@ -96,9 +96,35 @@ public class ScalarBinder implements Correlation.Names {
     private Scalar resolved(Expression.Name name) {
         Scalar found = named(name);
         if (found == null) {
+            found = ofSession(name);
+        }
+        if (found == null) {
             throw scope.unknown(source, name);
         }
         return found;
+    }
+
+    /// What SQL's words for the session mean, if no column is called so; null if `name` is none of them.
+    private @Nullable Scalar ofSession(Expression.Name name) {
+        boolean bare =
+                name.qualifier() == null
+                        && name.position() < source.text().length()
+                        && Character.isLetter(source.text().charAt(name.position()));
+        return switch (bare ? name.name().toUpperCase(Locale.ROOT) : "") {
+            case "CURRENT_SCHEMA" ->
+                    call(
+                            new Expression.Call(name.position(), "CURRENT_SCHEMA", List.of()),
+                            Typing.TEXT,
+                            0);
+            case "CURRENT_USER",
+                    "SESSION_USER",
+                    "SYSTEM_USER",
+                    "USER",
+                    "CURRENT_ROLE",
+                    "CURRENT_CATALOG" ->
+                    Scalar.Constant.of(Typing.TEXT, "oriel");
+            default -> null;
+        };
     }
 
     /// Binds `expression`; text where nothing else gives it a type.
@@ -598,6 +624,16 @@ public class ScalarBinder implements Correlation.Names {
             return DomainCalls.of(base, domain, source.at(cast.operand().position()));
         }
         boolean exact = cast.operand() instanceof Expression.Literal;
+        if (Typing.family(target) == Typing.Family.DATE
+                && cast.operand() instanceof Expression.Literal literal
+                && literal.kind() == Expression.Literal.Kind.STRING
+                && !literal.text().isEmpty()
+                && Character.isLetter(literal.text().charAt(0))) {
+            Expression day = DateWords.meaning(literal, target.name() == Type.Name.TIMESTAMP_TZ);
+            if (day != null) {
+                return cast(new Expression.Cast(cast.position(), day, target));
+            }
+        }
         Scalar operand = bind(cast.operand(), exact ? Typing.TEXT : target);
         if (cast.operand() instanceof Expression.Literal literal
                 && literal.kind() == Expression.Literal.Kind.NULL) {

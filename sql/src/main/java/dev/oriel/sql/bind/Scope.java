@@ -28,12 +28,14 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// A table under the name that the query knows it by.
     ///
     /// @param table the name of the table that it is, with its schema ([Table#path]), or empty
+    /// @param path the name with its schema ([SearchPath#named]) by which the query may call it too; else empty
     /// @param firstColumn position of its first column in the row
     /// @param outer whether a join may put NULLs for its columns
     /// @param qualified whether EXPLAIN writes its columns with its name
     record Relation(
             String name,
             String table,
+            String path,
             List<Column> columns,
             int firstColumn,
             boolean outer,
@@ -49,7 +51,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         }
 
         private Relation nullable() {
-            return new Relation(name, table, columns, firstColumn, true, qualified);
+            return new Relation(name, table, path, columns, firstColumn, true, qualified);
         }
     }
 
@@ -66,7 +68,9 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     }
 
     public static Scope of(Table table, String name) {
-        return of(new Relation(name, table.path(), table.columns(), 0, false, false));
+        String path = SearchPath.named(table.schema(), table.name());
+        String known = name.equalsIgnoreCase(table.name()) ? path : "";
+        return of(new Relation(name, table.path(), known, table.columns(), 0, false, false));
     }
 
     public static Scope of(Relation relation) {
@@ -110,7 +114,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             }
             return found.isEmpty() ? null : found.getFirst().scalar();
         }
-        Relation relation = relation(name.qualifier());
+        Relation relation = relation(source, name.position(), name.qualifier());
         if (relation == null) {
             return null;
         }
@@ -189,7 +193,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             }
             return columns;
         }
-        Relation relation = relation(star.qualifier());
+        Relation relation = relation(source, star.position(), star.qualifier());
         if (relation == null) {
             throw unknownRelation(source, star.position(), star.qualifier());
         }
@@ -228,15 +232,35 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// The table that the query calls `name`, before which its schema may stand ([dev.oriel.table.SearchPath#named]),
     /// or null.
     @Nullable Relation relation(String name) {
-        String bare = name.substring(Math.max(0, name.indexOf('\0', 1) + 1));
+        boolean whole = name.indexOf('\0', 1) > 0;
         for (Relation relation : relations) {
-            boolean known = bare.length() == name.length() || relation.table().isEmpty();
-            if (relation.name().equalsIgnoreCase(bare)
-                    && (known || relation.table().equalsIgnoreCase(name))) {
+            if ((whole ? relation.path() : relation.name()).equalsIgnoreCase(name)) {
                 return relation;
             }
         }
         return null;
+    }
+
+    private @Nullable Relation relation(SqlText source, int position, String name) {
+        Relation relation = relation(name);
+        if (relation != null && name.indexOf('\0', 1) < 0 && isAmbiguous(relation)) {
+            throw source.error(
+                    Kind.AMBIGUOUS_ALIAS,
+                    position,
+                    "More than one table of this FROM is called \""
+                            + name
+                            + "\": write its schema before it");
+        }
+        return relation;
+    }
+
+    /// Whether another one is called as `relation` is, so that only their schemas tell them apart.
+    boolean isAmbiguous(Relation relation) {
+        int alike = 0;
+        for (Relation other : relations) {
+            alike += other.name().equalsIgnoreCase(relation.name()) ? 1 : 0;
+        }
+        return alike > 1;
     }
 
     private SqlException unknownRelation(SqlText source, int position, String path) {

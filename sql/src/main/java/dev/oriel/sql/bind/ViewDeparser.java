@@ -120,14 +120,16 @@ final class ViewDeparser {
     /// What to write for one column of a star; null where it has no name that means it alone.
     private static @Nullable String name(Scope scope, Expression.Starred column) {
         if (column.relation() >= 0) {
-            return qualified(scope.relations().get(column.relation()), column.column());
+            return qualified(scope, scope.relations().get(column.relation()), column.column());
         }
         Scalar scalar = scope.starred(column);
         if (scalar instanceof Scalar.ColumnRef ref) {
             for (Scope.Relation relation : scope.relations()) {
                 int at = ref.column() - relation.firstColumn();
                 String name =
-                        at >= 0 && at < relation.columns().size() ? qualified(relation, at) : null;
+                        at >= 0 && at < relation.columns().size()
+                                ? qualified(scope, relation, at)
+                                : null;
                 if (name != null) {
                     boolean same = relation.columns().get(at).name().equals(column.name());
                     return same ? name : name + " AS " + Quoting.name(column.name());
@@ -137,13 +139,17 @@ final class ViewDeparser {
         return scope.entries(column.name()).size() == 1 ? Quoting.name(column.name()) : null;
     }
 
-    private static @Nullable String qualified(Scope.Relation relation, int column) {
+    private static @Nullable String qualified(Scope scope, Scope.Relation relation, int column) {
         String name = relation.columns().get(column).name();
         long alike =
                 relation.columns().stream().filter(c -> c.name().equalsIgnoreCase(name)).count();
-        return relation.name().isEmpty() || alike != 1
-                ? null
-                : Quoting.name(relation.name()) + "." + Quoting.name(name);
+        if (relation.name().isEmpty() || alike != 1) {
+            return null;
+        }
+        String path = relation.path();
+        boolean whole = !path.isEmpty() && scope.isAmbiguous(relation);
+        String schema = whole ? Quoting.name(path.substring(0, path.indexOf('\0', 1))) + "." : "";
+        return schema + Quoting.name(relation.name()) + "." + Quoting.name(name);
     }
 
     /// Notes that the columns `names` are those that a NATURAL JOIN compares.

@@ -312,6 +312,9 @@ final class Alterations {
     }
 
     private Table renameTo(Table table, Identifier to) {
+        if (!to.name().equalsIgnoreCase(table.name())) {
+            definitions.exists(to, false, table.schema());
+        }
         Table named = table.withName(to.name());
         if (!table.primaryKey().isEmpty()) {
             // Constraints keep their names, those that nobody chose too.
@@ -639,6 +642,9 @@ final class Alterations {
         Constraints before = table.constraints();
         if (!table.primaryKey().isEmpty()
                 && ConstraintBinder.primaryKeyName(table).equalsIgnoreCase(from)) {
+            if (!to.equalsIgnoreCase(from)) {
+                binder.checkFreeIndex(table, rename.to());
+            }
             return redefined(table.withConstraints(before.withPrimaryKey(to)));
         }
         List<Check> checks = new ArrayList<>();

@@ -201,7 +201,7 @@ public final class Definitions {
     }
 
     /// Whether `schema` has something called `name` already, and that is no error.
-    private boolean exists(Identifier name, boolean ifNotExists, String schema) {
+    boolean exists(Identifier name, boolean ifNotExists, String schema) {
         String path = SearchPath.named(schema, name.name());
         Catalog seen = transaction.catalog();
         String kind =
@@ -213,14 +213,19 @@ public final class Definitions {
                                         ? "sequence"
                                         : seen.external(path) != null
                                                 ? "external table"
-                                                : seen.graph(path) != null ? "property graph" : "";
+                                                : seen.graph(path) != null
+                                                        ? "property graph"
+                                                        : ConstraintBinder.isIndex(
+                                                                        seen, schema, name.name())
+                                                                ? "index"
+                                                                : "";
         if (kind.isEmpty() || ifNotExists) {
             return !kind.isEmpty();
         }
         throw source.error(
                 Kind.DUPLICATE_NAME,
                 name.position(),
-                (kind.startsWith("e") ? "There is an " : "There is a ")
+                (kind.startsWith("e") || kind.startsWith("i") ? "There is an " : "There is a ")
                         + kind
                         + " \""
                         + name.name()
@@ -334,9 +339,7 @@ public final class Definitions {
                             new ColumnDefault.Default(
                                     Renaming.sequences(
                                             value.text(),
-                                            sequence ->
-                                                    SequenceFunctions.spelled(
-                                                            transaction.catalog(), sequence)));
+                                            sequence -> spelled(sequence, value.position())));
                     case FillingClause.Generated value -> new ColumnDefault.Generated(value.text());
                     case FillingClause.Identity identity -> {
                         Sequence sequence = identity(draft, column, identity);
@@ -346,6 +349,12 @@ public final class Definitions {
                 };
         columns.set(i, column.withFilling(filling));
         return draft.withColumns(columns);
+    }
+
+    /// How a definition calls the sequence `name`, which there must be.
+    private String spelled(String name, int position) {
+        SequenceFunctions.named(transaction.catalog(), name, source.at(position));
+        return SequenceFunctions.spelled(transaction.catalog(), name);
     }
 
     private Sequence identity(Table draft, Column column, FillingClause.Identity identity) {

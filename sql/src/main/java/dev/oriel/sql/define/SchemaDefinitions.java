@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.ConstraintBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Quoting;
@@ -340,13 +341,11 @@ final class SchemaDefinitions {
     private void move(SchemaStatement.Move move, Table table, String to) {
         checkFree(move, table.schema(), to, table.name());
         for (Index index : table.indexes()) {
-            for (Table other : transaction.catalog().tables()) {
-                if (other.schema().equals(to)
-                        && other.id() != table.id()
-                        && other.index(index.name()) != null) {
-                    throw taken(move, index.name());
-                }
-            }
+            checkFree(move, table.schema(), to, index.name());
+        }
+        String key = table.constraints().primaryKey();
+        if (!key.isEmpty()) {
+            checkFree(move, table.schema(), to, key);
         }
         List<View> readers =
                 Views.renamed(
@@ -424,6 +423,7 @@ final class SchemaDefinitions {
         Catalog catalog = transaction.catalog();
         if (!from.equals(to)
                 && (catalog.holds(to, name)
+                        || ConstraintBinder.isIndex(catalog, to, name)
                         || catalog.external(path) != null
                         || catalog.graph(path) != null)) {
             throw taken(move, name);

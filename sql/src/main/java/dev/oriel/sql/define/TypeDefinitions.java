@@ -19,6 +19,7 @@ import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.EnumType;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Type;
@@ -78,7 +79,25 @@ final class TypeDefinitions {
         return transaction.catalog();
     }
 
+    /// Types are in PUBLIC, which may stand before their names.
+    private static boolean isInPublic(Identifier name) {
+        return name.schema().isEmpty() || name.schema().equalsIgnoreCase(SearchPath.PUBLIC);
+    }
+
+    private void checkSchema(Identifier name) {
+        if (!isInPublic(name)) {
+            String schema = SchemaDefinitions.of(source, catalog(), name, false);
+            throw source.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "Types are in PUBLIC, for the tables of all schemas: leave out \""
+                            + schema
+                            + "\"");
+        }
+    }
+
     private void checkFree(Identifier name) {
+        checkSchema(name);
         boolean built = TypeParser.isName(name.name());
         if (built || catalog().userType(name.name()) != null) {
             throw source.error(
@@ -190,6 +209,7 @@ final class TypeDefinitions {
     }
 
     private DomainType domain(Identifier name) {
+        checkSchema(name);
         if (catalog().userType(name.name()) instanceof DomainType domain) {
             return domain;
         }
@@ -197,6 +217,7 @@ final class TypeDefinitions {
     }
 
     private EnumType labels(Identifier name) {
+        checkSchema(name);
         if (catalog().userType(name.name()) instanceof EnumType labels) {
             return labels;
         }
@@ -255,6 +276,7 @@ final class TypeDefinitions {
     }
 
     private void rename(TypeStatement.RenameType rename) {
+        checkSchema(rename.name());
         UserType type = catalog().userType(rename.name().name());
         if (type == null || (rename.domain() && !(type instanceof DomainType))) {
             throw unknown(rename.name(), rename.domain() ? "domain" : "type");
@@ -373,7 +395,10 @@ final class TypeDefinitions {
     }
 
     private void drop(Identifier name, TypeStatement.DropTypes drop) {
-        UserType type = catalog().userType(name.name());
+        if (!drop.ifExists()) {
+            checkSchema(name);
+        }
+        UserType type = isInPublic(name) ? catalog().userType(name.name()) : null;
         if (type == null || (drop.domain() && !(type instanceof DomainType))) {
             if (drop.ifExists()) {
                 return;

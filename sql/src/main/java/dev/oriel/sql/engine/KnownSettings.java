@@ -204,6 +204,11 @@ final class KnownSettings {
         }
         List<String> fixed = FIXED.get(name);
         if (fixed == null) {
+            boolean list = !name.equals(SEARCH_PATH) || !QualifiedName.list(value).isEmpty();
+            boolean none = value.isBlank() || value.equals("\"\"");
+            if (!list && !none) {
+                throw invalid(name, value, "is a list of names with commas between them", place);
+            }
             return value;
         }
         for (String known : fixed) {

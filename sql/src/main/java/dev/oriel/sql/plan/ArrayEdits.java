@@ -14,6 +14,12 @@ public final class ArrayEdits {
     /// Most elements that are filled.
     private static final long ELEMENTS_MAX = 10_000_000;
 
+    /// Most characters of all of them.
+    private static final long TEXT_MAX = 1 << 24;
+
+    /// A cancel is looked for once in so many elements, and one more.
+    private static final int POLL_MASK = 1023;
+
     private ArrayEdits() {}
 
     /// The number of the first element from `from` on that is the value in `sought`; null if none is.
@@ -81,8 +87,22 @@ public final class ArrayEdits {
             throw place.error(
                     Kind.OUT_OF_RANGE, "ARRAY_FILL makes 0 to " + ELEMENTS_MAX + " elements");
         }
+        long size =
+                switch (one.isNull(0) ? Type.Shape.LONG : element.shape()) {
+                    case TEXT -> one.textAt(0).length();
+                    case BYTES -> one.bytesAt(0).length;
+                    default -> 1;
+                };
+        if (size * count > TEXT_MAX) {
+            throw place.error(
+                    Kind.OUT_OF_RANGE,
+                    "The elements of ARRAY_FILL would be longer than " + TEXT_MAX + " characters");
+        }
         Tuple elements = new Tuple((int) count);
         for (int i = 0; i < count; i++) {
+            if ((i & POLL_MASK) == 0) {
+                Cancellation.pollRunning();
+            }
             elements.copy(i, one, 0, element.shape());
         }
         return ArrayValue.of(element, elements, (int) count);

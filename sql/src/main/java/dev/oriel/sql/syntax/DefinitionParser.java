@@ -527,7 +527,11 @@ final class DefinitionParser {
         if (column != null) {
             tokens.name("a column name");
             Expression name = new Expression.Name(position, null, column.name());
-            return new Statement.IndexTerm(column, name, tokens.textFrom(position));
+            String text = tokens.textFrom(position);
+            if (tokens.atWord(0, "COLLATE")) {
+                new TypeParser(tokens).collated();
+            }
+            return new Statement.IndexTerm(column, name, text);
         }
         Expression expression = expressions.expression();
         return new Statement.IndexTerm(null, expression, tokens.textFrom(position));

@@ -246,7 +246,7 @@ public final class ExpressionParser {
                 operand = grown(height, types.cast(next.position(), operand));
             } else if (next.isSymbol("[")) {
                 operand = element(operand);
-            } else {
+            } else if (next.kind() != Token.Kind.WORD || !types.collated()) {
                 return operand;
             }
         }
@@ -308,7 +308,7 @@ public final class ExpressionParser {
             return CONCAT;
         }
         if (token.keyword() == null) {
-            return atTimeZone() ? AT : atNullTest() ? IS : 0;
+            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) ? RANGE : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -320,6 +320,7 @@ public final class ExpressionParser {
                                     || tokens.peek(1).is(Keyword.IN)
                                     || tokens.peek(1).is(Keyword.LIKE)
                                     || tokens.peek(1).is(Keyword.ILIKE)
+                                    || atSimilar(1)
                             ? RANGE
                             : 0;
             default -> 0;
@@ -330,6 +331,10 @@ public final class ExpressionParser {
         return tokens.atWord(0, "AT")
                 && tokens.peek(1).is(Keyword.TIME)
                 && tokens.peek(2).is(Keyword.ZONE);
+    }
+
+    private boolean atSimilar(int ahead) {
+        return tokens.atWord(ahead, "SIMILAR") && tokens.peek(ahead + 1).is(Keyword.TO);
     }
 
     /// `x ISNULL` and `x NOTNULL`.
@@ -541,6 +546,21 @@ public final class ExpressionParser {
             tokens.expect(")");
             return grown(
                     Math.max(below, height), new Expression.In(position, operand, list, negated));
+        }
+        if (token.kind() == Token.Kind.WORD && token.keyword() == null) {
+            tokens.expect(Keyword.TO);
+            Expression pattern = climb(CONCAT);
+            Expression escape = tokens.accept(Keyword.ESCAPE) ? climb(CONCAT) : null;
+            Expression similar = SimilarPattern.test(tokens, position, operand, pattern, escape);
+            return grown(below + 1, negated ? new Expression.Not(position, similar) : similar);
+        }
+        boolean all = tokens.peek().is(Keyword.ALL);
+        boolean some = all || tokens.peek().is(Keyword.ANY) || tokens.peek().is(Keyword.SOME);
+        if (some && tokens.peek(1).isSymbol("(")) {
+            return grown(
+                    below,
+                    SomePatterns.like(
+                            this, tokens, operand, token.is(Keyword.ILIKE), negated, all));
         }
         Expression pattern = climb(CONCAT);
         below = Math.max(below, height);

@@ -26,7 +26,7 @@ final class GraphParser {
     }
 
     Statement.CreateGraph create(int position, boolean replace, boolean ifNotExists) {
-        Identifier name = tokens.name("a graph name");
+        Identifier name = tokens.relation("a graph name");
         List<GraphElement> vertices = List.of();
         List<GraphElement> edges = List.of();
         if (tokens.acceptWord("VERTEX") || tokens.acceptWord("NODE")) {

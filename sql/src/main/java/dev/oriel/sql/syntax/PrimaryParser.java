@@ -140,6 +140,7 @@ final class PrimaryParser {
                 if (tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)) {
                     tokens.take();
                     tokens.take();
+                    expressions.queryParser().mayLackColumns();
                     yield new Expression.Exists(token.position(), expressions.subquery());
                 }
                 yield name();

@@ -32,6 +32,9 @@ final class QueryParser {
 
     private int nesting;
 
+    /// Where FROM stands instead of columns; -1 if that is an error.
+    private int columnless = -1;
+
     /// Whether the operand that was parsed last stood in parentheses.
     private boolean enclosed;
 
@@ -395,7 +398,7 @@ final class QueryParser {
             on = List.copyOf(expressions.expressions());
             tokens.expect(")");
         }
-        List<Statement.Item> items = items();
+        List<Statement.Item> items = tokens.position() == columnless ? noItems() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
         List<Statement.GroupElement> groupBy =
@@ -481,6 +484,19 @@ final class QueryParser {
     }
 
     /// Parses a select list, or what follows RETURNING.
+    /// As EXISTS asks for no columns, the SELECT that stands here need not have any.
+    void mayLackColumns() {
+        if (tokens.peek().is(Keyword.SELECT) && tokens.peek(1).is(Keyword.FROM)) {
+            columnless = tokens.peek(1).position();
+        }
+    }
+
+    private List<Statement.Item> noItems() {
+        int at = tokens.position();
+        Expression any = new Expression.Literal(at, Expression.Literal.Kind.BOOLEAN, "TRUE");
+        return List.of(new Statement.Item.Value(any, null));
+    }
+
     List<Statement.Item> items() {
         List<Statement.Item> items = new ArrayList<>();
         do {

@@ -6,6 +6,7 @@ import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.Token;
 import dev.oriel.sql.value.Intervals;
 import dev.oriel.sql.value.Typing;
+import dev.oriel.table.SearchPath;
 import dev.oriel.table.TimePrecision;
 import dev.oriel.table.Type;
 import java.util.List;
@@ -27,6 +28,9 @@ public final class TypeParser {
     /// Characters of a NAME of PostgreSQL.
     private static final int IDENTIFIER_LENGTH = 63;
 
+    private static final List<String> COLLATIONS =
+            List.of("c", "c.utf8", "c.utf-8", "posix", "ucs_basic", "default");
+
     private static final Map<String, Type.Name> NAMES = names();
 
     private final TokenReader tokens;
@@ -44,6 +48,9 @@ public final class TypeParser {
     public Type type() {
         Type type = single();
         while (true) {
+            if (tokens.peek().kind() == Token.Kind.WORD && collated()) {
+                return type;
+            }
             int position = tokens.position();
             if (tokens.peek().isSymbol("[")) {
                 tokens.take();
@@ -78,10 +85,48 @@ public final class TypeParser {
 
     /// A cast of `operand` to the type that stands here. JSONPATH is no type of its own: it is text that is a path.
     Expression cast(int position, Expression operand) {
-        if (tokens.peek(1).isSymbol("[") || !tokens.acceptWord("JSONPATH")) {
+        if (tokens.peek(1).isSymbol("[")) {
+            return new Expression.Cast(position, operand, type());
+        }
+        if (TokenReader.isName(tokens.peek(), "pg_catalog")
+                && tokens.peek(1).isSymbol(".")
+                && tokens.atWord(2, "REGCLASS")) {
+            tokens.take();
+            tokens.take();
+        }
+        boolean classes = tokens.acceptWord("REGCLASS");
+        if (classes || tokens.acceptWord("REGTYPE")) {
+            Function function = classes ? Function.REGCLASS : Function.REGTYPE;
+            return new Expression.Call(position, function.called(), List.of(operand));
+        }
+        if (tokens.acceptWord("OID")) {
+            return new Expression.Cast(position, operand, Type.of(Type.Name.BIGINT));
+        }
+        if (!tokens.acceptWord("JSONPATH")) {
             return new Expression.Cast(position, operand, type());
         }
         return new Expression.Call(position, Function.JSON_PATH.called(), List.of(operand));
+    }
+
+    /// Takes COLLATE and a name, if they stand here: texts compare by their characters' numbers, and no other way.
+    boolean collated() {
+        boolean named =
+                tokens.peek(1).kind() == Token.Kind.QUOTED
+                        || TokenReader.isName(tokens.peek(1), "pg_catalog");
+        if (!named || !tokens.acceptWord("COLLATE")) {
+            return false;
+        }
+        Statement.Identifier name = tokens.relation("a collation");
+        if (!COLLATIONS.contains(name.name().toLowerCase(Locale.ROOT))) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    name.position(),
+                    "Texts compare by the numbers of their characters, as COLLATE \"C\" says; there"
+                            + " is no collation \""
+                            + name.name()
+                            + "\"");
+        }
+        return true;
     }
 
     private Type single() {
@@ -91,11 +136,23 @@ public final class TypeParser {
             word = tokens.name("a type name");
             upper = word.name().toUpperCase(Locale.ROOT);
         }
-        Type.Name name = NAMES.get(upper);
+        boolean own = word.schema().isEmpty() || word.schema().equalsIgnoreCase("pg_catalog");
+        boolean users =
+                word.schema().isEmpty() || word.schema().equalsIgnoreCase(SearchPath.PUBLIC);
+        Type.Name name = own ? NAMES.get(upper) : null;
         if (name == null) {
-            Type user = tokens.types().named(word.name());
+            Type user = users ? tokens.types().named(word.name()) : null;
             if (user != null) {
                 return user;
+            }
+            if (!word.schema().isEmpty()) {
+                throw tokens.error(
+                        Kind.UNKNOWN_OBJECT,
+                        word.position(),
+                        "There is no type \""
+                                + word.text()
+                                + "\": types that users define are in PUBLIC, whatever schema their"
+                                + " tables are in");
             }
             throw tokens.error(
                     Kind.SYNTAX,

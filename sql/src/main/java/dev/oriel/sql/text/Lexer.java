@@ -63,12 +63,19 @@ public final class Lexer {
             EscapedString string = new EscapedString(source, start, at + 2);
             add(Token.Kind.STRING, string.read(), start);
             at = string.end();
+        } else if ((c == 'u' || c == 'U') && peek(1) == '&' && isQuote(peek(2))) {
+            at += 2;
+            boolean name = peek(0) == '"';
+            String written = quoted(peek(0), name ? "name in double quotes" : "string");
+            String meant = UnicodeEscapes.read(source, start, written);
+            add(name ? Token.Kind.QUOTED : Token.Kind.STRING, meant, start);
         } else if (isWordStart(c)) {
             word(start);
         } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
             number(start);
         } else if (c == '\'') {
-            add(Token.Kind.STRING, quoted('\'', "string"), start);
+            String string = quoted('\'', "string");
+            add(Token.Kind.STRING, isContinued() ? continued(string) : string, start);
         } else if (c == '"' || c == '`') { // the second as in H2 and MySQL
             String what = c == '"' ? "name in double quotes" : "name in backquotes";
             String name = quoted(c, what);
@@ -89,6 +96,29 @@ public final class Lexer {
         } else {
             symbol(start);
         }
+    }
+
+    private static boolean isQuote(char c) {
+        return c == '\'' || c == '"';
+    }
+
+    /// Whether the string that ends here goes on behind the end of the line.
+    private boolean isContinued() {
+        if (peek(0) > ' ') {
+            return false;
+        }
+        int before = at;
+        boolean next = skipBlanks() && peek(0) == '\'' && text.substring(before, at).contains("\n");
+        at = next ? at : before;
+        return next;
+    }
+
+    private String continued(String first) {
+        StringBuilder whole = new StringBuilder(first);
+        do {
+            whole.append(quoted('\'', "string"));
+        } while (isContinued());
+        return whole.toString();
     }
 
     /// Behind the `$tag$` that stands here; 0 where none does.

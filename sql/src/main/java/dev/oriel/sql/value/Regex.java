@@ -224,6 +224,17 @@ public final class Regex {
         return groups(matcher);
     }
 
+    /// REGEXP_MATCH: the groups of the first match.
+    public static byte @Nullable [] firstGroups(Object[] values, Place place) {
+        if (flags(values, 2).indexOf('g') >= 0) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "REGEXP_MATCH finds one match: use REGEXP_MATCHES for all of them, which the"
+                            + " flag g asks for");
+        }
+        return groups(values, place);
+    }
+
     private static byte[] groups(Matcher matcher) {
         List<@Nullable String> groups = new ArrayList<>();
         for (int i = Math.min(1, matcher.groupCount()); i <= matcher.groupCount(); i++) {

@@ -1,0 +1,37 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Literal;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The words that stand for days and moments, as in `'today'::date`.
+final class DateWords {
+    private DateWords() {}
+
+    /// What `word` stands for; null if it is no such word.
+    ///
+    /// @param zoned whether it becomes a moment, and not what a clock shows
+    static @Nullable Expression meaning(Literal word, boolean zoned) {
+        int position = word.position();
+        Expression today = new Expression.Call(position, "CURRENT_DATE", List.of());
+        return switch (word.text().toLowerCase(Locale.ROOT)) {
+            case "today" -> today;
+            case "tomorrow" -> moved(position, today, Expression.Operator.ADD);
+            case "yesterday" -> moved(position, today, Expression.Operator.SUBTRACT);
+            case "now" -> new Expression.Call(position, "CURRENT_TIMESTAMP", List.of());
+            case "epoch" ->
+                    new Literal(
+                            position,
+                            Literal.Kind.STRING,
+                            "1970-01-01 00:00:00" + (zoned ? "+00" : ""));
+            default -> null;
+        };
+    }
+
+    private static Expression moved(int position, Expression today, Expression.Operator operator) {
+        Expression one = new Literal(position, Literal.Kind.INTEGER, "1");
+        return new Expression.Binary(position, operator, today, one);
+    }
+}

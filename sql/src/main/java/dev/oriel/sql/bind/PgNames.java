@@ -1,0 +1,73 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.plan.Quoting;
+import dev.oriel.sql.text.QualifiedName;
+import dev.oriel.table.Catalog;
+import dev.oriel.table.Sequence;
+import dev.oriel.table.Table;
+import dev.oriel.table.View;
+import java.util.List;
+
+/// Names of tables, views, sequences and indexes for their numbers in [PgCatalog], as PostgreSQL's type `regclass` has.
+final class PgNames {
+    private PgNames() {}
+
+    /// The number of the table, view, sequence or index that `text` means; 0 if there is none.
+    static long number(Catalog catalog, String text) {
+        QualifiedName name = QualifiedName.of(text);
+        if (name == null) {
+            return 0;
+        }
+        String path = name.path();
+        Table table = catalog.table(path);
+        View view = catalog.view(path);
+        Sequence sequence = catalog.sequence(path);
+        if (table != null || view != null || sequence != null) {
+            return PgCatalog.oid(
+                    table != null ? table.id() : view != null ? view.id() : sequence.id());
+        }
+        for (Table other : catalog.tables()) {
+            boolean here =
+                    name.schema().isEmpty()
+                            ? catalog.searched().contains(other.schema())
+                            : other.schema().equals(catalog.schema(name.schema()));
+            for (PgCatalog.Keyed key : here ? PgCatalog.keys(other) : List.<PgCatalog.Keyed>of()) {
+                if (key.name().equalsIgnoreCase(name.name())) {
+                    return PgCatalog.index(other, key.place());
+                }
+            }
+        }
+        return 0;
+    }
+
+    /// The name of the table, view, sequence or index of that number; the number if there is none.
+    static String called(Catalog catalog, long oid) {
+        for (Table table : catalog.tables()) {
+            if (PgCatalog.oid(table.id()) == oid) {
+                return PgCatalog.shown(catalog, table);
+            }
+            for (PgCatalog.Keyed key : PgCatalog.keys(table)) {
+                if (PgCatalog.index(table, key.place()) == oid) {
+                    return shown(catalog, oid, table.schema(), key.name());
+                }
+            }
+        }
+        for (View view : catalog.views()) {
+            if (PgCatalog.oid(view.id()) == oid) {
+                return shown(catalog, oid, view.schema(), view.name());
+            }
+        }
+        for (Sequence sequence : catalog.sequences()) {
+            if (PgCatalog.oid(sequence.id()) == oid) {
+                return shown(catalog, oid, sequence.schema(), sequence.name());
+            }
+        }
+        return oid == 0 ? "-" : Long.toString(oid);
+    }
+
+    private static String shown(Catalog catalog, long oid, String schema, String name) {
+        return Boolean.TRUE.equals(PgCatalog.isVisible(catalog, oid))
+                ? Quoting.name(name)
+                : Quoting.name(PgCatalog.called(schema)) + "." + Quoting.name(name);
+    }
+}
