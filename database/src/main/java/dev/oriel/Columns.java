@@ -28,6 +28,7 @@ final class Columns {
 
     /// Whether these columns were made of `list`, not of one before the statement was planned anew: types that are equal
     /// may have other labels.
+    @SuppressWarnings("ReferenceEquality") // the very list
     boolean areOf(List<OutputColumn> list) {
         return list == columns;
     }

@@ -111,7 +111,7 @@ final class CommitLog {
                 throw e;
             }
             reserveAll(checkpoint, bytes, grows);
-            boolean coverable = !grows || allows(0, true) || log.giveBack() && allows(0, true);
+            boolean coverable = !grows || allows(0, true) || (log.giveBack() && allows(0, true));
             if (!coverable) { // the log has taken the room of this commit's checkpoint
                 throw e;
             }

@@ -179,9 +179,10 @@ public final class FromBinder {
     private Bound computed(From.Computed from) {
         Plan.Computed plan = new ComputedBinder(around).bind(from);
         Identifier name = from.alias() == null ? from.name() : from.alias();
+        Identifier schema = from.schema();
         String path =
-                from.alias() == null
-                        ? SearchPath.named(from.schema().name(), from.name().name())
+                from.alias() == null && schema != null
+                        ? SearchPath.named(schema.name(), from.name().name())
                         : "";
         return leaf(
                 name,

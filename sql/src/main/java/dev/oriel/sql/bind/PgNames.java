@@ -22,9 +22,14 @@ final class PgNames {
         Table table = catalog.table(path);
         View view = catalog.view(path);
         Sequence sequence = catalog.sequence(path);
-        if (table != null || view != null || sequence != null) {
-            return PgCatalog.oid(
-                    table != null ? table.id() : view != null ? view.id() : sequence.id());
+        if (table != null) {
+            return PgCatalog.oid(table.id());
+        }
+        if (view != null) {
+            return PgCatalog.oid(view.id());
+        }
+        if (sequence != null) {
+            return PgCatalog.oid(sequence.id());
         }
         for (Table other : catalog.tables()) {
             boolean here =

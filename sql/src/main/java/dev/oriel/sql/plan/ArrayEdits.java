@@ -7,6 +7,7 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.ArrayValue;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Arrays in which elements are sought, replaced, or all the same. NULL is found as a value.
@@ -89,8 +90,8 @@ public final class ArrayEdits {
         }
         long size =
                 switch (one.isNull(0) ? Type.Shape.LONG : element.shape()) {
-                    case TEXT -> one.textAt(0).length();
-                    case BYTES -> one.bytesAt(0).length;
+                    case TEXT -> Objects.requireNonNull(one.textAt(0)).length();
+                    case BYTES -> Objects.requireNonNull(one.bytesAt(0)).length;
                     default -> 1;
                 };
         if (size * count > TEXT_MAX) {

@@ -30,7 +30,7 @@ final class UnicodeEscapes {
                 out.codePoints()
                         .noneMatch(
                                 c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-        if (!whole || out.isEmpty() && source.text().charAt(start + 2) == '"') {
+        if (!whole || (out.isEmpty() && source.text().charAt(start + 2) == '"')) {
             throw source.error(
                     Kind.SYNTAX,
                     start,
