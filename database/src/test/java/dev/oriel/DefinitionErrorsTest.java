@@ -134,8 +134,8 @@ class DefinitionErrorsTest {
                 bad(
                         "ALTER TABLE parent RENAME TO @child",
                         "42P07",
-                        "table=child",
-                        "without regard"),
+                        "table \"child\"",
+                        "another name"),
                 bad("ALTER TABLE child ALTER COLUMN @id DROP NOT NULL", "42P16", "\"id\"", "drop"),
                 bad(
                         "ALTER TABLE parent ALTER COLUMN @u TYPE INTEGER",

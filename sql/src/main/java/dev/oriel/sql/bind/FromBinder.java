@@ -73,24 +73,7 @@ public final class FromBinder {
         CommonTable common =
                 named.table().schema().isEmpty() ? around.common(named.table().name()) : null;
         if (common != null) {
-            Plan plan = common.plan();
-            if (plan == null) {
-                throw source.error(
-                        Kind.INVALID_RECURSION,
-                        named.position(),
-                        "\""
-                                + common.name()
-                                + "\" reads itself: only the second operand of its UNION may, in"
-                                + " WITH RECURSIVE");
-            }
-            boolean kept = common.once() && common.correlation() != around.correlation();
-            Read read =
-                    kept
-                            ? new Read(
-                                    new Plan.Kept(around.nextNumber(), common.name(), plan),
-                                    null,
-                                    null)
-                            : new Read(plan, common.replan(), null);
+            Read read = readOf(common, named);
             return leaf(name, "", named.columns(), common.columns(), null, read);
         }
         if (InformationSchema.holds(named.table())) {
@@ -150,6 +133,23 @@ public final class FromBinder {
         spell(named, table.schema(), table.name());
         String path = path(named, table.schema());
         return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    private Read readOf(CommonTable common, From.Named named) {
+        Plan plan = common.plan();
+        if (plan == null) {
+            throw source.error(
+                    Kind.INVALID_RECURSION,
+                    named.position(),
+                    "\""
+                            + common.name()
+                            + "\" reads itself: only the second operand of its UNION may, in WITH"
+                            + " RECURSIVE");
+        }
+        boolean kept = common.once() && common.correlation() != around.correlation();
+        return kept
+                ? new Read(new Plan.Kept(around.nextNumber(), common.name(), plan), null, null)
+                : new Read(plan, common.replan(), null);
     }
 
     /// What the query may call `named` beside its bare name, unless it has given it another one.
