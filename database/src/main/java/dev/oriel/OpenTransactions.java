@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ final class OpenTransactions {
         private final Engines.@Nullable Lease lease;
         private final long begunNanos = System.nanoTime();
         private final @Nullable String begunAt;
-        private final Set<String> faces = new CopyOnWriteArraySet<>();
+        private volatile List<String> faces = List.of();
 
         private Entry(
                 Transaction transaction,
@@ -51,9 +50,13 @@ final class OpenTransactions {
             this.begunAt = begunAt;
         }
 
-        /// The face `name` takes part.
+        /// The face `name` takes part. Within a call of the transaction.
         void joinedBy(String face) {
-            faces.add(face);
+            if (!faces.contains(face)) {
+                List<String> all = new ArrayList<>(faces);
+                all.add(face);
+                faces = all;
+            }
         }
 
         private OpenTransaction seen() {

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,9 +48,12 @@ public final class Transaction implements AutoCloseable {
     private final TableTransaction rows;
     private final CallLock calls;
     private final OpenTransactions.Entry entry;
-    private final List<JdbcConnection> connections = new CopyOnWriteArrayList<>();
-    private final Map<Object, Face> faces = new LinkedHashMap<>(2);
-    private final List<Runnable> hooks = new ArrayList<>(1);
+
+    // Most have none of some of these, and an empty read none of all. Changed within calls.
+
+    private volatile List<JdbcConnection> connections = List.of();
+    private Map<Object, Face> faces = Map.of();
+    private List<Runnable> hooks = List.of();
     private final Joined joined = new Calls();
 
     /// Written within calls.
@@ -122,7 +124,7 @@ public final class Transaction implements AutoCloseable {
 
         @Override
         public void afterCommit(Runnable action) {
-            hooks.add(action);
+            addHook(action);
         }
     }
 
@@ -252,7 +254,9 @@ public final class Transaction implements AutoCloseable {
         } catch (RuntimeException e) {
             throw SqlStates.exception(e);
         }
-        connections.add(made);
+        List<JdbcConnection> all = new ArrayList<>(connections);
+        all.add(made);
+        connections = all;
         entry.joinedBy("sql");
         return made;
     }
@@ -304,6 +308,9 @@ public final class Transaction implements AutoCloseable {
             Face known = faces.get(key);
             if (known == null) {
                 known = make.apply(joined);
+                if (faces.isEmpty()) {
+                    faces = new LinkedHashMap<>(2);
+                }
                 faces.put(key, known);
                 entry.joinedBy(name);
             }
@@ -323,10 +330,17 @@ public final class Transaction implements AutoCloseable {
         calls.enter();
         try {
             checkOpen();
-            hooks.add(action);
+            addHook(action);
         } finally {
             calls.exit();
         }
+    }
+
+    private void addHook(Runnable action) {
+        if (hooks.isEmpty()) {
+            hooks = new ArrayList<>(1);
+        }
+        hooks.add(action);
     }
 
     /// A moment to which [#rollbackTo] goes back, for all faces.
@@ -352,7 +366,9 @@ public final class Transaction implements AutoCloseable {
             }
             connections.forEach(connection -> connection.transactions().letGoOfResults());
             rows.rollbackTo(savepoint.moment);
-            hooks.subList(savepoint.hooks, hooks.size()).clear();
+            if (hooks.size() > savepoint.hooks) {
+                hooks.subList(savepoint.hooks, hooks.size()).clear();
+            }
         } finally {
             calls.exit();
         }
