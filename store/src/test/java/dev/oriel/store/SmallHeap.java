@@ -116,6 +116,7 @@ final class SmallHeap {
         }
         starved.close();
         starved.store = starved.open();
+        System.out.println("starving"); // loads what the report at the end needs
         long end = System.nanoTime() + millis * 1_000_000;
         Thread hog = Thread.ofPlatform().daemon().start(SmallHeap::takeMemory);
         long last = end + PATIENCE_NANOS; // where there is much else to do on the machine
@@ -140,9 +141,7 @@ final class SmallHeap {
         } else {
             System.out.println(broken);
         }
-        System.out.printf(
-                "acknowledged=%d failed=%d poisoned=%d%n",
-                starved.acknowledged, starved.failed, starved.poisoned);
+        System.out.println(starved.report());
     }
 
     /// Takes all there is, holds it for a moment, and gives it back.
@@ -182,6 +181,17 @@ final class SmallHeap {
             this.folder = folder;
             this.random = new SplittableRandom(seed);
             this.store = open();
+        }
+
+        /// Without a format: its classes may be among those that were loaded without memory.
+        String report() {
+            return new StringBuilder("acknowledged=")
+                    .append(acknowledged)
+                    .append(" failed=")
+                    .append(failed)
+                    .append(" poisoned=")
+                    .append(poisoned)
+                    .toString();
         }
 
         private Store open() throws IOException {
