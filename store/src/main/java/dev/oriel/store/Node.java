@@ -136,6 +136,21 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
+    /// Whether `key` begins as all keys of the node do.
+    static boolean hasPrefix(MemorySegment segment, long at, Slice key) {
+        int prefix = prefix(segment, at);
+        return prefix == 0
+                || (key.length() >= prefix
+                        && Slice.compare(
+                                        key.segment(),
+                                        key.offset(),
+                                        prefix,
+                                        segment,
+                                        fences(segment, at),
+                                        prefix)
+                                == 0);
+    }
+
     static int lowLength(MemorySegment segment, long at) {
         return Page.unsignedShort(segment, at + LOW_LENGTH);
     }

@@ -17,6 +17,9 @@ import java.nio.charset.StandardCharsets;
 /// a read itself. Not safe for use by two threads at once.
 public final class Slice {
     /// Big-endian reads compare like the bytes they are made of.
+    static final ValueLayout.OfInt INT_BE =
+            ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
     static final ValueLayout.OfLong LONG_BE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -125,6 +128,14 @@ public final class Slice {
             if (left != right) {
                 return Long.compareUnsigned(left, right);
             }
+        }
+        if (i + 4 <= shorter) {
+            int left = a.get(INT_BE, aOffset + i);
+            int right = b.get(INT_BE, bOffset + i);
+            if (left != right) {
+                return Integer.compareUnsigned(left, right);
+            }
+            i += 4;
         }
         for (; i < shorter; i++) {
             int difference =

@@ -65,9 +65,9 @@ final class TreeCursor {
         long entered = SEEK.enter();
         try {
             owner.checkOpen();
-            reader.leafOf(root, key);
+            int found = reader.search(root, key);
             enterLeaf();
-            slot = firstNotLess(key);
+            slot = found >= 0 ? found : -1 - found;
             return slot < count || nextLeaf();
         } finally {
             SEEK.exit(entered);

@@ -19,14 +19,34 @@ final class TreeReader {
     ///
     /// @throws CorruptionException if `key` does not lie between the fences of the leaf that it leads to
     long leafOf(long root, Slice key) {
+        long page = descend(root, key);
+        checkFences(pages, root, page, key);
+        return page;
+    }
+
+    /// The same; returns the slot of `key`, or `-1 - i` if `i` is the first slot of a greater key. A key that has a
+    /// smaller and a greater one in the leaf lies between the fences, as they do.
+    int search(long root, Slice key) {
+        long page = descend(root, key);
+        MemorySegment segment = pages.segment;
+        long at = pages.at;
+        if (!Node.hasPrefix(segment, at, key)) {
+            throw damaged(root, page);
+        }
+        int found = Node.search(segment, at, key.segment(), key.offset(), key.length());
+        if (found == -1 || found == -1 - Page.count(segment, at)) {
+            checkFences(pages, root, page, key);
+        }
+        return found;
+    }
+
+    private long descend(long root, Slice key) {
         long page = root;
         for (int depth = 0; depth < DEPTH_MAX; depth++) {
             pages.locate(page);
             MemorySegment segment = pages.segment;
             long at = pages.at;
-            byte kind = Page.kind(segment, at);
-            if (kind == Page.LEAF) {
-                checkFences(pages, root, page, key);
+            if (Page.kind(segment, at) == Page.LEAF) {
                 return page;
             }
             checkBranch(pages, root, page, key);
@@ -145,8 +165,11 @@ final class TreeReader {
     }
 
     boolean get(long root, Slice key, Slice value) {
-        leafOf(root, key);
-        return getInLeaf(pages.segment, pages.at, key, value);
+        int slot = search(root, key);
+        if (slot >= 0) {
+            value(pages.segment, pages.at, slot, value);
+        }
+        return slot >= 0;
     }
 
     /// As [#get], in the leaf where `key` belongs.

@@ -246,12 +246,7 @@ final class WriteSet {
             WriteSetLayer layer = layers[i];
             long own = layer.rootOf(root);
             if (own != 0) {
-                layer.reader.leafOf(own, wanted);
-                MemorySegment segment = layer.pages.segment;
-                long at = layer.pages.at;
-                int slot =
-                        Node.search(
-                                segment, at, wanted.segment(), wanted.offset(), wanted.length());
+                int slot = layer.reader.search(own, wanted);
                 if (slot >= 0) {
                     return found(layer, slot, out);
                 }
