@@ -82,8 +82,8 @@ final class JdbcCallableStatement extends NumberedCallStatement {
                     SqlStates.INVALID_ARGUMENT,
                     "Parameter "
                             + parameter
-                            + " is given and not returned: what a function returns is parameter 1"
-                            + " of {? = call name(...)}");
+                            + " is given and not returned: the function's"
+                            + " result is parameter 1 of {? = call name(...)}");
         }
     }
 
@@ -98,7 +98,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
             if (!registered) {
                 throw SqlStates.exception(
                         SqlStates.PARAMETER_MISSING,
-                        "Parameter 1 is what the function returns: call registerOutParameter first");
+                        "Parameter 1 is the function's result: call registerOutParameter first");
             }
             try (JdbcResultSet row = (JdbcResultSet) executeQuery()) {
                 if (row.next()) {

@@ -153,7 +153,7 @@ class JdbcCallTest {
         Expect.error("42883", "nothing", () -> connection.prepareCall("{? = call nothing()}"));
         Expect.error("42883", "nothing", () -> connection.prepareCall("{call nothing()}"));
         try (CallableStatement call = connection.prepareCall("{? = call joined('a', ?)}")) {
-            Expect.error("07001", "Parameter 1 is what the function returns", call::execute);
+            Expect.error("07001", "Parameter 1 is the function's result", call::execute);
             Expect.error("22023", "Parameter 2", () -> call.registerOutParameter(2, Types.INTEGER));
             Expect.error("22023", "the parameters 2 to 2", () -> call.setInt(1, 5));
             Expect.error("0A000", "numbers", () -> call.setInt("n", 5));

@@ -205,7 +205,7 @@ final class CompareCommand implements Callable<Integer> {
                                 + " --build and --run");
             }
         }
-        throw new IllegalArgumentException("A jar cannot be compared with what was recorded");
+        throw new IllegalArgumentException("A jar cannot be compared with a recording");
     }
 
     private static boolean isJar(Path path) {

@@ -75,7 +75,7 @@ final class Description {
                 return table;
             }
         }
-        throw new Failure("there is no table " + name + ": \\d lists those that there are");
+        throw new Failure("there is no table " + name + ": \\d lists all");
     }
 
     /// What [DatabaseMetaData] takes for the one table `name`.

@@ -360,11 +360,7 @@ final class GremlinShell implements Language {
                 timing = Shell.toggled(":timing", timing, argument);
                 say("Times are " + (timing ? "shown." : "not shown."));
             }
-            default ->
-                    throw new Failure(
-                            "there is no command "
-                                    + words[0]
-                                    + ": :help lists those that there are");
+            default -> throw new Failure("there is no command " + words[0] + ": :help lists all");
         }
         screen.out().flush();
         return true;

@@ -239,9 +239,7 @@ final class Shell implements Language {
                 format = blocks ? OutputFormat.BLOCKS : OutputFormat.TABLE;
                 say(blocks ? "Rows are shown as blocks." : "Rows are shown as lines.");
             }
-            default ->
-                    throw new Failure(
-                            "there is no command " + words[0] + ": \\? lists those that there are");
+            default -> throw new Failure("there is no command " + words[0] + ": \\? lists all");
         }
         screen.out().flush();
         return true;

@@ -104,8 +104,7 @@ class ShellTest {
         Run run = sql("\\d nowhere\n");
         assertEquals(1, run.exitCode());
         assertEquals(
-                "oriel: standard input, line 1: there is no table nowhere:"
-                        + " \\d lists those that there are\n",
+                "oriel: standard input, line 1: there is no table nowhere:" + " \\d lists all\n",
                 run.err());
     }
 

@@ -369,7 +369,7 @@ public final class Bucket<T> {
                 case LOCKED ->
                         throw new ConflictException(
                                 ConflictException.Reason.LOCKED,
-                                "Somebody has locked the entry; wait until it is unlocked",
+                                "The entry is locked by another client; wait until it is unlocked",
                                 "key=" + key);
                 case EXISTS -> {
                     if (options.cas() != 0) {

@@ -60,7 +60,7 @@ final class EntryLockTest {
                 assertThrows(ConflictException.class, () -> bucket.upsert("k", "2"));
         assertEquals(ConflictException.Reason.LOCKED, locked.reason());
         assertEquals(
-                "Somebody has locked the entry; wait until it is unlocked: key=k",
+                "The entry is locked by another client; wait until it is unlocked: key=k",
                 locked.getMessage());
         for (Runnable change :
                 List.<Runnable>of(

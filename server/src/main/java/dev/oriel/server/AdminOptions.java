@@ -26,7 +26,8 @@ public record AdminOptions(
     public AdminOptions {
         if (slowMicros < 0) {
             throw new UsageException(
-                    "Slow is what takes 0 milliseconds or more", "slow-micros=" + slowMicros);
+                    "The limit of slow calls is negative; give 0 microseconds or more",
+                    "slow-micros=" + slowMicros);
         }
     }
 

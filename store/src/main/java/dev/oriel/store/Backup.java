@@ -84,8 +84,7 @@ final class Backup {
         for (String name : names) {
             if (!name.startsWith(".") || name.equals(UNFINISHED)) {
                 throw new UsageException(
-                        "The folder is not empty; name an empty or a new one, or delete what is in"
-                                + " it",
+                        "The folder is not empty; name an empty or a new one, or delete its files",
                         "path=" + target + " holds=" + name);
             }
         }

@@ -406,7 +406,7 @@ final class Committer {
             if (!undone) {
                 writeGate.poison(
                         new StorageException(
-                                "What a transaction had changed could not be undone in memory; close the"
+                                "The changes of a transaction could not be undone in memory; close the"
                                         + " database and open it again",
                                 "txid=" + pages.txid()));
             }

@@ -147,8 +147,7 @@ final class DataFile implements PageRun.Target {
         String wrong = damage(copy, page);
         if (!wrong.isEmpty()) {
             throw new CorruptionException(
-                    "A page of the data file is damaged; restore it from a backup, or copy what"
-                            + " is readable into a new database",
+                    "A page of the data file is damaged; restore it from a backup, or copy the readable rows into a new database",
                     "page=" + page + " " + wrong);
         }
     }
@@ -442,8 +441,7 @@ final class DataFile implements PageRun.Target {
             read(page, into);
         } catch (EOFException e) {
             throw new CorruptionException(
-                    "The data file ends before the page: somebody else has cut it short while it was"
-                            + " open; restore it from a backup",
+                    "The data file ends before the page: another program has cut it short while it was open; restore it from a backup",
                     "page=" + page,
                     e);
         } catch (ClosedChannelException e) {

@@ -150,7 +150,7 @@ record FileHeader(
         int pageBytes = page.get(Page.INT, AT_PAGE_BYTES);
         if (isOurs(page) && pageBytes != Page.BYTES && Page.isSize(pageBytes)) {
             throw new UsageException(
-                    "The pages of the database have another size than those of this JVM; start it with"
+                    "The database has another page size than this JVM; start it with"
                             + " -D"
                             + Page.SIZE
                             + "="
@@ -192,7 +192,7 @@ record FileHeader(
         boolean shadowed = shadowPages >= 0 && directory >= 0;
         if (!counted || !placed || !sized || !shadowed) {
             throw new CorruptionException(
-                    "A header of the data file says what no header can; restore it from a backup",
+                    "A header of the data file has impossible values; restore it from a backup",
                     "page=%d %s".formatted(number, this));
         }
     }

@@ -118,8 +118,8 @@ final class KeyLocks {
     ConflictException changed() {
         return new ConflictException(
                 ConflictException.Reason.CHANGED,
-                "Another transaction has committed a change of what this one wants to write; run it"
-                        + " again",
+                "Another transaction has committed a change"
+                        + " of a key that this one writes; run it again",
                 "snapshot=" + beside.snapshot.txid() + " newest=" + store.state().txid());
     }
 }

@@ -312,7 +312,7 @@ final class LogFiles {
     }
 
     private static IOException kept() {
-        return new IOException("what is left of the disk is kept for deletes");
+        return new IOException("the rest of the disk is kept for deletes");
     }
 
     private static LimitException noRoom(String name, long bytes, IOException cause) {

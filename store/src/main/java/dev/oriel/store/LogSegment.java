@@ -218,7 +218,7 @@ final class LogSegment {
         boolean sized = capacity >= HEADER_BYTES || (capacity >= 0 && !isPlaced(header));
         if (firstLsn < 0 || !sized || !(lives || life == RESERVED_LIFE)) {
             throw new CorruptionException(
-                    "A log file has a header that says what none can; restore a backup",
+                    "A log file has a header with impossible values; restore a backup",
                     "file=%s firstLsn=%d capacity=%d life=%d"
                             .formatted(name, firstLsn, capacity, life));
         }

@@ -99,7 +99,7 @@ final class SpaceReserve {
 
     private static LimitException refusal(long need, Exception cause) {
         return new LimitException(
-                "The disk is full but for what deletes need; free space on it, or delete something",
+                "The disk is full but for the reserve of deletes; free space on it, or delete something",
                 "bytesNeeded=" + need,
                 cause);
     }

@@ -72,7 +72,7 @@ public final class TemporaryFile implements PageRun.Target {
             file.read(position, into);
         } catch (IOException e) {
             throw new StorageException(
-                    "What a transaction has put aside cannot be read; roll it back", "", e);
+                    "The temporary file of a transaction cannot be read; roll it back", "", e);
         }
     }
 

@@ -64,7 +64,7 @@ final class TemporaryFiles {
 
     static LimitException noRoom(IOException cause) {
         return new LimitException(
-                "There is no room to put aside what the transaction has written; free space on the"
+                "There is no room to put the transaction's writes aside; free space on the"
                         + " disk and try again, or roll it back",
                 "",
                 cause);

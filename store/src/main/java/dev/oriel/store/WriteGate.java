@@ -74,8 +74,7 @@ final class WriteGate {
     StorageException damagedFromOutside(InternalError cause) {
         StorageException exception =
                 new StorageException(
-                        "The map of the data file cannot be read: somebody else has cut it short while it"
-                                + " was open; close the database, and restore it from a backup",
+                        "The map of the data file cannot be read: another program has cut it short while it was open; close the database, and restore it from a backup",
                         "",
                         cause);
         poison(exception);

@@ -179,7 +179,7 @@ final class BackupTest {
             UsageException refusal =
                     assertThrows(UsageException.class, () -> store.backup(target, Progress.NONE));
             assertEquals(
-                    "The folder is not empty; name an empty or a new one, or delete what is in it:"
+                    "The folder is not empty; name an empty or a new one, or delete its files:"
                             + " path=simulated folder holds=letter.txt",
                     refusal.getMessage());
         }

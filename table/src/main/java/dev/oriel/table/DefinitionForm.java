@@ -48,7 +48,7 @@ final class DefinitionForm {
             if (key.columns().isEmpty() || key.columns().size() != key.parentColumns().size()) {
                 throw new ConstraintException(
                         Kind.INVALID_DEFINITION,
-                        "A foreign key has as many columns as what it refers to",
+                        "A foreign key has as many columns as the key that it refers to",
                         "table=" + table.name() + " key=" + key.name());
             }
         }

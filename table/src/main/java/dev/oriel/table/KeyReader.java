@@ -256,7 +256,7 @@ final class KeyReader {
 
     private CorruptionException damaged() {
         return new CorruptionException(
-                "A key ends within a value, or holds what no value is; run check",
+                "A key ends within a value, or holds bytes of no type; run check",
                 "at=%d bytes=%d".formatted(at, end));
     }
 }

@@ -99,7 +99,7 @@ public final class Statistics {
     public TableStatistics analyze(Table table, @Nullable TableTransaction beside) {
         if (beside instanceof StoredTransaction own && own.isExclusive()) {
             throw new UsageException(
-                    "What is analyzed must be committed: end the transaction that changes"
+                    "ANALYZE reads committed tables: end the transaction that changes"
                             + " definitions first",
                     "table=" + table.name());
         }

@@ -30,7 +30,8 @@ public final class StoredValues {
                 };
         if (!possible) {
             throw new CorruptionException(
-                    "A row holds what its column cannot; run check", type + "=" + value);
+                    "A row holds a value that its column cannot have; run check",
+                    type + "=" + value);
         }
     }
 

@@ -249,7 +249,7 @@ public final class Tables implements AutoCloseable {
     private static void demand(boolean right, Table table, String facts) {
         if (!right) {
             throw new CorruptionException(
-                    "A definition refers to what is not there; restore a backup",
+                    "A definition refers to an object that does not exist; restore a backup",
                     "table=" + table.name() + " " + facts);
         }
     }

@@ -111,7 +111,7 @@ public final class Migration {
             throw new MigrationException(
                     "there is no table to import"
                             + (schema.isEmpty() ? "" : " in schema " + schema)
-                            + (all.tables().isEmpty() ? "" : " among those that are named")
+                            + (all.tables().isEmpty() ? "" : " among the named ones")
                             + "; look at the address, --schema and --tables");
         }
         for (String name : named) {

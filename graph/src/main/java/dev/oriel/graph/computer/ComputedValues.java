@@ -73,7 +73,7 @@ final class ComputedValues {
     private List<Value> touched(long vertex, String key) {
         if (complete) {
             throw new UnsupportedOperationException(
-                    "What a graph computer has computed is not changed");
+                    "Results of a graph computer cannot be changed");
         }
         if (!keys.contains(key)) {
             throw GraphComputer.Exceptions.providedKeyIsNotAnElementComputeKey(key);

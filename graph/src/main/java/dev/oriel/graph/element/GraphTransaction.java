@@ -350,7 +350,8 @@ public final class GraphTransaction {
     TableTransaction write() {
         checkOpen();
         if (fixed) {
-            throw new UnsupportedOperationException("What a graph computer reads is not changed");
+            throw new UnsupportedOperationException(
+                    "A graph that a graph computer reads cannot be changed");
         }
         if (joined != null) {
             noteReturns();

@@ -133,11 +133,13 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
 
     @Override
     protected void doCommit() {
-        throw new UnsupportedOperationException("What a graph computer reads is not changed");
+        throw new UnsupportedOperationException(
+                "A graph that a graph computer reads cannot be changed");
     }
 
     @Override
     protected void doRollback() {
-        throw new UnsupportedOperationException("What a graph computer reads is not changed");
+        throw new UnsupportedOperationException(
+                "A graph that a graph computer reads cannot be changed");
     }
 }

@@ -121,7 +121,7 @@ public final class ConstraintBinder {
                     "The foreign key has "
                             + columns.size()
                             + (columns.size() == 1 ? " column" : " columns")
-                            + ", what it refers to in \""
+                            + ", the key that it refers to in \""
                             + parent.name()
                             + "\" "
                             + parentColumns.size()

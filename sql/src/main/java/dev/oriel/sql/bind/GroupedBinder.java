@@ -198,7 +198,7 @@ final class GroupedBinder extends ScalarBinder {
                 throw source().error(
                                 Kind.GROUPING,
                                 argument.position(),
-                                "GROUPING takes what stands in GROUP BY");
+                                "GROUPING takes expressions of GROUP BY");
             }
             asked.add(key);
         }

@@ -354,7 +354,7 @@ public final class SelectBinder {
             throw source.error(
                     Kind.INVALID_REFERENCE,
                     expression.position(),
-                    "With DISTINCT, ORDER BY can only use what is in the select list");
+                    "With DISTINCT, ORDER BY takes expressions of the select list");
         }
         outputs.add(new BoundSelect.Output(scalar, "", "", false));
         return outputs.size() - 1;

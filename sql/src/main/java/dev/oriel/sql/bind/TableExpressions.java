@@ -92,7 +92,7 @@ public final class TableExpressions implements Expressions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "What a table keeps as text knows the types of its own columns alone: "
+                    "An expression kept in a table can use the types of its own columns only: "
                             + String.valueOf(unfit.getMessage()).lines().findFirst().orElse(""));
         }
     }

@@ -80,7 +80,7 @@ public final class Views {
                     0,
                     "Views read one another more than "
                             + DEPTH_MAX
-                            + " deep; let one read what those below read");
+                            + " deep; let one read the tables beneath directly");
         }
         BindContext inside =
                 new BindContext(

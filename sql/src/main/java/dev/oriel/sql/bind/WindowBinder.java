@@ -172,7 +172,7 @@ final class WindowBinder {
                 throw source.error(
                         Kind.INVALID_REFERENCE,
                         over.orderBy().get(i).expression().position(),
-                        "ORDER BY begins with what DISTINCT ON names: put this behind it");
+                        "ORDER BY begins with the expressions of DISTINCT ON: put this behind them");
             }
             met.add(identity);
         }

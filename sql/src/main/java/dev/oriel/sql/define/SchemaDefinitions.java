@@ -69,7 +69,7 @@ final class SchemaDefinitions {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     name.position(),
-                    "What is temporary is in the schema of the session: leave out \""
+                    "Temporary objects are in the schema of the session: leave out \""
                             + name.schema()
                             + "\"");
         }

@@ -531,7 +531,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             throw new SqlException(
                     Kind.INVALID_PARAMETER,
                     "A statement cannot have less than 1 byte of memory: query_bytes_max is above"
-                            + " 0, or 0 for what the database allows",
+                            + " 0, or 0 for the database's limit",
                     -1,
                     null);
         }

@@ -266,8 +266,7 @@ final class SysStatements {
                         watch.governor().budget(Math.clamp(Double.parseDouble(value), 0, 1));
                 default ->
                         throw new UsageException(
-                                "There is no such setting: sys.settings lists those that there are",
-                                "name=" + name);
+                                "There is no such setting: sys.settings lists all", "name=" + name);
             }
         } catch (NumberFormatException e) {
             throw new UsageException("The setting takes a number", name + "=" + value);

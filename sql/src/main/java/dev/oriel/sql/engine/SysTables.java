@@ -399,7 +399,6 @@ final class SysTables {
             }
         }
         throw new UsageException(
-                "There is no such session: sys.sessions lists those that there are",
-                "session=" + wanted);
+                "There is no such session: sys.sessions lists all", "session=" + wanted);
     }
 }

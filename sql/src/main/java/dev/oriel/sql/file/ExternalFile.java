@@ -214,8 +214,8 @@ public final class ExternalFile {
         if (!end.isEmpty() && endsBefore(length, line, end)) {
             throw place.error(
                     Kind.BAD_FILE_FORMAT,
-                    "A value holds what ends records in the file, and fields of fixed width have no"
-                            + " quotes to put around it");
+                    "A value holds the end of a record, and"
+                            + " fields of fixed width cannot be quoted");
         }
         out.append(line);
     }

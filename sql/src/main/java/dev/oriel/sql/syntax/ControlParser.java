@@ -123,7 +123,7 @@ final class ControlParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "There are no roles: whoever opens the database may do everything; leave out"
+                    "There are no roles: every user of the database may do everything; leave out"
                             + " the statement");
         }
     }

@@ -82,8 +82,7 @@ public final class CopyParser {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
                         file.position(),
-                        "COPY reads and writes files by their names; \\copy of the shell reads what"
-                                + " lies with the client");
+                        "COPY reads and writes files by their names; \\copy of the shell reads files of the client");
             }
         }
         return text("the name of a file in quotes");

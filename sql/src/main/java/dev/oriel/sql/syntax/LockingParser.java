@@ -33,7 +33,7 @@ final class LockingParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "Rows can be locked of a SELECT only, not of what UNION, VALUES or WITH make");
+                    "Rows can be locked of a SELECT only, not of UNION, VALUES or WITH");
         }
         List<Identifier> of = new ArrayList<>();
         if (tokens.acceptWord("OF")) {

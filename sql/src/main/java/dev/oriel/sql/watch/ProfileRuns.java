@@ -217,8 +217,7 @@ public final class ProfileRuns {
             }
         }
         throw new UsageException(
-                "There is no such run, or it has been forgotten: sys.profile_runs lists those that"
-                        + " there are",
+                "There is no such run, or it has been forgotten: sys.profile_runs lists all",
                 "run=" + number);
     }
 }

@@ -422,8 +422,7 @@ class WatchTest {
     @Test
     void settingsSayWhatTheyTake() {
         assertEquals(
-                "UsageException: There is no such setting: sys.settings lists those that there are"
-                        + ": name=wach",
+                "UsageException: There is no such setting: sys.settings lists all" + ": name=wach",
                 TestDatabase.run(database.session(), "CALL sys.configure('wach', 'on')"));
         assertEquals(
                 "UsageException: The setting takes on or off: value=maybe",
