@@ -4,6 +4,7 @@ import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -21,6 +22,7 @@ import java.util.zip.ZipException;
 /// pprof profile, hprof text, JMH's JSON, collapsed stacks, or a [RunFile].
 public final class ProfileReader {
     private static final long BYTES_MAX = 1L << 30;
+    private static final int UNPACKED_BYTES_MAX = 1 << 27;
 
     private ProfileReader() {}
 
@@ -93,12 +95,22 @@ public final class ProfileReader {
         byte[] bytes = Files.readAllBytes(file);
         if (starts(head, 0x1F, 0x8B)) {
             try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
-                return PprofReader.read(in.readAllBytes());
+                return PprofReader.read(unpacked(in));
             } catch (ZipException | EOFException e) {
                 throw new ProfileFormatException("a damaged gzip: " + e.getMessage(), e);
             }
         }
         return text(bytes);
+    }
+
+    /// All bytes of a packed stream: a small file may hold a thousand times its size.
+    static byte[] unpacked(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(UNPACKED_BYTES_MAX + 1);
+        if (bytes.length > UNPACKED_BYTES_MAX) {
+            throw new ProfileFormatException(
+                    "larger than " + Figures.bytes(UNPACKED_BYTES_MAX) + " when unpacked");
+        }
+        return bytes;
     }
 
     private static ProfileResult text(byte[] bytes) throws IOException {

@@ -4,6 +4,7 @@ import dev.oriel.profiler.Sample.StackFrame;
 import java.io.BufferedReader;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -260,7 +261,9 @@ public final class RunFile {
         if (entry == null) {
             throw new ProfileFormatException(zip.getName() + " is no run file: no " + name);
         }
-        return new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        try (InputStream in = zip.getInputStream(entry)) {
+            return new String(ProfileReader.unpacked(in), StandardCharsets.UTF_8);
+        }
     }
 
     private static void entry(ZipOutputStream zip, String name, String text) throws IOException {

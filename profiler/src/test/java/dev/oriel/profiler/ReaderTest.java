@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TimeZone;
 import java.util.TreeMap;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,6 +202,22 @@ class ReaderTest {
         String message = Objects.requireNonNull(error.getMessage());
         assertTrue(message.contains(file.toString()), message);
         assertTrue(message.contains(reason), message);
+    }
+
+    /// 150 KB that hold 150 MB of zeros.
+    @Test
+    void packedFilesThatHoldTooMuchAreRefused() throws IOException {
+        Path file = directory.resolve("bomb.pb.gz");
+        byte[] zeros = new byte[1 << 20];
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            for (int i = 0; i < 150; i++) {
+                out.write(zeros);
+            }
+        }
+        ProfileFormatException error =
+                assertThrows(ProfileFormatException.class, () -> ProfileReader.read(file));
+        String message = Objects.requireNonNull(error.getMessage());
+        assertTrue(message.contains("134 MB when unpacked"), message);
     }
 
     @Test

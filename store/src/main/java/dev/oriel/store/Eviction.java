@@ -20,6 +20,9 @@ final class Eviction {
     private final long[] pages;
     private int count;
 
+    /// Whether the disk has refused the pages once: nothing frees room on it while a database opens.
+    private boolean refused;
+
     Eviction(
             @Nullable TemporaryFiles files,
             PageTable table,
@@ -34,7 +37,7 @@ final class Eviction {
 
     /// The newest version of `page` has got a frame in memory; others may lose theirs.
     void add(long page) {
-        if (files == null) {
+        if (files == null || refused) {
             return;
         }
         if (count == pages.length) {
@@ -49,6 +52,7 @@ final class Eviction {
         try {
             framePool.evict(into, table, pages, count);
         } catch (LimitException e) {
+            refused = true;
             EventLog.say(
                     System.Logger.Level.WARNING,
                     "The disk has no room for what opening puts aside; it stays in memory",
