@@ -83,7 +83,7 @@ final class FunctionBinder {
                     "There is no function \""
                             + call.name()
                             + "\""
-                            + Nearest.hint(call.name(), Function.allNames()));
+                            + Nearest.functionHint(call.name(), Function.allNames()));
         }
         if (call.distinct() || call.star() || call.extras() != null) {
             throw place.error(

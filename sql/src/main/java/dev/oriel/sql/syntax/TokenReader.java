@@ -3,6 +3,7 @@ package dev.oriel.sql.syntax;
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.cancel.Cancellation;
+import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Lexer;
 import dev.oriel.sql.text.SqlText;
@@ -281,6 +282,10 @@ public final class TokenReader {
     }
 
     private SqlException unexpected(String hint) {
+        String advice = Habits.advice(tokens, at);
+        if (!advice.isEmpty()) {
+            return source.error(Kind.SYNTAX, position(), advice);
+        }
         StringBuilder message = new StringBuilder("Expected ").append(inWords());
         if (at > 0) {
             message.append(" after ").append(tokens.get(at - 1).describe());

@@ -7,8 +7,19 @@ import java.util.Locale;
 public final class Nearest {
     private Nearest() {}
 
-    /// `; did you mean "..."?`, or nothing where no candidate is near.
+    /// `; did you mean "..."?`, or the advice for a name of other systems; empty if there is neither.
     public static String hint(String name, Iterable<String> candidates) {
+        String nearest = nearest(name, candidates);
+        return nearest.isEmpty() ? Habits.ofName(name) : "; did you mean \"" + nearest + "\"?";
+    }
+
+    /// The same for a function: advice goes first, because some name of the many functions is always near.
+    public static String functionHint(String name, Iterable<String> candidates) {
+        String advice = Habits.ofName(name);
+        return advice.isEmpty() ? hint(name, candidates) : advice;
+    }
+
+    private static String nearest(String name, Iterable<String> candidates) {
         String wanted = name.toUpperCase(Locale.ROOT);
         int best = 1 + (wanted.length() + 1) / 3;
         String nearest = "";
@@ -19,7 +30,7 @@ public final class Nearest {
                 nearest = candidate;
             }
         }
-        return nearest.isEmpty() ? "" : "; did you mean \"" + nearest + "\"?";
+        return nearest;
     }
 
     /// Optimal string alignment distance, or `most` where it is not less.
