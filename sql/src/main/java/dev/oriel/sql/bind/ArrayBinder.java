@@ -367,7 +367,7 @@ final class ArrayBinder {
                             second.position(),
                             "The array is of " + element + ", this is " + value.type());
         }
-        // Uses the common type: the value may lie between those of the array's type, or beyond.
+        // Uses the common type: the array's own may not have the value.
         Type common = Typing.plain(both);
         Type type = common.equals(Typing.plain(element)) ? array.type() : Type.array(common);
         boolean position = function == Function.ARRAY_POSITION;

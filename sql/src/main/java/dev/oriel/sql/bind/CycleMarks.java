@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// CYCLE of a recursive query, as in the standard: a row whose values occurred earlier on its path from the first
-/// rows is marked, and is not expanded.
+/// CYCLE of a recursive query, as in the standard. A row is marked, and not expanded, if its values occurred
+/// earlier on its path from the first rows.
 ///
 /// Implemented by rewriting the query. Each row carries its path as an array of texts, one for each row on it:
 /// `(1)`, or `(1,"a")` for several columns. The first operand begins the path. The second operand takes the path of

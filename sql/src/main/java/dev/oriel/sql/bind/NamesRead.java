@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the columns of a WITH name that may be read, by looking at the tokens of the statement: its rows are kept
-/// before their readers are bound. Errs on the side of too many. A column counts if its name occurs anywhere
+/// Finds the columns of a WITH name that may be read: its rows are kept before their readers are bound. Looks only
+/// at the tokens of the statement, and errs on the side of too many. A column counts if its name occurs anywhere
 /// outside of the query itself. All columns count if a star, NATURAL or a column alias list may refer to them.
 ///
 /// The statement is scanned once for all names of a WITH.

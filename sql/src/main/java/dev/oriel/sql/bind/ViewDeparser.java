@@ -24,8 +24,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Expands `*` and NATURAL in the text of a view's query, so that it keeps its meaning when its tables get more
-/// columns. The binder reports the expansions. A star stays as written if a column has no name of its own, such as
-/// one of two columns of a subquery with the same name.
+/// columns. The binder reports the expansions. A star stays as written if a column in it has no unique name.
 final class ViewDeparser {
     /// Replacement of the text from some character up to `end`.
     private record Edit(int end, String text) {}

@@ -285,7 +285,7 @@ public final class Views {
         }
     }
 
-    /// Checks that an added column leaves all views of `after` valid that were valid in `before`: an unqualified
+    /// Checks that an added column leaves all views of `after` valid that were valid in `before`. An unqualified
     /// name in a view may have become ambiguous.
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
         ViewReads reads = ViewReads.ofDefinitions();

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The cancel flag of a session, the only state it shares with other threads.
 ///
-/// Operators poll their session's flag. Code without a session at hand (parser, binder, planner, scalar functions,
-/// the layers below while they wait for a lock) calls [#pollRunning], which knows the session whose call runs in
+/// Operators poll their session's flag. Parser, binder, planner, scalar functions, and the layers below while they
+/// wait for a lock have no session at hand. They call [#pollRunning], which knows the session whose call runs in
 /// this thread.
 public final class Cancellation {
     /// Cancellation of the session whose call runs in a thread, or ran there last. A weak reference, as threads

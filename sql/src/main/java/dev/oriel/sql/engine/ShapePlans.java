@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The shared plans of statements of one shape. The first statement is only remembered; from the second on a shared
+/// The shared plans of statements of one shape. The first statement is only remembered. From the second on a shared
 /// plan is made, if it equals the plan that the statement gets by itself.
 ///
 /// Guarded by the lock of the [PlanCache], but for [#find], which any thread may call.

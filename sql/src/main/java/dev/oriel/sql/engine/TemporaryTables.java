@@ -20,9 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Temporary tables of one session: ordinary tables in a schema of its own, which it has from the first of them on,
-/// and which no other session sees. They are dropped as the session ends. If another transaction writes then, the
-/// next session with temporary tables drops them. After a crash they are dropped as the database is opened.
+/// Temporary tables of one session: ordinary tables in a schema of its own, which no other session sees. The
+/// session gets it with its first temporary table. They are dropped as the session ends. If another transaction
+/// writes then, the next session with temporary tables drops them. After a crash they are dropped as the database
+/// is opened.
 final class TemporaryTables {
     private final Sql sql;
     private final Tables tables;
