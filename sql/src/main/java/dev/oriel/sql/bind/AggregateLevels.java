@@ -19,7 +19,8 @@ import java.util.function.Predicate;
 /// its arguments, order or filter read. If they read none, it is the query around the call. Results are kept for a
 /// statement, since nested queries are bound more than once.
 final class AggregateLevels {
-    /// Whether a call belongs further out, seen from the query around it, from the next query out, and so on.
+    /// Levels of aggregate calls: whether a call belongs further out, seen from its own query, the next query out,
+    /// and so on.
     private final IdentityHashMap<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>(1);
 
     private final Set<Statement.Select> grouped =

@@ -17,7 +17,7 @@ import java.util.List;
 final class PgTypes {
     static final long BIGINT = 20;
 
-    /// Added to the length of a text in its type modifier.
+    /// Difference between the type modifier of a text and its length.
     private static final int HEADER = 4;
 
     private static final long LABELS_MAX = 1L << 16;

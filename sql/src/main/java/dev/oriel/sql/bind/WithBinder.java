@@ -27,7 +27,7 @@ final class WithBinder {
     private final BindContext outside;
     private final SqlText source;
 
-    /// Created when the first name read more than once needs it.
+    /// Scan of the statement's tokens; null until a name read more than once needs it.
     private @Nullable NamesRead namesRead;
 
     WithBinder(BindContext around) {

@@ -31,7 +31,7 @@ final class ChangeTarget {
     private QueryMemory.@Nullable Share share;
     private long counted;
 
-    /// Spilled keys, which precede the keys in memory. Below it, its reader, its count and the reader's position.
+    /// File of spilled keys, which precede the keys in memory; null if there are none.
     private @Nullable RowFile file;
 
     private RowFile.@Nullable Reader reader;

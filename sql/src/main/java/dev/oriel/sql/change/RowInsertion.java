@@ -29,7 +29,7 @@ final class RowInsertion {
     private final Type.Shape[] shapes;
     private final Row stored;
 
-    /// The proposed row, as the table would have stored it.
+    /// Proposed row, as the table would have stored it.
     private final Row offered;
 
     private final Tuple pair;

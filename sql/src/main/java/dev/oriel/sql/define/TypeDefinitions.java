@@ -353,7 +353,7 @@ final class TypeDefinitions {
         }
     }
 
-    /// A dropped label may have been the default of a column.
+    /// Checks the defaults of columns: a renamed label may be one.
     private void checkFillings(Table table, Identifier place) {
         for (Column column : table.columns()) {
             boolean of = column.type().name() == Type.Name.ENUM;

@@ -29,7 +29,7 @@ final class ChangeRun {
     private final StatementRun run;
     private @Nullable Change change;
 
-    /// Takes the rows of RETURNING; null if there are none.
+    /// Sink for the rows of RETURNING; null if there are none.
     private @Nullable RowSink sink;
 
     ChangeRun(

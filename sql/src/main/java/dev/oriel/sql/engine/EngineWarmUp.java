@@ -12,7 +12,7 @@ import java.util.Map;
 /// Compiles a query of a table that no database has. In a fresh JVM most of the time up to the first row goes into
 /// finding and linking classes. The compiler's classes can be loaded before the database is open.
 final class EngineWarmUp {
-    /// Typical parts of first queries.
+    /// Query of the kind that is usually first.
     private static final String QUERY =
             "SELECT b, c FROM t WHERE a = ? AND b > ? ORDER BY b DESC LIMIT 10";
 

@@ -86,7 +86,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Memory budget of the session's statements; 0 for the database's.
     private long queryBytesMax;
 
-    /// Measures commits called without a statement; null until the first of them.
+    /// Measurement of commits called without a statement; null until the first of them.
     private @Nullable StatementRun commits;
 
     /// Whether its transaction belongs to an outer owner, which ends it.

@@ -29,7 +29,7 @@ final class PlanCache {
     /// Capacity of the cache by text, and again of the cache by shape.
     private static final long BYTES_MAX = 16 << 20;
 
-    /// Longer texts are usually generated, and rarely repeated.
+    /// Longest text that is cached, in characters: longer ones are usually generated, and rarely repeated.
     private static final int TEXT_CHARS_MAX = 8_192;
 
     /// Estimated size of a plan, from the length of its text: twice the measured size, since texts differ.

@@ -17,7 +17,7 @@ final class SessionPrepared implements Prepared {
     private final LocalSession session;
     private final List<OutputColumn> columns;
 
-    /// Null if it returns no rows.
+    /// Source of the rows; null if it returns none.
     private final @Nullable Supplier<List<Tuple>> rows;
 
     private final Action action;

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Guarded by the lock of the [PlanCache], but for [#find], which any thread may call.
 final class ShapePlans {
-    /// Several plans are needed for literals that are part of a plan, and for values that are much more or less
-    /// common.
+    /// Number of plans kept. Several are needed for literals that are part of a plan, and for values that are much
+    /// more or less common.
     private static final int TEMPLATES_MAX = 8;
 
     /// Number of failed attempts after which no more are made.
     private static final int REFUSALS_MAX = 3;
 
-    /// Beyond the first templates, a new one must pay off: number of statements served for each template made.
+    /// Number of statements served for each template made, beyond the first templates: a new one must pay off.
     private static final int SERVED_A_TEMPLATE = 16;
 
     private volatile List<PlanTemplate> templates = List.of();

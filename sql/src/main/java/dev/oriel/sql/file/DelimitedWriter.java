@@ -10,7 +10,7 @@ import java.util.List;
 
 /// Writes rows in a [DelimitedForm].
 public final class DelimitedWriter {
-    /// Readers skip it at the beginning of a file.
+    /// Byte order mark, which readers skip at the beginning of a file.
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final DelimitedForm form;

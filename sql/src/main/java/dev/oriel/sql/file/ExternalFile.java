@@ -23,7 +23,7 @@ import java.util.function.LongSupplier;
 
 /// The file of an external table: reads and writes its rows.
 public final class ExternalFile {
-    /// Held while a file is written: of two concurrent statements each would lose the other's changes.
+    /// Lock for writing a file: of two concurrent statements each would lose the other's changes.
     private static final ReentrantLock WRITING = new ReentrantLock();
 
     /// Interval between checks for cancellation while waiting for the lock.

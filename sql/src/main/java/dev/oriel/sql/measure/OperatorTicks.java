@@ -18,7 +18,7 @@ public final class OperatorTicks implements Runnable {
 
     private static volatile long now = System.nanoTime();
 
-    /// The thread ends when this has ended or is garbage.
+    /// Profile or run to tick for; the thread ends when it has ended or is garbage.
     private final WeakReference<Profiled> profiled;
 
     private OperatorTicks(Profiled profiled) {
