@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Random conditions and orders over two tables of the same rows, one of which has every kind of
-/// key: whatever key is chosen, the answers are the same, and so are the changes.
+/// Random conditions and orders over two tables with the same rows, one of which has every kind of key. Whatever
+/// key is chosen, answers and changes are the same.
 class AccessModelTest {
     private static final String COLUMNS =
             "(id INT PRIMARY KEY, a SMALLINT, b INT NOT NULL, s VARCHAR(5), d DECIMAL(4, 1), r REAL)";

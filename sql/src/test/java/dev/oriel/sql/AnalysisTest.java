@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestFactory;
 class AnalysisTest {
     private static final Pattern NUMBER = Pattern.compile("\"(\\w+_ms)\":([0-9.]+)");
 
-    /// A sampler sees little where others have the processor.
+    /// A sampler gets few samples while other processes use the processor.
     private static final int ATTEMPTS = 100;
 
     private final TestDatabase database = new TestDatabase();
@@ -29,7 +29,7 @@ class AnalysisTest {
         database.close();
     }
 
-    /// Times differ from run to run: their digits are masked.
+    /// Digits of times are masked, as they differ from run to run.
     @TestFactory
     Stream<DynamicTest> explain() throws IOException {
         return GoldenScript.tests(

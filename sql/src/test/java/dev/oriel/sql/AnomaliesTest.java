@@ -8,8 +8,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
 
-/// What transactions that run at once may see of each other, a script for each level. The scripts ask the
-/// same; their answers are what the levels differ by.
+/// Anomalies of concurrent transactions, with a script for each isolation level. The scripts run the same
+/// statements; the levels differ in their answers.
 @Timeout(60)
 class AnomaliesTest {
     private static Stream<DynamicTest> tests(String script, Isolation isolation)

@@ -9,9 +9,9 @@ import dev.oriel.testkit.SimDirectory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// A name of WITH that depends on the rows around it means what its query means in its places.
+/// A correlated WITH name means the same as its query in its place.
 class CorrelatedNamesTest {
-    /// What is named: it has the columns `i` and `v`.
+    /// Queries to be named, with the columns `i` and `v`.
     private static final List<String> NAMED =
             List.of(
                     "SELECT o.id AS i, o.w AS v",
@@ -24,7 +24,7 @@ class CorrelatedNamesTest {
                     "SELECT p.oid AS i, (SELECT SUM(z.amount) FROM p z WHERE z.oid = p.oid) AS v FROM p",
                     "SELECT o.id AS i, o.w AS v UNION ALL SELECT id, amount FROM p WHERE oid = o.id");
 
-    /// Queries of one value, which read what is named as `$ x`, `$ y` and so on.
+    /// Scalar queries that read the named query as `$ x`, `$ y` and so on.
     private static final List<String> READING =
             List.of(
                     "SELECT SUM(v) FROM $ x",

@@ -29,7 +29,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Statements, paths and files that make no sense are refused, and nothing else happens.
+/// Malformed statements, paths and files are rejected, without other effects.
 class DataFuzzTest {
     private static final List<String> STATEMENTS =
             List.of(
@@ -266,7 +266,7 @@ class DataFuzzTest {
         }
     }
 
-    /// Lines without end, which counts how many were asked for.
+    /// Endless lines; counts the bytes read.
     private static final class Endless extends InputStream {
         private static final byte[] LINE = "1,some text\n".getBytes(StandardCharsets.UTF_8);
         private long given;

@@ -7,10 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What reads text that anybody may have written, as functions of text, for whatever makes the texts:
-/// [SqlFuzzTest] with seeds of its own, and Jazzer ([SqlJazzerTest]). Each may refuse a text by a
-/// [DatabaseException], and ends with anything else where something is wrong: another exception, a
-/// stack that overflows, or a text that takes longer than [#SECONDS_MAX].
+/// Entry points that read untrusted text, for two fuzzers: [SqlFuzzTest] with seeds of its own, and Jazzer
+/// ([SqlJazzerTest]). Each may reject a text by a [DatabaseException]. Any other exception, a stack overflow, or a
+/// text that takes longer than [#SECONDS_MAX] is a bug.
 final class FuzzTargets {
     static final int SECONDS_MAX = 10;
 
@@ -38,9 +37,9 @@ final class FuzzTargets {
 
     private FuzzTargets() {}
 
-    /// Something that reads texts.
+    /// An entry point.
     enum Target {
-        /// A statement: lexer, parser, binder, planner, and what is computed of constants.
+        /// A statement: lexer, parser, binder, planner, and constant folding.
         STATEMENT,
         /// A literal of each type, and a text that is cast to it.
         LITERAL,
@@ -87,7 +86,7 @@ final class FuzzTargets {
         try (Prepared prepared = session().prepare(text)) {
             prepared.explain();
         } catch (DatabaseException refused) {
-            // The answer to most of them; what it says is other tests' matter.
+            // Most are rejected; other tests check the messages.
             checkSaid(refused);
         }
     }

@@ -235,7 +235,7 @@ class GoldenTest {
         return GoldenScript.tests("external", database::answer);
     }
 
-    /// Makes a folder for the files of a script, which calls it `target/NAME`, and empties it.
+    /// Creates and empties a folder for the files of a script, which calls it `target/NAME`.
     private static void emptyFolder(String name) throws IOException {
         Path folder = Files.createDirectories(Path.of("target", name));
         try (Stream<Path> files = Files.list(folder)) {

@@ -14,9 +14,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Indexes of expressions and of some rows, through random changes: what they find is what a table
-/// without any finds, and they hold exactly what they should, which the check at the end compares. Half
-/// way the database is closed and opened.
+/// Expression and partial indexes, through random changes. They find the same rows as a table without indexes; the
+/// check at the end compares their entries. Half way the database is closed and opened.
 class IndexTermsTest {
     private static final int CHANGES = 1_500;
 
@@ -35,7 +34,7 @@ class IndexTermsTest {
                     "a = 7 AND gone",
                     "s = 'B2' AND a BETWEEN 4 AND 6");
 
-    /// With conditions at `%1$s` about the table `%2$s`.
+    /// Joins with conditions at `%1$s` about the table `%2$s`.
     private static final List<String> JOINS =
             List.of(
                     "n JOIN %2$s ON LOWER(s) = k WHERE %1$s",

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Queries that are run for each row of another, over tables without a key for their conditions: the answers are those
-/// over tables that have one, and each table is read twice at most.
+/// Queries that run for each row of another, over tables without a key for their conditions. The answers equal the
+/// answers over tables with one, and each table is read twice at most.
 class KeptLookUpTest {
     private static final List<String> QUERIES =
             List.of(

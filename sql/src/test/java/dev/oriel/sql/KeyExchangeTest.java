@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Updates that move keys among rows, against a map: keys are compared when all rows of the statement have theirs. The
-/// database checks all its indexes when it is closed.
+/// Updates that move keys among rows, against a map. Keys are compared after all rows of the statement have got
+/// theirs. The database checks all its indexes when it is closed.
 class KeyExchangeTest {
     private final TestDatabase database = new TestDatabase();
     private final SplittableRandom random = Seed.of("key exchange", 27);
 
-    /// The values of `v`, by `id`.
+    /// Values of `v`, by `id`.
     private Map<Integer, Integer> model = new TreeMap<>();
 
     @AfterEach
@@ -70,7 +70,7 @@ class KeyExchangeTest {
         assertTrue(refused > 20 && refused < 380, refused + " of 400 were refused");
     }
 
-    /// For some rows, by id, what the column is to be.
+    /// New values of the column for some rows, by id.
     private Map<Integer, Integer> moves(boolean ids) {
         List<Integer> rows = new ArrayList<>(model.keySet());
         List<Integer> values = new ArrayList<>(ids ? model.keySet() : model.values());
@@ -131,7 +131,7 @@ class KeyExchangeTest {
         return new HashSet<>(after.values()).size() == after.size() ? after : null;
     }
 
-    /// Far more than what stays in memory is taken out.
+    /// The keys exceed the memory budget by far.
     @Test
     void manyRowsMoveByOne() {
         database.update("CREATE TABLE m (id INT PRIMARY KEY, s TEXT)");

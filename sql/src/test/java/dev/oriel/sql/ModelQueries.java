@@ -11,9 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes random queries, correlated ones among them.
+/// Generates random queries, some of them correlated.
 final class ModelQueries {
-    /// All tables have the columns a, b, c; what keys they have differs.
+    /// All tables have the columns a, b, c; they differ in their keys.
     static final List<String> TABLES = List.of("r", "s", "t", "u");
 
     private static final List<String> NAMES = List.of("a", "b", "c");
@@ -28,7 +28,7 @@ final class ModelQueries {
         this.gen = gen;
     }
 
-    /// A query to run.
+    /// Generates a query.
     Query query() {
         aliases = 0;
         common = null;
@@ -86,7 +86,7 @@ final class ModelQueries {
         return new ModelQuery.Select(gen.chance(20), items, from, where);
     }
 
-    /// Over its own columns only: one of outer columns would belong to the query around.
+    /// Over its own columns only: an aggregate of outer columns would belong to the outer query.
     private Aggregate aggregate(List<Column> inner) {
         String name = gen.pick(List.of("COUNT", "SUM", "MIN", "MAX"));
         boolean star = name.equals("COUNT") && gen.chance(50);
@@ -130,7 +130,7 @@ final class ModelQueries {
         return from;
     }
 
-    /// Mostly an equality between both sides, and what else there may be.
+    /// Mostly an equality between both sides, with further conditions.
     private Cond on(From left, From right, List<Column> both, List<Column> outer, int depth) {
         Cond equal =
                 new ModelQuery.Compare(
@@ -240,7 +240,7 @@ final class ModelQueries {
                 : new ModelQuery.Quantified(operand, gen.pick(COMPARISONS), gen.chance(50), query);
     }
 
-    /// EXISTS that asks for equality with an outer column.
+    /// EXISTS with an equality to an outer column.
     private Cond equals(List<Column> outer, int depth) {
         From from = from(List.of(), depth + 1, 1 + gen.below(2));
         List<Column> inner = columns(from);

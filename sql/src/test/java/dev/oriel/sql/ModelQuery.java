@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Queries over small tables of integers that can be written as SQL, and evaluated naively: nested
 /// loops over lists, three-valued logic spelled out, and nothing shared with the engine.
 final class ModelQuery {
-    /// A row: its values, of which any may be null.
+    /// The values of a row, any of which may be null.
     record Values(List<@Nullable Long> list) {
         @Nullable Long at(int i) {
             return list.get(i);
@@ -23,7 +23,7 @@ final class ModelQuery {
         }
     }
 
-    /// The tables' rows by name, and those that the names of the query stand on.
+    /// The tables' rows by name, and the current rows of the query's names.
     record Env(Map<String, List<Values>> tables, Map<String, Values> rows) {
         Env with(Map<String, Values> more) {
             Map<String, Values> all = new HashMap<>(rows);
@@ -238,7 +238,7 @@ final class ModelQuery {
         }
     }
 
-    /// `operand operator ANY (query)`, or ALL; the shorter words IN and NOT IN where they fit.
+    /// `operand operator ANY (query)`, or ALL; printed as IN and NOT IN if equivalent.
     record Quantified(Expr operand, String operator, boolean all, Query query) implements Cond {
         @Override
         public String sql() {
@@ -261,7 +261,7 @@ final class ModelQuery {
         }
     }
 
-    /// What a query reads: rows as the values that each name stands on.
+    /// A FROM clause: rows, as the values that each name refers to.
     sealed interface From {
         String sql();
 
@@ -271,7 +271,7 @@ final class ModelQuery {
         Map<String, Integer> widths();
     }
 
-    /// @param width of a table whose columns are a, b, c
+    /// @param width width of a table whose columns are a, b, c
     record Table(String name, String alias, int width) implements From {
         @Override
         public String sql() {
@@ -439,7 +439,7 @@ final class ModelQuery {
         return kept;
     }
 
-    /// Keys, then aggregates; without keys one row.
+    /// Keys, then aggregates; one row if there are no keys.
     record Grouped(List<Expr> keys, List<Aggregate> aggregates, From from, @Nullable Cond where)
             implements Query {
         @Override
@@ -511,7 +511,7 @@ final class ModelQuery {
         }
     }
 
-    /// Ordered by all of its columns, and cut off.
+    /// Ordered by all of its columns, with a limit.
     record Ordered(Query query, boolean descending, @Nullable Integer limit) implements Query {
         @Override
         public String sql() {

@@ -9,7 +9,7 @@ import dev.oriel.testkit.Seed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What is asked in a way that a rule of the planner knows, and in one that it does not, has one answer.
+/// A query that matches a rule of the planner, and an equivalent one that does not, have the same answer.
 class PlanRulesTest {
     private final Gen gen = new Gen(Seed.of("PlanRulesTest", 41));
 

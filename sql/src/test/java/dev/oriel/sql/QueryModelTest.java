@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Random joins, subqueries, groups and set operations over small tables with every kind of key,
-/// against [ModelQuery]. A query that fails is reported with parts of it left out, as many as may
-/// be.
+/// Random joins, subqueries, groups and set operations over small tables with every kind of key, against
+/// [ModelQuery]. A failing query is reduced as far as possible before it is reported.
 class QueryModelTest {
     private static final int QUERIES_A_FILLING = 30;
 
@@ -31,12 +30,12 @@ class QueryModelTest {
     private final Gen gen = new Gen(Seed.of("queries", 20_260_101));
     private final Map<String, List<Values>> tables = new LinkedHashMap<>();
 
-    /// What they are tried on.
+    /// Database for the queries.
     TestDatabase opened() {
         return new TestDatabase();
     }
 
-    /// How many are tried.
+    /// Number of queries.
     int count() {
         return 6_000;
     }
@@ -115,7 +114,7 @@ class QueryModelTest {
         assertTrue(seen.getOrDefault("rows", 0) > count / 3, () -> "rows of " + seen);
     }
 
-    /// What the queries are to use, each in more than a hundredth of them.
+    /// Kinds of parts, each of which must occur in more than a hundredth of the queries.
     private static final List<String> NODES =
             List.of(
                     "LoopJoin\n",
@@ -133,7 +132,7 @@ class QueryModelTest {
                     "Append",
                     "Kept w");
 
-    /// What is wrong with the answer to `query`; null where nothing is.
+    /// Error in the answer to `query`; null if it is right.
     private @Nullable String difference(Query query) {
         List<String> expected = new ArrayList<>();
         query.of(new Env(tables, Map.of())).forEach(row -> expected.add(row.text()));
@@ -152,7 +151,7 @@ class QueryModelTest {
         return expected.equals(found) ? null : "expected " + expected + ", found " + found;
     }
 
-    /// `failing` with parts left out for as long as it fails.
+    /// `failing`, reduced as long as it fails.
     private Query smallest(Query failing) {
         Query least = failing;
         boolean smaller = true;
@@ -218,7 +217,7 @@ class QueryModelTest {
         return all;
     }
 
-    /// A null among them is no condition at all.
+    /// A null in the list means no condition at all.
     private static List<@Nullable Cond> smaller(@Nullable Cond condition) {
         List<@Nullable Cond> all = new ArrayList<>();
         if (condition == null) {

@@ -26,16 +26,16 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The examples of the SQL reference run in order, and answer what it says; every statement, type and
-/// function has one. With `-Dupdate=true` the answers are written anew.
+/// Runs the examples of the SQL reference in order, and compares the answers. Every statement, type and function
+/// must have one. With `-Dupdate=true` the answers are rewritten.
 final class ReferenceDocumentsTest {
     private static final String ANSWER = "--> ";
     private static final boolean UPDATE = Boolean.getBoolean("update");
 
-    /// Names of files in the examples: they are to lie in a folder of the test's own.
+    /// Names of files in the examples, to be placed in a folder of the test's own.
     private static final Pattern FILE = Pattern.compile("'([a-z]+\\.(?:csv|txt))'");
 
-    /// Functions whose names are more than that.
+    /// Functions with a syntax of their own.
     private static final List<String> OTHERS = List.of("JSON_VALUE", "JSON_QUERY", "JSON_EXISTS");
 
     @TempDir Path folder;
@@ -93,7 +93,7 @@ final class ReferenceDocumentsTest {
         }
     }
 
-    /// Runs the examples of `name`; returns how many there are.
+    /// Runs the examples of `name`; returns their number.
     private int run(String name) throws IOException {
         Path document = Path.of("..", "docs", name);
         List<String> lines = Files.readAllLines(document);

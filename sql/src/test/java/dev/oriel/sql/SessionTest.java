@@ -275,7 +275,7 @@ class SessionTest {
         assertEquals(List.of("1", "2", "3", "4"), database.query("SELECT id FROM t"));
     }
 
-    /// A parameter that cancels the session when the first changed row asks for it.
+    /// A parameter that cancels the session when the first changed row reads it.
     private record CancelsWhenRead(Session session, long value, List<Long> reads) implements Row {
         @Override
         public boolean isNull(int column) {

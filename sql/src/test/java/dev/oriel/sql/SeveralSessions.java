@@ -12,12 +12,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Runs scripts whose lines each say who speaks: `A: UPDATE test SET n = 1`. Each session has a thread of
-/// its own. A statement that has to wait for another session's lock answers `waits`, and its result
-/// stands below the line that let it go on, as `B goes on: 1 changed`.
+/// Runs scripts whose lines begin with the session's name: `A: UPDATE test SET n = 1`. Each session has a thread of
+/// its own. A statement that has to wait for another session's lock answers `waits`. Its result stands below the
+/// line that let it go on, as `B goes on: 1 changed`.
 ///
-/// All sessions begin at one level; each script finds the table `test` (id, n) with the rows (1, 10)
-/// and (2, 20), and n has an index.
+/// All sessions begin at one level; each script finds the table `test` (id, n) with the rows (1, 10) and (2, 20),
+/// and n has an index.
 final class SeveralSessions implements AutoCloseable {
     private final Isolation isolation;
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -36,7 +36,7 @@ final class SeveralSessions implements AutoCloseable {
         }
     }
 
-    /// One script's run.
+    /// The run of one script.
     private final class Run {
         private final TestDatabase database;
         private final Map<String, Session> sessions = new TreeMap<>();
@@ -95,9 +95,9 @@ final class SeveralSessions implements AutoCloseable {
             return session;
         }
 
-        /// Until each that has not ended is seen to wait for a lock, and to be parked: who has only queued may
-        /// yet find that it would close a circle. A lock is handed over before the call that gives it back
-        /// returns, so nobody is seen to wait who no longer has to.
+        /// Waits until each unfinished session waits for a lock and is parked: a session that is only queued may
+        /// yet find a deadlock. A lock is handed over before the call that releases it returns, so a session that
+        /// got its lock is not seen waiting.
         private void settle() {
             while (true) {
                 List<String> undone =

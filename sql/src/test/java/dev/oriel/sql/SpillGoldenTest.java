@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// The golden scripts again, with statements that have no memory at all for what they keep: each row goes
-/// to a file as it comes. The answers, and their order, are the same to the letter.
+/// Runs the golden scripts with statements that have no memory to keep rows: each row goes to a file at once. The
+/// answers, and their order, are the same to the letter.
 class SpillGoldenTest {
     private final SimDirectory directory = new SimDirectory();
     private final TestDatabase database = TestDatabase.on(directory, 1);

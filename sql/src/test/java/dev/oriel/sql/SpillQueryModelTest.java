@@ -3,7 +3,7 @@ package dev.oriel.sql;
 import dev.oriel.sql.engine.TestDatabase;
 import dev.oriel.testkit.SimDirectory;
 
-/// Random queries against their model, with statements that put every row aside.
+/// Random queries against their model, with statements that spill every row.
 class SpillQueryModelTest extends QueryModelTest {
     @Override
     TestDatabase opened() {

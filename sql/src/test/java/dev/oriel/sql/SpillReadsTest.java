@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// How many bytes statements read of what they have put aside: about as many as they need of it.
+/// Bytes that statements read of their spilled rows: about as many as they need.
 class SpillReadsTest {
     private final SimDirectory directory = new SimDirectory();
     private final TestDatabase database = TestDatabase.on(directory, Long.MAX_VALUE);
@@ -20,7 +20,7 @@ class SpillReadsTest {
         database.close();
     }
 
-    /// Bytes that are read by `query`, which must answer what it does with room for all.
+    /// Bytes read by `query`, whose answer must equal the one with unlimited memory.
     private long bytesRead(String query, long budget) {
         database.session().queryBytesMax(0);
         List<String> expected = database.query(query);

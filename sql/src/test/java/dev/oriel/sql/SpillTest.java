@@ -21,13 +21,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Statements that keep more rows than they have memory for: they answer as if they had it, and leave no
-/// file, whatever becomes of them.
+/// Statements that exceed their memory budget: they answer as if they did not, and leave no file, however they end.
 class SpillTest {
     private static final int ROWS = 2_000;
     private static final Pattern MOST = Pattern.compile("Memory: (\\d+) (B|kB) at most");
 
-    /// A query, and what of it must have put rows aside.
+    /// A query, and the operator that must have spilled rows.
     private record Case(String query, String operator) {}
 
     private static final List<Case> CASES =
@@ -148,7 +147,7 @@ class SpillTest {
         return directory.list().stream().filter(name -> name.startsWith("spill-")).toList();
     }
 
-    /// Rows of every shape, with NULLs, repeated values, and text that no UTF-8 holds.
+    /// Rows of every shape, with NULLs, repeated values, and text that UTF-8 cannot represent.
     static void fill(TestDatabase database, SplittableRandom random, int rows) {
         database.update(
                 "CREATE TABLE w (id INT PRIMARY KEY, g INT, n BIGINT, d DOUBLE, x DECIMAL(30, 2),"
@@ -213,15 +212,14 @@ class SpillTest {
                 if (most.find()) {
                     long factor = most.group(2).equals("B") ? 1 : 1_000;
                     long held = Long.parseLong(most.group(1)) * factor;
-                    // Each of its operators may have a sixteenth more, and buffers have a least
-                    // size.
+                    // Each operator may exceed it by a sixteenth, and buffers have a least size.
                     assertTrue(held < 3 * budget, () -> tried.query + "\n" + all);
                 }
             }
         }
     }
 
-    /// Statements that keep keys and rows before they change the first one, each with what it leaves.
+    /// Statements that keep keys and rows before they change the first one, each with the expected result.
     private static final List<String> CHANGES =
             List.of(
                     "UPDATE w SET g = g + 1",
@@ -437,7 +435,7 @@ class SpillTest {
         }
     }
 
-    /// Lets a fault that was planned for a call that did not come hit nothing.
+    /// Lets a fault planned for a call that did not happen hit nothing.
     private void passBy(long operation) {
         while (directory.operations() < operation) {
             try {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Long values that statements make themselves, of a few short rows, count against the budget as rows do.
+/// Long values that a few short rows turn into count against the budget as rows do.
 class SpillValuesTest {
     private static final Pattern MOST = Pattern.compile("Memory: (\\d+) kB at most");
 
@@ -25,7 +25,7 @@ class SpillValuesTest {
         database.close();
     }
 
-    /// Has `query` put rows aside, stay near its budget, and answer as it does with room for all.
+    /// Checks that `query` spills rows, stays near its budget, and answers as with unlimited memory.
     private void check(String query, long budget) {
         database.session().queryBytesMax(0);
         List<String> expected = database.query(query);

@@ -7,8 +7,8 @@ import dev.oriel.testkit.Seed;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Statements, literals and patterns, damaged and invented: each is understood or refused, and soon.
-/// `-Dfuzz=` says how many; [SqlJazzerTest] does the same with an eye on the code that is reached.
+/// Statements, literals and patterns, mutated and generated: each is accepted or rejected, and soon. `-Dfuzz=` sets
+/// their number; [SqlJazzerTest] does the same with coverage guidance.
 class SqlFuzzTest {
     private static final int ROUNDS = Integer.getInteger("fuzz", 3_000);
 

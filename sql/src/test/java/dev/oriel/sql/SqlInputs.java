@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Texts for [FuzzTargets]: statements of the golden scripts that are damaged, nested and repeated, and
-/// literals that are nearly right.
+/// Texts for [FuzzTargets]: mutated, nested and repeated statements of the golden scripts, and nearly valid
+/// literals.
 final class SqlInputs {
-    /// A longer token may be nested already: once more it would not fit in memory.
+    /// A longer token may be nested already; nesting it again would not fit in memory.
     private static final int NESTED_CHARS_MAX = 1_000;
 
     private static final Pattern TOKEN =
@@ -129,7 +129,7 @@ final class SqlInputs {
         }
     }
 
-    /// What makes recursion deep, or lists long.
+    /// Makes recursion deep, or lists long.
     private void nest(List<String> tokens, int at) {
         int times = 1 + gen.length(20_000);
         String token = tokens.get(at);

@@ -1,6 +1,6 @@
 package dev.oriel.sql;
 
-/// What Jazzer calls: one of [FuzzTargets], whose name is the system property `target`.
+/// Entry point for Jazzer: calls one of [FuzzTargets], named by the system property `target`.
 public final class SqlJazzerTarget {
     private static final FuzzTargets.Target TARGET =
             FuzzTargets.Target.valueOf(System.getProperty("target", "STATEMENT"));

@@ -12,8 +12,7 @@ import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Jazzer on the readers of SQL, for `-Dfuzz.seconds=` each: `./mvnw -Pfuzz -pl sql -am test
-/// -Dtest=SqlJazzerTest`.
+/// Runs Jazzer on each [FuzzTargets] for `-Dfuzz.seconds=`: `./mvnw -Pfuzz -pl sql -am test -Dtest=SqlJazzerTest`.
 class SqlJazzerTest {
     private static final int SEEDS = 500;
 

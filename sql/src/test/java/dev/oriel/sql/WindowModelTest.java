@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Random frames over small tables, against their definition: for each row every other row of its
-/// partition is asked whether it lies between the two edges.
+/// Random frames over small tables, against their definition: every row of the partition is tested for lying
+/// between the two edges.
 class WindowModelTest {
     private static final int TABLES = 60;
     private static final int QUERIES_A_TABLE = 25;
@@ -24,7 +24,7 @@ class WindowModelTest {
     private final SplittableRandom random = Seed.of("windows", 20_260_722);
     private final List<Model> rows = new ArrayList<>();
 
-    /// What they are tried on.
+    /// Database for the queries.
     TestDatabase opened() {
         return new TestDatabase();
     }
@@ -100,7 +100,7 @@ class WindowModelTest {
         assertTrue(several > 1_000, "frames with several rows: " + several);
     }
 
-    /// A function that is the value of another row, as it is written.
+    /// A function that returns the value of another row, as written.
     private record Pick(String name, int number, boolean ignoresNulls) {
         String sql() {
             String arguments =
@@ -218,7 +218,7 @@ class WindowModelTest {
         return window.unit == Unit.ROWS ? order.thenComparingLong(Model::id) : order;
     }
 
-    /// In the order of the window; rows that are equal in it as they are in the table.
+    /// In the order of the window; peers in the order of the table.
     private List<Model> partition(Model row, Window window) {
         List<Model> partition =
                 new ArrayList<>(rows.stream().filter(other -> other.part == row.part).toList());

@@ -14,8 +14,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds calls of aggregates; what is within them is bound by another binder, which sees the rows
-/// that they aggregate.
+/// Binds calls of aggregates; another binder, over the rows that they aggregate, binds their operands.
 final class AggregateBinder {
     private final ScalarBinder rows;
     private final SqlText source;
@@ -52,7 +51,7 @@ final class AggregateBinder {
                 null);
     }
 
-    /// Binds a call whose first argument is the name, as the parser has put it there.
+    /// Binds a call of a Java aggregate, whose first argument is the name (put there by the parser).
     private AggregateCall java(Expression.Call call) {
         SqlText.Place place = source.at(call.position());
         String name =
@@ -89,7 +88,7 @@ final class AggregateBinder {
                 aggregate);
     }
 
-    /// Whether the order of rows cannot change the result.
+    /// Whether the result is independent of the order of rows.
     private static boolean indifferent(AggregateFunction kind) {
         return kind != AggregateFunction.STRING_AGG
                 && kind != AggregateFunction.ANY_VALUE
@@ -227,8 +226,8 @@ final class AggregateBinder {
         return Type.array(Typing.plain(element));
     }
 
-    /// The types of PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages
-    /// of integers are DECIMAL.
+    /// Result types as in PostgreSQL: sums of narrow integers are BIGINT, of BIGINT are DECIMAL; averages of
+    /// integers are DECIMAL.
     private static Type type(AggregateFunction kind, Type argument) {
         return switch (kind) {
             case COUNT -> Typing.BIGINT;

@@ -15,29 +15,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Tells the aggregates of a query from those of the queries around it. As in the standard an aggregate belongs to the
-/// innermost query of whose columns its arguments, its order or its filter read one; if they read none, to the query
-/// that it stands in. What was found out is kept for a statement, since nested queries are bound more than once.
+/// Finds the query that an aggregate belongs to. As in the standard, that is the innermost query with a column that
+/// its arguments, order or filter read. If they read none, it is the query around the call. Results are kept for a
+/// statement, since nested queries are bound more than once.
 final class AggregateLevels {
-    /// For each call whether it belongs further out, asked in the query that it stands in, in the one around, and so on.
+    /// Levels of aggregate calls: whether a call belongs further out, seen from its own query, the next query out,
+    /// and so on.
     private final IdentityHashMap<Expression.Call, List<Boolean>> outer = new IdentityHashMap<>(1);
 
     private final Set<Statement.Select> grouped =
             Collections.newSetFromMap(new IdentityHashMap<>(1));
 
-    /// Notes that an aggregate within a query inside makes groups of the rows of `select`.
+    /// Notes that an aggregate in a nested query groups the rows of `select`.
     void group(Statement.Select select) {
         grouped.add(select);
     }
 
-    /// Whether `select` makes groups of its rows, as far as is known.
+    /// Whether `select` groups its rows, as far as is known.
     ///
     /// @param rows binds expressions over its rows
     boolean isGrouped(Statement.Select select, ScalarBinder rows) {
         return grouped.contains(select) || groups(select, call -> !isOuter(call, rows, 0));
     }
 
-    /// Whether `select` is written as one that makes groups, if all aggregates in it are its own.
+    /// Whether `select` groups its rows if all aggregates in it are its own.
     static boolean isWrittenGrouped(Statement.Select select) {
         return groups(select, call -> true);
     }
@@ -59,7 +60,7 @@ final class AggregateLevels {
         return select.qualify() != null && holds(select.qualify(), own);
     }
 
-    /// Whether there is an aggregate of the query of `rows` in `expression`, those in queries within it excepted.
+    /// Whether `expression` has an aggregate of the query of `rows`, outside of nested queries.
     boolean holds(Expression expression, ScalarBinder rows) {
         return holds(expression, call -> !isOuter(call, rows, 0));
     }
@@ -77,16 +78,15 @@ final class AggregateLevels {
         return false;
     }
 
-    /// Whether `call` is one of an aggregate, or GROUPING.
+    /// Whether `call` is an aggregate or GROUPING.
     static boolean isAggregate(Expression.Call call) {
         return call.over() == null
                 && (AggregateFunction.of(call.name()) != null || GroupedBinder.isGrouping(call));
     }
 
-    /// Whether the aggregate `call`, which stands in the query of `rows` or in one within it, belongs to a query around
-    /// it.
+    /// Whether the aggregate `call`, in the query of `rows` or in a nested one, belongs to an outer query.
     ///
-    /// @param hops how many queries lie between that query and the call: it belongs to none of those
+    /// @param hops number of queries between that query and the call, none of which it belongs to
     boolean isOuter(Expression.Call call, ScalarBinder rows, int hops) {
         if (rows.around().correlation() == null) {
             return false;
@@ -94,7 +94,7 @@ final class AggregateLevels {
         List<Boolean> known = outer.computeIfAbsent(call, asked -> new ArrayList<>());
         if (known.size() == hops) {
             boolean found = readsOuterAlone(call, rows);
-            if (known.size() == hops) { // a query within has not asked the same
+            if (known.size() == hops) { // a nested query has not asked the same
                 known.add(found);
             }
         }
@@ -130,7 +130,7 @@ final class AggregateLevels {
         return outside;
     }
 
-    /// Whose columns a query within an aggregate reads.
+    /// Owner of the columns that a query within an aggregate reads.
     private enum Reads {
         OWN,
         OUTER,

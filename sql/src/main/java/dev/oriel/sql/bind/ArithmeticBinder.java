@@ -22,7 +22,7 @@ final class ArithmeticBinder {
         this.scalars = scalars;
     }
 
-    /// Binds an arithmetic operator whose result may be wanted as `expected`.
+    /// Binds an arithmetic operator, with `expected` as the preferred type of the result.
     Scalar arithmetic(Expression.Binary binary, Type expected) {
         Place place = scalars.source().at(binary.position());
         Scalar moved = new IntervalBinder(scalars).moved(binary);
@@ -45,7 +45,7 @@ final class ArithmeticBinder {
         return combined(binary.operator(), left, right, place);
     }
 
-    /// `left operator right`, both bound.
+    /// Applies `operator` to bound operands.
     Scalar combined(Operator operator, Scalar left, Scalar right, Place place) {
         if (Typing.isNumber(left.type()) && Typing.isNumber(right.type())) {
             return numbers(operator, left, right, place);
@@ -106,8 +106,8 @@ final class ArithmeticBinder {
         return scalars.converted(time, Typing.INTERVAL, place.position());
     }
 
-    /// What `untyped` is next to an operand of type `other`. As in PostgreSQL a date or timestamp in quotes is one
-    /// where it is taken from another, or another from it; any other text is a span of time or a number of days.
+    /// The type of `untyped` next to an operand of type `other`. As in PostgreSQL, a quoted date or timestamp in a
+    /// subtraction from or of another is one itself. Any other text is an interval or a number of days.
     private static Type partner(Expression.Binary binary, Expression untyped, Type other) {
         if (binary.operator() == Operator.SUBTRACT
                 && Typing.family(other) == Typing.Family.DATE
@@ -123,7 +123,7 @@ final class ArithmeticBinder {
                         : Typing.plain(other);
     }
 
-    /// Whether `text` is a value of `type`, or has the form of one that there is not.
+    /// Whether `text` has the form of a value of `type`, even if that is out of range.
     private static boolean writes(String text, Type type) {
         try {
             TextFormat.parseLong(text, type);

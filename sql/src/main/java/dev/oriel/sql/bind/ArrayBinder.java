@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds arrays: what makes them, their elements, tests of them and their functions.
+/// Binds arrays: constructors, element access, tests and functions.
 final class ArrayBinder {
     private final ScalarBinder scalars;
 
@@ -60,7 +60,7 @@ final class ArrayBinder {
                         "The elements of an array cannot be arrays; JSON nests");
     }
 
-    /// `operand = ANY (array)` and its like.
+    /// Binds `operand = ANY (array)` and its variants.
     Scalar test(Expression.ArrayTest test) {
         Scalar operand;
         Scalar array;
@@ -106,7 +106,7 @@ final class ArrayBinder {
                 });
     }
 
-    /// `bound`, which must be an array.
+    /// Checks that `bound` is an array.
     private Scalar array(Scalar bound, Expression expression, String where) {
         if (bound.type().element() == null) {
             throw scalars.source()
@@ -192,7 +192,7 @@ final class ArrayBinder {
         };
     }
 
-    /// `array[index]`, NULL where there is no such element.
+    /// `array[index]`, NULL if there is no such element.
     private Scalar element(Expression.Call call) {
         Expression first = call.arguments().getFirst();
         Scalar array = scalars.bind(first, Type.array(Typing.TEXT));
@@ -226,7 +226,7 @@ final class ArrayBinder {
                 });
     }
 
-    /// `array[first:last]`: what there is between them, both included.
+    /// `array[first:last]`: the elements from `first` to `last`, both included.
     private Scalar slice(Expression.Call call) {
         Expression whole = call.arguments().getFirst();
         Scalar array = array(scalars.bind(whole, Type.array(Typing.TEXT)), whole, "[:]");
@@ -246,7 +246,7 @@ final class ArrayBinder {
                 });
     }
 
-    /// The groups of the first match, or the parts between all of them.
+    /// The groups of the first match or of all matches, or the parts between matches.
     private Scalar matched(Function function, Expression.Call call, Place place) {
         List<Scalar> arguments = new ArrayList<>();
         for (Expression text : call.arguments()) {
@@ -262,7 +262,7 @@ final class ArrayBinder {
         return StrictCall.of(function, List.copyOf(arguments), Type.array(element), body, place);
     }
 
-    /// The value at `at` of `row`; null where it is NULL.
+    /// The value at `at` of `row`; null if it is NULL.
     private static @Nullable Object object(Tuple row, int at, Type type) {
         if (row.isNull(at)) {
             return null;
@@ -367,8 +367,7 @@ final class ArrayBinder {
                             second.position(),
                             "The array is of " + element + ", this is " + value.type());
         }
-        // In the type that they have in common: the value may be between those of the array, or
-        // beyond.
+        // Uses the common type: the array's own may not have the value.
         Type common = Typing.plain(both);
         Type type = common.equals(Typing.plain(element)) ? array.type() : Type.array(common);
         boolean position = function == Function.ARRAY_POSITION;

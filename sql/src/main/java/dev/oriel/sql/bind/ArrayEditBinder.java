@@ -17,7 +17,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds functions that look for elements of arrays and put others there, and that say how large arrays are.
+/// Binds functions that find and replace elements of arrays, and functions about the size of arrays.
 final class ArrayEditBinder {
     private final ScalarBinder scalars;
 
@@ -132,7 +132,7 @@ final class ArrayEditBinder {
                 });
     }
 
-    /// ARRAY_FILL of one dimension, which begins at 1.
+    /// ARRAY_FILL of one dimension, with lower bound 1.
     private Scalar filled(Expression.Call call, Place place) {
         List<Expression> given = call.arguments();
         Scalar value = scalars.bind(given.getFirst());
@@ -201,7 +201,7 @@ final class ArrayEditBinder {
                 place);
     }
 
-    /// `a && b`: whether they have an element in common.
+    /// `a && b`: whether the arrays have an element in common.
     private Scalar overlap(Expression.Call call, Place place) {
         Expression a = call.arguments().get(0);
         Expression b = call.arguments().get(1);

@@ -7,21 +7,20 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import org.jspecify.annotations.Nullable;
 
-/// What a query is bound in: its statement, the queries that WITH has named around it, and the
-/// query that it is a part of.
+/// Context in which a query is bound: its statement, the WITH names around it, and the enclosing query.
 ///
-/// @param commons the innermost name; null where there is none
-/// @param correlation null where the query stands for itself
+/// @param commons innermost WITH name; null if there is none
+/// @param correlation link to the enclosing query; null if there is none
 public record BindContext(
         Binding binding, @Nullable CommonTable commons, @Nullable Correlation correlation) {
-    /// What all queries of a statement share.
+    /// Context that all queries of a statement share.
     ///
-    /// @param numbers of subqueries and of whatever else keeps rows between two calls
-    /// @param levels which query an aggregate belongs to
-    /// @param depth how many views around it is bound for
-    /// @param estimate what it costs to read tables
+    /// @param numbers numbers of subqueries and of other state kept between two calls
+    /// @param levels finds the query that an aggregate belongs to
+    /// @param depth number of nested views around the query
+    /// @param estimate cost estimates of reading tables
     /// @param views plans of the views that the statement reads
-    /// @param spelled takes what stars of the statement stand for; null where nobody asks
+    /// @param spelled takes the expansions of stars; null if they are not needed
     record Binding(
             SqlText source,
             Catalog catalog,
@@ -43,7 +42,7 @@ public record BindContext(
         }
     }
 
-    /// Of what a definition keeps, which reads no computed tables.
+    /// Context of a stored definition, which reads no computed tables.
     public static BindContext of(SqlText source, Catalog catalog, ParameterTypes parameters) {
         return of(
                 source,
@@ -53,7 +52,7 @@ public record BindContext(
                 TableExpressions.estimate(table -> null));
     }
 
-    /// Of a statement that is not part of another.
+    /// Context of a top-level statement.
     public static BindContext of(
             SqlText source,
             Catalog catalog,
@@ -75,12 +74,12 @@ public record BindContext(
         return new BindContext(binding, null, null);
     }
 
-    /// The same, where `spelled` takes what stars stand for.
+    /// This context with `spelled` to take the expansions of stars.
     BindContext spelling(@Nullable ViewDeparser spelled) {
         return with(binding.views, spelled);
     }
 
-    /// The same, where views are read as `views` says.
+    /// This context with `views` for reading views.
     BindContext reading(ViewReads views) {
         return with(views, binding.spelled);
     }
@@ -114,17 +113,17 @@ public record BindContext(
         return binding.numbers().next();
     }
 
-    /// The same, with one more name.
+    /// This context with one more WITH name.
     BindContext with(CommonTable common) {
         return new BindContext(binding, common, correlation);
     }
 
-    /// The same for a query whose free names mean what `inner` finds.
+    /// This context for a query whose free names `inner` resolves.
     BindContext within(Correlation inner) {
         return new BindContext(binding, commons, inner);
     }
 
-    /// The query that WITH has named `name`, or null.
+    /// The WITH query called `name`, or null.
     @Nullable CommonTable common(String name) {
         CommonTable common = commons;
         while (common != null && !common.name().equalsIgnoreCase(name)) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds the functions of bytes, and those of text that bytes have too.
+/// Binds functions of bytes, and the text functions that bytes have too.
 final class BytesBinder {
     private final ScalarBinder scalars;
 
@@ -21,7 +21,7 @@ final class BytesBinder {
         this.scalars = scalars;
     }
 
-    /// A function that is of bytes alone.
+    /// Binds a function that takes bytes only.
     Scalar bound(Function function, Expression.Call call, Place place) {
         return switch (function) {
             case BIT_LENGTH -> {
@@ -61,8 +61,8 @@ final class BytesBinder {
         };
     }
 
-    /// A function of text, if its argument is of bytes: OVERLAY, POSITION, STRPOS, MD5, SUBSTRING and the trims; null for
-    /// texts.
+    /// Binds a text function if its argument is bytes: OVERLAY, POSITION, STRPOS, MD5, SUBSTRING and the trims.
+    /// Null for texts.
     @Nullable Scalar ofBytes(Function function, Expression.Call call, Place place) {
         Scalar first = scalars.bind(call.arguments().getFirst(), Typing.TEXT);
         return Typing.family(first.type()) == Typing.Family.BYTES

@@ -106,12 +106,12 @@ final class ChangeBinder {
                 insert.returning(), Scope.of(table, called(insert.table(), insert.alias())));
     }
 
-    /// Those of `targets` that get a value: where no columns are listed, as many as are given.
+    /// The `targets` that get a value: if no columns are listed, as many as there are values.
     private static List<Integer> first(List<Integer> targets, List<Identifier> listed, int given) {
         return listed.isEmpty() && given < targets.size() ? targets.subList(0, given) : targets;
     }
 
-    /// Positions of the columns that an INSERT lists.
+    /// Positions of the columns of an INSERT: the listed ones, or all.
     List<Integer> targets(Table table, List<Identifier> names) {
         List<Integer> targets = new ArrayList<>();
         if (names.isEmpty()) {
@@ -173,7 +173,7 @@ final class ChangeBinder {
         return filled(table, values);
     }
 
-    /// DEFAULT looks like a name; where names mean columns, one that is called so comes first.
+    /// Whether it is DEFAULT, which looks like a name; a column in scope with that name takes precedence.
     private static boolean isDefault(Expression expression, Scope scope) {
         return expression instanceof Expression.Name name
                 && name.qualifier() == null
@@ -181,7 +181,7 @@ final class ChangeBinder {
                 && scope.entries(name.name()).isEmpty();
     }
 
-    /// Whether a value that is given for `column` counts for nothing.
+    /// Whether a value given for `column` is ignored.
     private static boolean isIgnored(Column column, Overriding overriding) {
         return overriding == Overriding.USER && column.filling() instanceof ColumnDefault.Identity;
     }
@@ -218,7 +218,7 @@ final class ChangeBinder {
         return "Column \"" + column.name() + "\"";
     }
 
-    /// `values` with what columns get where there is none.
+    /// `values` with the defaults of columns without a value.
     List<Scalar> filled(Table table, @Nullable Scalar[] values) {
         List<Scalar> filled = new ArrayList<>();
         for (int i = 0; i < values.length; i++) {
@@ -233,7 +233,7 @@ final class ChangeBinder {
         BoundQuery bound = new QueryBinder(around).bind(query, types(table, all));
         List<Integer> targets = first(all, insert.columns(), bound.columns().size());
         if (targets.size() < all.size() && bound.untyped().contains(true)) {
-            // Literals take the types of columns, which are known now.
+            // Literals take the types of the target columns, known now.
             bound = new QueryBinder(around).bind(query, types(table, targets));
         }
         checkCount(targets.size(), bound.columns().size(), query.position());
@@ -290,7 +290,7 @@ final class ChangeBinder {
                                                 width,
                                                 false,
                                                 true)));
-        // Plain names mean the row that is there.
+        // Unqualified names mean the existing row.
         Scope named =
                 new Scope(
                         scope.relations(),
@@ -413,8 +413,8 @@ final class ChangeBinder {
         return List.copyOf(assignments);
     }
 
-    /// The values of a query that several columns are set to.
-    @SuppressWarnings("ReferenceEquality") // that very query
+    /// Values of a query that several columns are set to.
+    @SuppressWarnings("ReferenceEquality") // same query
     private List<Scalar> rowOf(
             Expression query, List<Statement.Assignment> wanted, Table table, ScalarBinder binder) {
         List<Type> expected = new ArrayList<>();
@@ -479,9 +479,9 @@ final class ChangeBinder {
 
     // Joins
 
-    /// The table that is changed, joined with what the statement reads beside it.
+    /// The target table, joined with the other tables of the statement.
     ///
-    /// @param first where its columns begin in the joined row
+    /// @param first position of its columns in the joined row
     private record Target(BoundFrom from, Scope scope, int first) {}
 
     private Target target(Table table, Identifier name, @Nullable Identifier alias, From others) {
@@ -500,7 +500,7 @@ final class ChangeBinder {
                         name.position()));
     }
 
-    /// What its statement calls `table` and nothing else.
+    /// Unambiguous name of `table` in its statement.
     private static String known(Table table, @Nullable Identifier alias) {
         return alias == null ? SearchPath.named(table.schema(), table.name()) : alias.name();
     }
@@ -514,7 +514,7 @@ final class ChangeBinder {
         return new Target(bound.from(), bound.scope(), relation.firstColumn());
     }
 
-    /// `around` where the rows of `tables` come with their keys.
+    /// `around` with row keys added to the rows of `tables`.
     static BindContext keyed(BindContext around, List<Table> tables) {
         BindContext.Binding binding = around.binding();
         Catalog keyed = binding.catalog().with(tables.stream().map(Table::keyed).toList());
@@ -528,7 +528,7 @@ final class ChangeBinder {
                         binding.levels(),
                         binding.depth(),
                         binding.estimate(),
-                        ViewReads.ofStatement(), // plans of the others read tables without keys
+                        ViewReads.ofStatement(), // other plans read tables without keys
                         binding.spelled()),
                 around.commons(),
                 around.correlation());
@@ -591,7 +591,7 @@ final class ChangeBinder {
         return joined(table, target, null, List.copyOf(actions), merge);
     }
 
-    /// The scope without the table that is changed.
+    /// The scope without the target table.
     private static Scope without(Scope scope, String name) {
         List<Scope.Relation> relations = new ArrayList<>(scope.relations());
         Scope.Relation own = scope.relation(name);

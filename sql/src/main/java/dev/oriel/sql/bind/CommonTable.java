@@ -7,13 +7,13 @@ import dev.oriel.table.Column;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A query that WITH has named.
+/// A query named in WITH.
 ///
-/// @param plan null where the name may not be used: within the query itself
-/// @param replan how it is planned for some of its rows; null where they are kept
-/// @param once whether it has other rows when it runs again, so that it may run only once
-/// @param correlation of the query that has named it; null where that stands for itself
-/// @param next the name around it
+/// @param plan null if the name may not be used: within the query itself
+/// @param replan plans it for a subset of its rows; null if its rows are kept
+/// @param once whether its rows differ from run to run, so that it may run only once
+/// @param correlation link of the query with the WITH to its enclosing query; null if there is none
+/// @param next the next name further out
 record CommonTable(
         String name,
         List<Column> columns,
@@ -22,7 +22,7 @@ record CommonTable(
         boolean once,
         @Nullable Correlation correlation,
         @Nullable CommonTable next) {
-    /// One that has these rows wherever it is read, or none where `plan` is null.
+    /// A name with the same rows wherever it is read; not usable if `plan` is null.
     static CommonTable of(
             String name, List<Column> columns, @Nullable Plan plan, @Nullable CommonTable next) {
         return new CommonTable(name, columns, plan, null, false, null, next);

@@ -34,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// From text to command: parses, binds and plans against one catalog.
+/// Compiles text to a command: parses, binds and plans against one catalog.
 public final class Compiler {
     private static final Probe PLAN = Probe.of(Compiler.class, "plan");
 
@@ -45,25 +45,25 @@ public final class Compiler {
                 BindContext.of(source, known.catalog(), known.computed(), parameters, estimate);
     }
 
-    /// What is to be compiled.
+    /// Input of the compiler.
     ///
-    /// @param tokens of `source`
-    /// @param keys columns of its table that a change without RETURNING returns, the generated ones where
-    ///     it is empty; null where nothing is to be added
+    /// @param tokens tokens of `source`
+    /// @param keys columns that a change without RETURNING returns; if empty, its generated ones. Null to return
+    ///     nothing
     public record Request(SqlText source, List<Token> tokens, @Nullable List<String> keys) {}
 
-    /// What it is compiled against.
+    /// Environment of the compiler.
     ///
-    /// @param statistics of the tables; null where nothing is known of them
+    /// @param statistics statistics of tables; null if there are none
     public record Known(
             Catalog catalog, ComputedTables computed, @Nullable Statistics statistics) {}
 
-    /// A statement that is ready to run for as long as `catalog` is the current one.
+    /// A compiled statement, valid while `catalog` is current.
     ///
-    /// @param fingerprint which kind of statement it is
-    /// @param returnsBySelf whether a RETURNING was written, and not added
-    /// @param basis for how long it is as good a plan as it was; null for ever
-    /// @param literals what its runs are given, where others share its plan; else null
+    /// @param fingerprint identifies the kind of statement
+    /// @param returnsBySelf whether the statement itself has a RETURNING clause
+    /// @param basis cardinalities that the plan depends on; null if it depends on none
+    /// @param literals values for a shared plan; null if the plan is not shared
     public record Compiled(
             SqlText source,
             Catalog catalog,
@@ -73,7 +73,7 @@ public final class Compiler {
             boolean returnsBySelf,
             @Nullable PlanCardinalities basis,
             @Nullable LiteralBindings literals) {
-        /// The same with another command.
+        /// This statement with another command.
         public Compiled of(Command other) {
             return new Compiled(
                     source,
@@ -86,25 +86,25 @@ public final class Compiler {
                     literals);
         }
 
-        /// The same for another statement, whose literals are `given`.
+        /// This plan for another statement, with the literals `given`.
         Compiled of(SqlText text, LiteralBindings given) {
             return new Compiled(
                     text, catalog, command, parameters, fingerprint, returnsBySelf, basis, given);
         }
 
-        /// An error of a run, as one in this statement's text.
+        /// `failure` of a run, with its position in this statement's text.
         public SqlException placed(SqlException failure) {
             return literals == null ? failure : literals.placed(failure, source);
         }
 
-        /// Whether it may be run under `current`.
+        /// Whether it is valid under `current`.
         public boolean isGoodFor(Catalog current) {
             return catalog.version() == current.version()
                     && catalog.path().equals(current.path())
                     && (basis == null || basis.holds());
         }
 
-        /// The columns of its rows; empty where it returns none.
+        /// Result columns; empty if it returns no rows.
         public List<Prepared.OutputColumn> columns() {
             return switch (command) {
                 case Command.Query query -> query.columns();
@@ -121,7 +121,7 @@ public final class Compiler {
 
     /// Compiles `text`.
     ///
-    /// @throws SqlException if it cannot be understood
+    /// @throws SqlException if it has an error
     public static Compiled compile(String text, Catalog catalog) {
         SqlText source = new SqlText(text);
         return compile(
@@ -129,17 +129,17 @@ public final class Compiler {
                 new Known(catalog, new ComputedTables(), null));
     }
 
-    /// The same of `request`, which says more of it.
+    /// Compiles `request`.
     ///
-    /// @throws SqlException if it cannot be understood
+    /// @throws SqlException if it has an error
     public static Compiled compile(Request request, Known known) {
         return compiled(request, known, null);
     }
 
-    /// The plan of `exact`, which was made of `request`, for all statements that differ only in literals;
-    /// null where it would be another plan, or there are no such literals.
+    /// The plan of `exact`, compiled from `request`, for all statements that differ only in literals. Null if the
+    /// plan would differ, or there are no such literals.
     ///
-    /// @throws SqlException if it cannot be understood without them
+    /// @throws SqlException if it cannot be compiled without them
     public static @Nullable PlanTemplate template(Request request, Known known, Compiled exact) {
         List<ExtractedLiterals> taken = new ArrayList<>();
         Compiled general = compiled(request, known, taken);
@@ -150,7 +150,7 @@ public final class Compiler {
                                 request, general, exact, taken.getFirst(), known.statistics()));
     }
 
-    /// @param taken gets the literals that were taken out; null where none are to be
+    /// @param taken gets the extracted literals; null to extract none
     private static Compiled compiled(
             Request request, Known known, @Nullable List<ExtractedLiterals> taken) {
         try {
@@ -158,12 +158,12 @@ public final class Compiler {
                     Nesting.isDeep(request.tokens()),
                     () -> {
                         if (taken != null) {
-                            taken.clear(); // of a run before that was short of stack
+                            taken.clear(); // from an earlier run with too small a stack
                         }
                         return new Parsing(request, known).compiled(taken);
                     });
         } catch (StackOverflowError deep) {
-            // Nothing is kept of it: what parser and binder make belongs to this call.
+            // Safe to catch: all state of parser and binder belongs to this call.
             throw request.source()
                     .error(
                             Kind.TOO_COMPLEX,
@@ -239,7 +239,7 @@ public final class Compiler {
     private static List<Statement.Item> items(
             Statement.RowChange change, List<String> keys, Catalog catalog) {
         int position = change.position();
-        String called = called(change); // or a column of what it is joined with might be meant
+        String called = called(change); // qualifier, as a joined table may have the same column
         Table table = catalog.table(change.table().path());
         List<Statement.Item> items = new ArrayList<>();
         for (String key : keys.isEmpty() ? keys(table) : keys) {
@@ -249,7 +249,7 @@ public final class Compiler {
         return items.isEmpty() ? List.of(new Statement.Item.Star(position, called)) : items;
     }
 
-    /// What `change` calls the table that it changes.
+    /// Name of the target table within `change`.
     private static String called(Statement.RowChange change) {
         if (change instanceof Statement.WithChange with) {
             return called(with.change());
@@ -265,7 +265,7 @@ public final class Compiler {
         return alias == null ? change.table().name() : alias.name();
     }
 
-    /// The column that `key` means: `#2` is the second, unless one is called so.
+    /// The column named `key`: `#2` is the second, unless a column has that name.
     private static String named(String key, @Nullable Table table) {
         if (table == null || !key.matches("#[0-9]{1,6}") || table.column(key) >= 0) {
             return key;
@@ -274,7 +274,7 @@ public final class Compiler {
         return at >= 0 && at < table.columns().size() ? table.columns().get(at).name() : key;
     }
 
-    /// The columns that a table generates: its identity columns, else its primary key.
+    /// Generated columns of a table: its identity columns, else its primary key.
     private static List<String> keys(@Nullable Table table) {
         List<String> keys = new ArrayList<>();
         if (table == null) {

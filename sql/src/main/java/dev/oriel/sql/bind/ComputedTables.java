@@ -13,10 +13,9 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/// What Java adds to a database: computed tables, by schema and name without regard to case, functions
-/// and aggregates. Safe for use by any number of threads; what has been added is there for good. The
-/// tables that every database has are made when one is first looked for: most databases are opened
-/// without.
+/// Registry of Java extensions: computed tables, by schema and name regardless of case, functions and aggregates.
+/// Safe for use by any number of threads; entries are never removed. The built-in tables are added at the first
+/// lookup, as many databases are opened without one.
 public final class ComputedTables {
     private final ConcurrentSkipListMap<String, ComputedTable> byName =
             new ConcurrentSkipListMap<>();
@@ -27,12 +26,12 @@ public final class ComputedTables {
     private final Runnable addUsual;
     private volatile boolean hasUsual;
 
-    /// @param addUsual adds those that every database has
+    /// @param addUsual adds the built-in tables
     public ComputedTables(Runnable addUsual) {
         this.addUsual = addUsual;
     }
 
-    /// None.
+    /// An empty registry.
     public ComputedTables() {
         this(() -> {});
     }
@@ -69,22 +68,22 @@ public final class ComputedTables {
         }
     }
 
-    /// The function of one row that Java has added, or null.
+    /// The scalar function registered from Java, or null.
     @Nullable JavaFunction function(String name) {
         return functions.get(name);
     }
 
-    /// The aggregate that Java has added, or null.
+    /// The aggregate registered from Java, or null.
     @Nullable JavaAggregate aggregate(String name) {
         return aggregates.get(name);
     }
 
-    /// The functions of one row that Java has added, by name.
+    /// Scalar functions registered from Java, by name.
     public Collection<JavaFunction> functions() {
         return functions.values();
     }
 
-    /// The aggregates that Java has added, by name.
+    /// Aggregates registered from Java, by name.
     public Collection<JavaAggregate> aggregates() {
         return aggregates.values();
     }
@@ -100,7 +99,7 @@ public final class ComputedTables {
         return byName().get(key(schema, name));
     }
 
-    /// The table of that name in the first schema that has one, or null.
+    /// The table called `name` in the first schema that has one, or null.
     @Nullable ComputedTable find(String name) {
         for (ComputedTable table : byName().values()) {
             if (table.name().equalsIgnoreCase(name)) {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Resolves constraints of a table, and names those that have no name as PostgreSQL does.
+/// Resolves constraints of a table, and generates names like PostgreSQL for unnamed ones.
 public final class ConstraintBinder {
     private final SqlText source;
     private final Catalog catalog;
@@ -30,7 +30,7 @@ public final class ConstraintBinder {
         this.catalog = catalog;
     }
 
-    /// `draft` with `added`; a primary key too.
+    /// `draft` with `added`, which may be a primary key.
     public Table with(Table draft, Statement.TableConstraint added) {
         Constraints constraints = draft.constraints();
         return switch (added) {
@@ -142,7 +142,7 @@ public final class ConstraintBinder {
                 key.deferred());
     }
 
-    /// Whether `name` means `draft` itself, which may be a new table.
+    /// Whether `name` refers to `draft` itself, which may be a new table.
     private boolean isSelf(Table draft, Identifier name) {
         if (!name.name().equalsIgnoreCase(draft.name())) {
             return false;
@@ -194,7 +194,7 @@ public final class ConstraintBinder {
         return new Index(name, Index.Kind.BTREE, true, columns, true);
     }
 
-    /// A free name for an index of the columns `of` that was given none.
+    /// A free name for an unnamed index on the columns `of`.
     public String indexName(Table table, List<Identifier> of) {
         String stem = joined(table, of) + "_idx";
         String name = stem;
@@ -238,7 +238,7 @@ public final class ConstraintBinder {
         return positions;
     }
 
-    /// `name`, which must be no constraint's of the table.
+    /// Checks that no constraint of the table is called `name`; returns it.
     public String free(Table draft, Identifier name) {
         if (isTaken(draft, name.name())) {
             throw source.error(
@@ -286,13 +286,13 @@ public final class ConstraintBinder {
         return names;
     }
 
-    /// What the primary key of `table` is called.
+    /// Name of the primary key of `table`.
     public static String primaryKeyName(Table table) {
         String name = table.constraints().primaryKey();
         return name.isEmpty() ? table.name() + "_pkey" : name;
     }
 
-    /// Refuses a name that an index has.
+    /// Checks that no index is called `name`.
     ///
     /// @throws SqlException if there is an index `name`
     public void checkFreeIndex(Table draft, Identifier name) {
@@ -309,7 +309,7 @@ public final class ConstraintBinder {
         }
     }
 
-    /// Whether an index of the schema of `draft` cannot be called `name`, since something else is.
+    /// Whether `name` is already taken for an index in the schema of `draft`.
     public boolean isTakenIndex(Table draft, String name) {
         return draft.index(name) != null
                 || draft.name().equalsIgnoreCase(name)
@@ -317,7 +317,7 @@ public final class ConstraintBinder {
                 || isIndex(catalog, draft.schema(), name);
     }
 
-    /// Whether an index of `schema` is called `name`, or a primary key that was given a name.
+    /// Whether an index of `schema`, or a named primary key, is called `name`.
     public static boolean isIndex(Catalog catalog, String schema, String name) {
         for (Table table : catalog.tables()) {
             boolean called =
@@ -330,7 +330,7 @@ public final class ConstraintBinder {
         return false;
     }
 
-    /// The table that has an index `name`, or null.
+    /// The table with an index `name`, or null.
     public @Nullable Table owner(Identifier name) {
         if (!name.schema().isEmpty()) {
             String schema = catalog.schema(name.schema());

@@ -29,8 +29,7 @@ final class CopyBinder {
         this.source = around.source();
     }
 
-    /// COPY FROM: an INSERT of what the file holds. Values for identity columns are taken from it, as
-    /// PostgreSQL does.
+    /// COPY FROM: an INSERT of the file's rows. Values of identity columns come from the file, as in PostgreSQL.
     Command.CopyFrom from(ChangeBinder changes, Table table, Statement.CopyFrom copy) {
         List<Integer> targets = new ArrayList<>();
         for (int target : changes.targets(table, copy.columns())) {
@@ -78,7 +77,7 @@ final class CopyBinder {
                 place);
     }
 
-    /// What is written: of a table the columns that are listed, or all that are not generated.
+    /// The query to write: for a table its listed columns, or all that are not generated.
     private Statement.Query query(Statement.CopyTo copy) {
         Statement.Query query = copy.query();
         if (query != null) {
@@ -120,7 +119,7 @@ final class CopyBinder {
         return new Statement.Item.Value(new Expression.Name(position, null, column), null);
     }
 
-    /// Which of `names` are in `set`, whose names are in upper case.
+    /// For each of `names`, whether it is in `set`, whose names are in upper case.
     private static List<Boolean> chosen(Set<String> set, List<String> names, Place place) {
         List<Boolean> chosen = new ArrayList<>();
         int found = 0;

@@ -14,12 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// CYCLE of a recursive query, as the standard says it: a row whose values have come before on its way from
-/// the first rows gets a mark, and does not go on.
+/// CYCLE of a recursive query, as in the standard. A row is marked, and not expanded, if its values occurred
+/// earlier on its path from the first rows.
 ///
-/// Done by writing the query anew. Each row carries its way as an array of texts, one for each row on it:
-/// `(1)`, or `(1,"a")` of several columns. The first operand begins it; the second one takes it from the row
-/// that it goes on from, which must not be marked, and adds its own.
+/// Implemented by rewriting the query. Each row carries its path as an array of texts, one for each row on it:
+/// `(1)`, or `(1,"a")` for several columns. The first operand begins the path. The second operand takes the path of
+/// the row that it expands, which must not be marked, and appends its own text.
 final class CycleMarks {
     private static final String ROWS = "cycle rows";
 
@@ -28,7 +28,7 @@ final class CycleMarks {
     private final Statement.Cycle cycle;
     private final List<Column> columns;
 
-    /// @param columns of `table` without mark and way
+    /// @param columns columns of `table` without mark and path
     CycleMarks(
             SqlText source,
             Statement.CommonTable table,
@@ -57,7 +57,7 @@ final class CycleMarks {
         return -1;
     }
 
-    /// The names of all columns.
+    /// Names of all columns.
     List<Identifier> names() {
         List<Identifier> names = new ArrayList<>();
         columns.forEach(column -> names.add(new Identifier(cycle.position(), column.name())));
@@ -66,7 +66,7 @@ final class CycleMarks {
         return names;
     }
 
-    /// `operation` with mark and way.
+    /// `operation` with the columns for mark and path.
     Statement.SetOperation of(Statement.SetOperation operation) {
         return new Statement.SetOperation(
                 operation.position(),
@@ -165,7 +165,7 @@ final class CycleMarks {
                 "CYCLE needs as the second operand of UNION " + needed);
     }
 
-    /// What the query that goes on calls the rows before; null where it does not read them.
+    /// Name of the working table in the second operand; null if it is not read.
     private @Nullable Identifier working(From from) {
         return switch (from) {
             case From.Named named ->
@@ -192,7 +192,7 @@ final class CycleMarks {
         return String.join(", ", columns.stream().map(column -> quoted(column.name())).toList());
     }
 
-    /// A text that tells rows apart by the columns of CYCLE.
+    /// Text that identifies a row by its CYCLE columns.
     private String key() {
         List<String> parts = new ArrayList<>();
         for (Identifier name : cycle.columns()) {
@@ -212,12 +212,12 @@ final class CycleMarks {
         return "CONCAT('(', " + String.join(", ',', ", parts) + ", ')')";
     }
 
-    /// A text that two values of `column` share where they are equal.
+    /// Text of a value of `column`, the same for equal values.
     private static String text(Column column) {
         String name = quoted(column.name());
         return switch (column.type().shape()) {
             case TEXT -> "'\"' || REPLACE(" + name + ", '\"', '\"\"') || '\"'";
-            // Decimals may differ in zeros at the end, and doubles in the sign of zero.
+            // Equal decimals may differ in trailing zeros, equal doubles in the sign of zero.
             case DECIMAL -> "RTRIM(RTRIM(CAST(" + name + " + 0.0 AS VARCHAR), '0'), '.')";
             case DOUBLE ->
                     "CAST(CASE WHEN "
@@ -231,7 +231,7 @@ final class CycleMarks {
         };
     }
 
-    /// The SELECT `text`, reading `query` under the names `names`.
+    /// The SELECT `text`, with `query` as its input under the names `names`.
     private Statement.Query reading(String text, Statement.Query query, List<Identifier> names) {
         Statement parsed = Parser.parse(new SqlText(text)).statement();
         if (!(parsed instanceof Statement.Select select)) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The words that stand for days and moments, as in `'today'::date`.
+/// Special date and time words, as in `'today'::date`.
 final class DateWords {
     private DateWords() {}
 
-    /// What `word` stands for; null if it is no such word.
+    /// The expression for `word`; null if it is no such word.
     ///
-    /// @param zoned whether it becomes a moment, and not what a clock shows
+    /// @param zoned whether the result is a moment, and not a local date or time
     static @Nullable Expression meaning(Literal word, boolean zoned) {
         int position = word.position();
         Expression today = new Expression.Call(position, "CURRENT_DATE", List.of());

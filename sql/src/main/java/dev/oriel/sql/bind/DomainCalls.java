@@ -15,11 +15,11 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes values those of domains, which is where their conditions are asked.
+/// Converts values to domains, and checks their conditions.
 final class DomainCalls {
     private DomainCalls() {}
 
-    /// `base`, a value of the type that `domain` narrows, as one of the domain's.
+    /// Converts `base`, a value of the domain's base type, to `domain`.
     static Scalar of(Scalar base, DomainType domain, Place place) {
         Table alone = domain.alone();
         List<Scalar> conditions = new ArrayList<>();

@@ -13,7 +13,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds the functions of enumerations, which look at the type of what they are given and not at its value.
+/// Binds the functions of enumerations, which depend on the type of their argument and not on its value.
 final class EnumBinder {
     private final ScalarBinder scalars;
 
@@ -67,7 +67,7 @@ final class EnumBinder {
         return range(List.copyOf(arguments), type, labels);
     }
 
-    /// The labels from one to another; from the first or to the last where a bound is NULL.
+    /// The labels within bounds; a NULL bound means the first or the last label.
     private static Scalar range(List<Scalar> bounds, Type type, List<EnumType.Label> labels) {
         return JsonBinder.made(
                 Function.ENUM_RANGE,

@@ -4,19 +4,19 @@ import dev.oriel.sql.syntax.Expression;
 import java.util.IdentityHashMap;
 import java.util.function.Predicate;
 
-/// Answers of each part of an expression that take a look at all of the part, found in one walk: to ask each part of
-/// a deep expression by itself would take a time that grows with the square of its depth.
+/// Traits of all parts of an expression, computed in one walk. A walk for each part of a deep expression would take
+/// time quadratic in its depth.
 final class ExpressionTraits {
     private final IdentityHashMap<Expression, Traits> found = new IdentityHashMap<>();
     private final Predicate<Expression.Call> own;
 
-    /// @param own whether an aggregate is one of the query, and not of one around it
+    /// @param own whether an aggregate belongs to the query, and not to an outer one
     ExpressionTraits(Predicate<Expression.Call> own) {
         this.own = own;
     }
 
-    /// @param grouped whether there is an aggregate or a function with OVER in it
-    /// @param asks whether there is a subquery in it
+    /// @param grouped whether it contains an aggregate or a function with OVER
+    /// @param asks whether it contains a subquery
     /// @param height levels of operators
     /// @param size number of its parts
     record Traits(boolean grouped, boolean asks, int height, int size) {}

@@ -13,7 +13,7 @@ import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds changes of external tables: INSERT, UPDATE and DELETE of one table, which return nothing.
+/// Binds changes of external tables: INSERT, UPDATE and DELETE of one table, without RETURNING.
 final class ExternalBinder {
     private final ChangeBinder changes;
     private final SqlText source;
@@ -63,7 +63,7 @@ final class ExternalBinder {
         };
     }
 
-    /// What stands before the rows and is none of ours cannot be written again.
+    /// Checks that the file can be rewritten: skipped records and bytes before the rows would be lost.
     private void rewritable(ExternalTable external, Statement.RowChange change) {
         ExternalForm form = ExternalForm.of(external, source.at(change.table().position()));
         if (form.skipped() > 0 || form.headerBytes() > 0) {

@@ -32,13 +32,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Binds what a query reads.
+/// Binds the FROM clause of a query.
 public final class FromBinder {
     private final BindContext around;
     private final SqlText source;
     private final boolean several;
 
-    /// The paths of what has a name.
+    /// Paths of the relations in this FROM, by their names.
     private final Map<String, Set<String>> names = new HashMap<>();
 
     private int slots;
@@ -50,14 +50,14 @@ public final class FromBinder {
         this.several = several;
     }
 
-    /// What is read, and what its columns are called.
+    /// A bound FROM, and the names of its columns.
     record Bound(BoundFrom from, Scope scope) {}
 
     static Bound bind(BindContext around, From from) {
         return new FromBinder(around, from instanceof From.Join).bind(from, Scope.EMPTY);
     }
 
-    /// @param before what stands before it in the same FROM
+    /// @param before the preceding items of the same FROM
     private Bound bind(From from, Scope before) {
         return switch (from) {
             case From.Named named -> named(named);
@@ -152,12 +152,12 @@ public final class FromBinder {
                 : new Read(plan, common.replan(), null);
     }
 
-    /// What the query may call `named` beside its bare name, unless it has given it another one.
+    /// Qualified name by which the query may refer to `named`; empty if it has an alias.
     private static String path(From.Named named, String schema) {
         return named.alias() == null ? SearchPath.named(schema, named.table().name()) : "";
     }
 
-    /// Whether `name` is in a schema that only Java has tables in.
+    /// Whether `name` is in a schema that has only computed tables.
     private boolean isComputed(Identifier name) {
         return !name.schema().isEmpty()
                 && around.binding().catalog().schema(name.schema()) == null
@@ -165,7 +165,7 @@ public final class FromBinder {
                 && around.binding().catalog().table(name.path()) == null;
     }
 
-    /// Has a definition tell what `named` means.
+    /// Reports the meaning of `named` if a view definition is being expanded.
     private void spell(From.Named named, String schema, String name) {
         ViewDeparser spelled = around.binding().spelled();
         if (spelled != null) {
@@ -211,7 +211,7 @@ public final class FromBinder {
         return leaf(name, "", derived.columns(), query.asTable(), null, Read.of(query, lateral));
     }
 
-    /// A function that returns rows. It sees what stands before it, as LATERAL does.
+    /// A table function. It sees the preceding items, as LATERAL does.
     private Bound function(From.Function function, Scope before) {
         int number = around.nextNumber();
         Correlation correlation = new Correlation(new ScalarBinder(around, before), number, true);
@@ -230,7 +230,7 @@ public final class FromBinder {
                 function.alias() == null
                         ? new Identifier(function.position(), function.call().name())
                         : function.alias();
-        // As in PostgreSQL the one column is called as the table is.
+        // As in PostgreSQL, a single column has the name of the table.
         List<Column> columns = new ArrayList<>();
         List<String> names = rows == null ? List.of("") : rows.columns();
         for (int i = 0; i < names.size(); i++) {
@@ -243,7 +243,7 @@ public final class FromBinder {
         return leaf(name, "", function.columns(), columns, null, new Read(plan, null, lateral));
     }
 
-    /// What is read where it is no table.
+    /// A source of rows that is no table.
     private record Read(
             @Nullable Plan plan, @Nullable Replan replan, BoundFrom.@Nullable Lateral lateral) {
         static final Read NOTHING = new Read(null, null, null);
@@ -292,14 +292,14 @@ public final class FromBinder {
         return new Bound(leaf, Scope.of(relation));
     }
 
-    /// Notes a name. Tables of one name may stand beside each other if only their schemas tell them apart.
+    /// Adds a name; false if it is taken. Tables may share a name if their schemas tell them apart.
     private boolean isNew(String name, String path) {
         Set<String> paths = names.computeIfAbsent(name, _ -> new HashSet<>());
         boolean apart = paths.isEmpty() || (!path.isEmpty() && !paths.contains(""));
         return paths.add(path.toUpperCase(Locale.ROOT)) && apart;
     }
 
-    /// `own` with the names of `renamed` for the first of them.
+    /// `own` with its first columns renamed to `renamed`.
     public static List<Column> renamed(
             SqlText source, Identifier name, List<Identifier> renamed, List<Column> own) {
         if (renamed.size() > own.size()) {
@@ -325,7 +325,7 @@ public final class FromBinder {
     private Bound join(From.Join join, Scope before) {
         Bound left = bind(join.left(), before);
         boolean leftOuter = join.kind() == JoinKind.RIGHT || join.kind() == JoinKind.FULL;
-        // Rows of the right side stand for themselves there: LATERAL cannot see the left one.
+        // The preserved right side is bound by itself: LATERAL cannot see the left one.
         Bound right = bind(join.right(), leftOuter ? before : before.beside(left.scope));
         boolean rightOuter = join.kind() == JoinKind.LEFT || join.kind() == JoinKind.FULL;
         Scope leftScope = leftOuter ? left.scope.nullable() : left.scope;
@@ -353,7 +353,7 @@ public final class FromBinder {
         return new BoundFrom.Join(kind, left.from, right.from, List.copyOf(conditions));
     }
 
-    /// Columns that USING or NATURAL makes one of: they come first, and once.
+    /// Scope in which the columns merged by USING or NATURAL come first, and once.
     private Scope merged(From.Join join, Scope left, Scope right, List<Scalar> on) {
         List<Scope.Entry> first = new ArrayList<>();
         List<Scope.Entry> restLeft = new ArrayList<>(left.entries());

@@ -34,7 +34,7 @@ final class FunctionBinder {
         this.scalars = scalars;
     }
 
-    /// Binds a call of a function whose result may be wanted as `expected`.
+    /// Binds a call of a function, with `expected` as the preferred type of the result.
     Scalar call(Expression.Call call, Type expected) {
         Place place = scalars.source().at(call.position());
         JavaFunction java = scalars.around().binding().computed().function(call.name());
@@ -48,7 +48,7 @@ final class FunctionBinder {
                 : JavaCalls.bound(scalars, java, call, place);
     }
 
-    /// The type whose name is called as a function of one value, as `int4(x)`; null for other names.
+    /// The type called like a function with one argument, as in `int4(x)`; null for other names.
     private static @Nullable Type castTo(Expression.Call call) {
         boolean one =
                 call.arguments().size() == 1
@@ -74,7 +74,7 @@ final class FunctionBinder {
         };
     }
 
-    /// The function that is called, after a look at the form of the call.
+    /// Looks up the function, and checks the form of the call.
     private static Function named(Expression.Call call, Place place) {
         Function function = Function.of(call.name());
         if (function == null) {
@@ -213,7 +213,7 @@ final class FunctionBinder {
         return bytes != null ? bytes : text(call, function, body);
     }
 
-    /// Of text by `body`, of bytes their number.
+    /// Length of text by `body`, of bytes in bytes.
     private Scalar length(Expression.Call call, Function function, FunctionCall.LongBody body) {
         Expression argument = call.arguments().getFirst();
         Scalar bound = scalars.bind(argument, Typing.TEXT);
@@ -316,7 +316,7 @@ final class FunctionBinder {
                 });
     }
 
-    /// ROUND, FLOOR and CEIL; an integer is whole already.
+    /// ROUND, FLOOR and CEIL; an integer is returned unchanged.
     private static Scalar whole(
             Function function, Scalar argument, FunctionCall.DoubleBody body, RoundingMode mode) {
         Type type = Typing.plain(argument.type());
@@ -335,7 +335,7 @@ final class FunctionBinder {
         };
     }
 
-    /// With a number of digits the result is a decimal, whatever was rounded.
+    /// With a number of digits the result is a decimal, whatever the argument's type.
     private Scalar roundTo(Expression.Call call, Type expected) {
         Scalar decimal =
                 scalars.converted(
@@ -394,12 +394,12 @@ final class FunctionBinder {
         return Settings.call(function, arguments, place);
     }
 
-    /// What PostgreSQL calls `schema`.
+    /// Name of `schema` in PostgreSQL.
     private static String calledSchema(String schema) {
         return schema.isEmpty() ? "public" : schema;
     }
 
-    /// Whether a definition calls it, and not the statement of a session.
+    /// Whether the call is in a stored definition, and not in a statement of the session.
     private boolean isStored() {
         BindContext.Binding binding = scalars.around().binding();
         return binding.depth() > 0 || binding.catalog().version() == 0;

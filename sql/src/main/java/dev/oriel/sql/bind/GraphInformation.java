@@ -8,7 +8,7 @@ import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The property graphs as tables of the information schema, as SQL/PGQ names them.
+/// Property graphs as tables of the information schema, with the names of SQL/PGQ.
 final class GraphInformation {
     static final List<String> NAMES =
             List.of(
@@ -24,7 +24,7 @@ final class GraphInformation {
 
     private GraphInformation() {}
 
-    /// The table `name`, or null where it is none of these.
+    /// The table `name`, or null if it is none of these.
     static @Nullable InformationSchema of(String name, Catalog catalog) {
         return switch (name) {
             case "property_graphs" -> graphs(catalog);

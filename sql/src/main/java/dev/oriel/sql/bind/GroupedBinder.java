@@ -16,13 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds expressions over the groups of a query: what equals a key of GROUP BY is that key, an
-/// aggregate is a column after the keys; so is a column that depends on the keys, and any other one is an error.
+/// Binds expressions over the groups of a query. An expression equal to a GROUP BY key is that key; an aggregate is
+/// a column after the keys. So is a column that depends on the keys; any other column is an error.
 final class GroupedBinder extends ScalarBinder {
-    /// Levels that an expression may have and a key need not: casts that do nothing, constants.
+    /// Levels that an expression may have beyond a key's: casts without effect, constants.
     private static final int HEIGHT_MORE = 200;
 
-    /// Height from which on it counts how often an expression is bound in vain.
+    /// Height from which on failed attempts to bind an expression as a key are counted.
     private static final int DEEP = 100;
 
     private static final int DEEP_PARTS_MAX = 200_000;
@@ -30,7 +30,7 @@ final class GroupedBinder extends ScalarBinder {
     private final ScalarBinder ungrouped;
     private final List<Scalar> keys;
 
-    /// For each set of GROUPING SETS the keys in it; empty where there is one set, of all keys.
+    /// Keys of each grouping set; empty if there is one set, of all keys.
     private final List<List<Integer>> sets;
 
     private final int firstAggregate;
@@ -59,9 +59,9 @@ final class GroupedBinder extends ScalarBinder {
         this.heightMax = HEIGHT_MORE + 2 * largest;
     }
 
-    /// Whether `expression` may be a key, which is found out by binding it as one. One with a subquery equals none
-    /// unless a key has one too, and is not bound in vain: that would double the work with every level of nesting.
-    /// One that is much deeper than all keys equals none either; its parts may.
+    /// Whether `expression` is worth binding as a key, to compare it with the keys. An expression with a subquery
+    /// is not, unless a key has one too: that would double the work with every level of nesting. Nor is one that is
+    /// much deeper than all keys, though its parts may be.
     private boolean mayBeKey(Expression expression) {
         ExpressionTraits.Traits own = traits.of(expression);
         if (own.grouped() || (own.asks() && !keysAsk) || own.height() > heightMax) {
@@ -80,7 +80,7 @@ final class GroupedBinder extends ScalarBinder {
         return true;
     }
 
-    /// Number of parts of `scalar`, which is no less than its height as it was written.
+    /// Number of parts of `scalar`, at least its height as written.
     private static int size(Scalar scalar) {
         int size = 1;
         for (Scalar operand : Scalar.operands(scalar)) {
@@ -89,7 +89,7 @@ final class GroupedBinder extends ScalarBinder {
         return size;
     }
 
-    /// The aggregates that have been bound so far.
+    /// The aggregates bound so far.
     List<AggregateCall> aggregates() {
         return List.copyOf(aggregates);
     }
@@ -124,7 +124,7 @@ final class GroupedBinder extends ScalarBinder {
         return new Scalar.ColumnRef(key, scalar.type(), nullable, ScalarText.of(scalar));
     }
 
-    /// A column that is none of the keys: it has one value in each group where these hold the primary key of its
+    /// Binds a column that is no key. It has one value in each group if the keys include the primary key of its
     /// table.
     private Scalar dependent(Expression column, int position, String name) {
         if (ungrouped.bind(column) instanceof Scalar.ColumnRef ref) {
@@ -142,7 +142,7 @@ final class GroupedBinder extends ScalarBinder {
         throw ungrouped(position, name);
     }
 
-    /// Whether the keys of each set hold the primary key of `relation`.
+    /// Whether the keys of each set include the primary key of `relation`.
     private boolean holdKey(Scope.Relation relation) {
         Table table =
                 relation.table().isEmpty()
@@ -165,7 +165,7 @@ final class GroupedBinder extends ScalarBinder {
                         "Column \"" + name + "\" must be in GROUP BY, or inside an aggregate");
     }
 
-    /// For a query within this one: it sees groups too.
+    /// Resolves a name for a nested query, which sees groups too.
     @Override
     public @Nullable Scalar named(Expression.Name name) {
         return ungrouped.named(name) == null ? null : bind(name, Typing.TEXT);
@@ -188,7 +188,7 @@ final class GroupedBinder extends ScalarBinder {
                 aggregate.text(false));
     }
 
-    /// GROUPING: a bit for each argument, set where the row stands for all values of it.
+    /// GROUPING: a bit for each argument, set if the row stands for all its values.
     @Override
     Scalar grouping(Expression.Call call) {
         List<Integer> asked = new ArrayList<>();

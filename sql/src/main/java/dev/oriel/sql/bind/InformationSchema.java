@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The definitions as tables, as the SQL standard names them. Their rows are part of the plan, which is
-/// made anew with every change of a definition.
+/// The definitions as tables of the standard's information schema. Their rows are constants in the plan, which is
+/// replaced after every change of a definition.
 final class InformationSchema {
     private static final String NAME = "INFORMATION_SCHEMA";
     private static final List<String> NAMES =
@@ -53,12 +53,12 @@ final class InformationSchema {
         this.names = List.of(names);
     }
 
-    /// Whether a table of this name is one of these.
+    /// Whether the information schema has a table of this name.
     static boolean holds(Statement.Identifier name) {
         return name.schema().equalsIgnoreCase(NAME);
     }
 
-    /// What users call `schema`.
+    /// User-visible name of `schema`.
     static String called(String schema) {
         return schema.isEmpty() ? SearchPath.PUBLIC : schema;
     }
@@ -91,7 +91,7 @@ final class InformationSchema {
         };
     }
 
-    /// @param schema of what the row is about
+    /// @param schema schema of the described object
     void add(String schema, @Nullable Object... values) {
         List<@Nullable Object> row = new ArrayList<>();
         row.add(called(schema));
@@ -101,7 +101,7 @@ final class InformationSchema {
         rows.add(row);
     }
 
-    /// Texts, and numbers where a column holds any.
+    /// Columns are texts, or numbers if they contain any.
     private BoundQuery bound() {
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         List<Boolean> untyped = new ArrayList<>();
@@ -162,7 +162,7 @@ final class InformationSchema {
         return made;
     }
 
-    /// What has been written about the definition of number `of`, or null.
+    /// The comment on the definition with number `of`, or null.
     private @Nullable String remark(long of) {
         return catalog.comments(of).text(Comments.Subject.WHOLE);
     }

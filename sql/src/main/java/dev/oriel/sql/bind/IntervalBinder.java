@@ -23,8 +23,8 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds dates and times that are moved by an INTERVAL, perhaps multiplied by a number. As in
-/// PostgreSQL a DATE becomes a TIMESTAMP, and a TIME goes around the clock.
+/// Binds dates and times plus or minus an INTERVAL, with an optional factor. As in PostgreSQL a DATE becomes a
+/// TIMESTAMP, and a TIME wraps around at midnight.
 final class IntervalBinder {
     private final ScalarBinder scalars;
     private final SqlText source;
@@ -34,7 +34,7 @@ final class IntervalBinder {
         this.source = scalars.source();
     }
 
-    /// An INTERVAL that stands alone.
+    /// An INTERVAL literal by itself.
     static Scalar constant(Expression.IntervalLiteral literal, SqlText source) {
         Intervals.Span span = span(literal, source);
         if (span == null) {
@@ -51,17 +51,17 @@ final class IntervalBinder {
         }
     }
 
-    /// A span, as often as `factor` says.
+    /// A span, multiplied by `factor`.
     private record Distance(Intervals.Span span, @Nullable Expression factor) {}
 
-    /// An operator with an interval beside it.
+    /// An operator with an interval operand.
     private record Move(Expression.Binary binary, Expression moved, Distance distance) {
         private boolean back() {
             return binary.operator() == Operator.SUBTRACT;
         }
     }
 
-    /// `binary` where one side of it is an interval; else null. A chain of them is bound by a loop.
+    /// Binds `binary` if one side of it is an interval; else null. Chains are bound by a loop.
     @Nullable Scalar moved(Expression.Binary binary) {
         Move move = move(binary);
         if (move == null) {
@@ -87,7 +87,7 @@ final class IntervalBinder {
         return value;
     }
 
-    /// `value` is a span itself, to which the distance is added; or the distance is no whole number of spans.
+    /// Adds the distance by interval arithmetic: `value` is an interval or number, or the factor is not an integer.
     private Scalar added(Scalar value, Move move, @Nullable Scalar factor) {
         SqlText.Place place = source.at(move.binary.position());
         Scalar distance = constant(move.distance.span, place);
@@ -176,7 +176,7 @@ final class IntervalBinder {
         }
     }
 
-    /// The span of what is an INTERVAL all by itself; null where `expression` is none.
+    /// The span of an INTERVAL literal; null if `expression` is none.
     static Intervals.@Nullable Span span(Expression expression, SqlText source) {
         if (expression instanceof Expression.IntervalLiteral literal) {
             try {

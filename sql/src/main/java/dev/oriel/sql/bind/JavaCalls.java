@@ -19,12 +19,12 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds and makes calls of what is written in Java. The first argument of a bound call is the name,
-/// so that two functions are never taken for the same.
+/// Binds and makes calls of Java functions. The first argument of a bound call is the name, so that calls of
+/// different functions are never equal.
 final class JavaCalls {
     private JavaCalls() {}
 
-    /// `call` of `function`.
+    /// Binds a `call` of `function`.
     static Scalar bound(
             ScalarBinder scalars, JavaFunction function, Expression.Call call, Place place) {
         if (call.distinct() || call.star() || call.extras() != null) {
@@ -39,7 +39,7 @@ final class JavaCalls {
         return made(function, arguments, place);
     }
 
-    /// The name and the arguments of `call`, converted as INSERT does.
+    /// The name and the arguments of `call`, with assignment conversions as in INSERT.
     static List<Scalar> arguments(
             ScalarBinder scalars,
             String name,
@@ -125,7 +125,7 @@ final class JavaCalls {
         };
     }
 
-    /// Bytes as the text that is converted to them.
+    /// Bytes as text in the form that converts to them.
     private static @Nullable String digits(@Nullable Object value, Type type) {
         if (value == null) {
             return null;

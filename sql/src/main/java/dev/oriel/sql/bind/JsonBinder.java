@@ -30,8 +30,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Binds the functions and operators of JSON, but for those with clauses of their own
-/// ([JsonCallBinder]).
+/// Binds functions and operators of JSON, except for functions with clauses of their own ([JsonCallBinder]).
 final class JsonBinder {
     private final ScalarBinder scalars;
 
@@ -39,14 +38,13 @@ final class JsonBinder {
         this.scalars = scalars;
     }
 
-    /// What a function makes of its arguments: a Long, Double, BigDecimal, String or byte array, by
-    /// the shape of the result, or null.
+    /// Evaluates a function: a Long, Double, BigDecimal, String or byte array, by the shape of the result, or null.
     @FunctionalInterface
     interface Body {
         @Nullable Object of(List<Scalar> arguments, Frame frame);
     }
 
-    /// The call of a function that sees to NULL by itself.
+    /// Call of a function that handles NULL by itself.
     static Scalar made(Function function, List<Scalar> arguments, Type type, Body body) {
         FunctionCall call =
                 switch (type.shape()) {
@@ -154,12 +152,12 @@ final class JsonBinder {
         };
     }
 
-    /// Binds `expression`, which must be JSON or text that is.
+    /// Binds `expression`, which must be JSON, or text to be parsed as JSON.
     Scalar json(Expression expression, String where) {
         return asJson(scalars.bind(expression, Typing.JSON), expression, where);
     }
 
-    /// `bound` as JSON, which `expression` has been bound to.
+    /// Converts `bound`, the bound `expression`, to JSON.
     private Scalar asJson(Scalar bound, Expression expression, String where) {
         if (bound.type().name() == Type.Name.JSON) {
             return bound;
@@ -178,7 +176,7 @@ final class JsonBinder {
         return Folding.fold(new Conversion(bound, Typing.JSON, true, place));
     }
 
-    /// What a function makes of JSON that is not NULL.
+    /// A function of JSON that is not NULL.
     @FunctionalInterface
     private interface OfJson {
         Object of(byte[] json);
@@ -260,7 +258,7 @@ final class JsonBinder {
                         (given, frame) -> toJson(given.getFirst(), frame, place));
     }
 
-    /// `value` as JSON; null where it is NULL.
+    /// `value` as JSON; null if it is NULL.
     static byte @Nullable [] toJson(Scalar value, Frame frame, Place place) {
         try {
             JsonBuilder out = new JsonBuilder();
@@ -294,7 +292,7 @@ final class JsonBinder {
         boolean swapped = function == Function.JSON_CONTAINED;
         Expression a = call.arguments().get(0);
         Expression b = call.arguments().get(1);
-        // What has a type of its own gives it to the other one; each is bound once.
+        // The typed operand determines the type of the other; each is bound once.
         boolean second = ScalarBinder.untyped(a);
         Scalar known = scalars.bind(second ? b : a, Typing.JSON);
         boolean array = known.type().element() != null;
@@ -321,7 +319,7 @@ final class JsonBinder {
                 });
     }
 
-    /// `->` and `->>`: a member by its name or an element by its number.
+    /// `->` and `->>`: a member by name or an element by index.
     private Scalar step(Function function, Expression.Call call) {
         Scalar json = json(call.arguments().get(0), "\"" + call.name() + "\"");
         Expression second = call.arguments().get(1);
@@ -370,7 +368,7 @@ final class JsonBinder {
                 });
     }
 
-    /// Finds a value in another; null where there is none.
+    /// Finds a value in another; null if there is none.
     @FunctionalInterface
     private interface Finding {
         @Nullable JsonItem of(List<Scalar> arguments, Frame frame);
@@ -430,7 +428,7 @@ final class JsonBinder {
         return keys;
     }
 
-    /// The steps that `text` has; null where one of them is NULL.
+    /// Parses the steps in `text`; null if one of them is NULL.
     static @Nullable List<String> path(String text, Place place) {
         List<String> path = new ArrayList<>();
         for (@Nullable String key : ArrayText.parse(text, place)) {
@@ -442,7 +440,7 @@ final class JsonBinder {
         return path;
     }
 
-    /// The steps that `text` has, to what is changed.
+    /// Parses the steps in `text` to a value to be changed.
     static List<String> pathToChange(String text, Place place) {
         List<String> path = new ArrayList<>();
         for (@Nullable String key : ArrayText.parse(text, place)) {
@@ -500,7 +498,7 @@ final class JsonBinder {
                 place);
     }
 
-    /// JSONPATH of a text, which is read as a path and printed as PostgreSQL prints one.
+    /// JSONPATH of a text: parsed as a path, and printed as in PostgreSQL.
     private Scalar pathText(Expression.Call call) {
         Expression given = call.arguments().getFirst();
         Scalar text = scalars.text(given, Function.JSON_PATH.called());
@@ -515,8 +513,8 @@ final class JsonBinder {
         return Folding.foldAll(path, path.arguments());
     }
 
-    /// The functions that PostgreSQL has for paths: of a value, a path, variables as an object, and
-    /// whether errors of the data count as nothing.
+    /// PostgreSQL's path functions. Arguments: a value, a path, variables as an object, and whether to suppress
+    /// errors of the data.
     private Scalar path(Function function, Expression.Call call, Place place) {
         List<Expression> given = call.arguments();
         List<Scalar> arguments = new ArrayList<>();
@@ -592,7 +590,7 @@ final class JsonBinder {
         };
     }
 
-    /// An array of all that was found.
+    /// An array of all items.
     static byte[] arrayOf(List<JsonItem> items) {
         JsonBuilder out = new JsonBuilder();
         JsonBuilder.Open array = out.beginArray();
@@ -604,7 +602,7 @@ final class JsonBinder {
         return out.toBytes();
     }
 
-    /// A path that is read when the statement is bound, where it is known then.
+    /// A path, parsed when the statement is bound if it is constant.
     static final class CompiledPath {
         private final @Nullable JsonPath known;
         private final Place place;
@@ -618,7 +616,7 @@ final class JsonBinder {
                             : null;
         }
 
-        /// The path; null where it is NULL.
+        /// The path; null if it is NULL.
         @Nullable JsonPath path(Scalar text, Frame frame) {
             if (known != null) {
                 return known;

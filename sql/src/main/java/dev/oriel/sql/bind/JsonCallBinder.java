@@ -78,8 +78,8 @@ final class JsonCallBinder {
         return JsonBinder.made(function, List.copyOf(arguments), type, run::value);
     }
 
-    /// What the clauses say that shows neither in the function, its type nor its other arguments. It is an
-    /// argument too, by which calls are told from each other.
+    /// Text of the clauses that neither the function, its type nor its other arguments reflect. It is an argument
+    /// too, which makes calls with other clauses unequal.
     private static String said(JsonCall.Clauses clauses, List<String> names) {
         List<String> said = new ArrayList<>();
         if (!names.isEmpty()) {
@@ -121,9 +121,9 @@ final class JsonCallBinder {
         return type;
     }
 
-    /// What to do where nothing is found, or on an error.
+    /// Behavior ON EMPTY or ON ERROR.
     ///
-    /// @param argument which argument is the value of DEFAULT; -1 for the other kinds
+    /// @param argument index of the argument with the DEFAULT value; -1 for the other kinds
     private record Substitute(OtherwiseKind kind, int argument) {}
 
     private @Nullable Substitute substitute(
@@ -143,9 +143,9 @@ final class JsonCallBinder {
         return new Substitute(otherwise.kind(), arguments.size() - 1);
     }
 
-    /// A call as it is evaluated.
+    /// A call at run time.
     ///
-    /// @param names of what is passed, which are the arguments behind value and path
+    /// @param names names of the PASSING arguments, which follow value and path
     private record Run(
             JsonCall call,
             Type type,
@@ -181,7 +181,7 @@ final class JsonCallBinder {
             }
         }
 
-        /// NULL where nothing is said.
+        /// NULL if there is no ON EMPTY clause.
         private @Nullable Object empty(List<Scalar> arguments, Frame frame) {
             if (onEmpty == null) {
                 return null;
@@ -192,7 +192,7 @@ final class JsonCallBinder {
             return substituted(onEmpty, arguments, frame);
         }
 
-        /// NULL where nothing is said; of JSON_EXISTS FALSE.
+        /// NULL if there is no ON ERROR clause; for JSON_EXISTS FALSE.
         private @Nullable Object error(
                 JsonPathRun.Failure failure, List<Scalar> arguments, Frame frame) {
             if (onError == null) {
@@ -220,7 +220,7 @@ final class JsonCallBinder {
             };
         }
 
-        /// JSON as the type of JSON_QUERY.
+        /// Converts JSON to the type of JSON_QUERY.
         private Object as(byte[] json) {
             return type.name() == Type.Name.JSON ? json : Json.text(json);
         }

@@ -12,7 +12,7 @@ import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds what makes JSON of JSON by changing something in it: JSONB_SET, `-` and `#-`.
+/// Binds functions that return a changed copy of JSON: JSONB_SET, `-` and `#-`.
 final class JsonEditBinder {
     private final ScalarBinder scalars;
     private final JsonBinder json;
@@ -66,7 +66,7 @@ final class JsonEditBinder {
                 });
     }
 
-    /// `whole - names`: without the members that are called so.
+    /// `whole - names`: removes the members with these names.
     private static Scalar withoutNames(Scalar whole, Scalar names, Place place) {
         return JsonBinder.made(
                 Function.JSON_WITHOUT,
@@ -90,7 +90,7 @@ final class JsonEditBinder {
                 });
     }
 
-    /// `whole - key`: without a member, or an element.
+    /// `whole - key`: removes a member or an element.
     Scalar without(Scalar whole, Expression expression, Place place) {
         Scalar key = scalars.bind(expression, Typing.TEXT);
         boolean number = Typing.isInteger(key.type());

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Binds what asks for members of JSON and puts some in, and what makes JSON of arrays.
+/// Binds functions that test for members of JSON or insert some, and functions that convert arrays to JSON.
 final class JsonMemberBinder {
     private final ScalarBinder scalars;
     private final JsonBinder json;
@@ -72,7 +72,7 @@ final class JsonMemberBinder {
                 });
     }
 
-    /// JSONB_SET_LAX: JSONB_SET that says what NULL does.
+    /// JSONB_SET_LAX: JSONB_SET with an option for NULL.
     private Scalar setLax(List<Expression> given, String name, Place place) {
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(json.json(given.get(0), name));
@@ -126,7 +126,7 @@ final class JsonMemberBinder {
         };
     }
 
-    /// Whether JSON has a member of a name, or a string as an element; or one or all of several.
+    /// Whether JSON has a member of a name, or a string as an element; or any or all of several.
     private Scalar has(Function function, List<Expression> given) {
         Scalar whole = json.json(given.get(0), "\"?\"");
         if (function == Function.JSON_HAS) {
@@ -192,7 +192,7 @@ final class JsonMemberBinder {
         return false;
     }
 
-    /// ARRAY_TO_JSON, and JSON_OBJECT of one array or two, of names and values.
+    /// ARRAY_TO_JSON, and JSON_OBJECT of one array or two, with names and values.
     Scalar ofArrays(Function function, Expression.Call call, Place place) {
         List<Expression> given = call.arguments();
         List<Scalar> arguments = new ArrayList<>();

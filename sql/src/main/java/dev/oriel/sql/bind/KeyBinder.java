@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Binds what stands in GROUP BY. The elements between commas are multiplied: each set of one goes
-/// with each set of the next, and a plain key with all of them.
+/// Binds the elements of GROUP BY. The elements are multiplied: each grouping set of one is combined with each set
+/// of the next, and plain keys are in all sets.
 final class KeyBinder {
     private final SqlText source;
     private final Function<Expression, Scalar> binder;
@@ -25,7 +25,7 @@ final class KeyBinder {
         this.binder = binder;
     }
 
-    /// The keys, and where there is more than one set of them, the keys of each.
+    /// The keys, and if there is more than one grouping set, the keys of each.
     record Keys(List<Scalar> scalars, List<List<Integer>> sets) {}
 
     Keys bind(List<Statement.GroupElement> elements) {

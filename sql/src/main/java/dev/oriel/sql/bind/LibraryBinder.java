@@ -25,8 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Binds the functions whose arguments have one type each, and whose value is NULL where one of
-/// them is.
+/// Binds strict functions whose arguments have one type each: the result is NULL if any argument is.
 final class LibraryBinder {
     private static final Type DATE = Type.of(Type.Name.DATE);
     private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
@@ -168,7 +167,7 @@ final class LibraryBinder {
         return StrictCall.of(function, List.copyOf(arguments), type, body, place);
     }
 
-    /// A function of a regular expression: those texts and numbers that its form has.
+    /// A function of a regular expression, with texts and numbers as its signature says.
     private Scalar pattern(Function function, Expression.Call call, Place place) {
         String signature =
                 switch (function) {
@@ -194,7 +193,7 @@ final class LibraryBinder {
                 place);
     }
 
-    /// A function of decimals if one of them is one and none a double; of doubles else.
+    /// A function of decimals if an argument is decimal and none a double; else of doubles.
     private Scalar power(Function function, Expression.Call call, Place place) {
         List<Scalar> given = new ArrayList<>();
         boolean decimal = false;
@@ -239,7 +238,7 @@ final class LibraryBinder {
         return scalars.source().error(Kind.UNKNOWN_FUNCTION, argument.position(), message);
     }
 
-    /// The greatest or least of those that are not NULL.
+    /// The greatest or least of the arguments that are not NULL.
     private Scalar extreme(Function function, Expression.Call call, Type expected) {
         List<Scalar> arguments =
                 scalars.unified(call.arguments(), function.name(), call.position(), expected);
@@ -284,7 +283,7 @@ final class LibraryBinder {
         if (!fits) {
             throw wrong(argument, "HEX needs an integer, text or bytes, not " + bound.type());
         }
-        // A negative one in as many bits as it has, 32 at least.
+        // Negative numbers are shown in the bits of their type, at least 32.
         boolean narrow = bound.type().name() != Type.Name.BIGINT;
         return StrictCall.of(
                 Function.HEX,
@@ -362,7 +361,7 @@ final class LibraryBinder {
         };
     }
 
-    /// DATE_TRUNC by the clocks of a zone.
+    /// DATE_TRUNC in the local time of a zone.
     private Scalar truncatedInZone(
             Scalar field, Scalar value, List<Expression> given, Place place) {
         Type type = Type.of(Type.Name.TIMESTAMP_TZ);
@@ -381,7 +380,7 @@ final class LibraryBinder {
                 place);
     }
 
-    /// A field's name, as a string or as a bare word.
+    /// Name of a date field, as a string or as a bare word.
     private Scalar field(Expression expression) {
         return expression instanceof Expression.Name name && name.qualifier() == null
                 ? Scalar.Constant.of(Typing.TEXT, name.name())

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds SELECT ... FOR UPDATE and its like. The keys of the rows to lock are columns behind those that
-/// are asked for; LIMIT and OFFSET count the rows that have been locked. Of a query that is a part of a
-/// statement all rows are locked and kept when they are first asked for, so that each is locked once.
+/// Binds SELECT ... FOR UPDATE and its variants. The keys of the rows to lock are columns behind the requested
+/// ones; LIMIT and OFFSET count locked rows. In a subquery of a statement all rows are locked and kept at the first
+/// request, so that each is locked once.
 final class LockingBinder {
     private final BindContext around;
     private final SqlText source;
@@ -35,7 +35,7 @@ final class LockingBinder {
         return new Command.LockingQuery(bound.plan(), bound.columns());
     }
 
-    /// Binds a part of a statement that changes rows; `expected` as in [QueryBinder#bind].
+    /// Binds a subquery of a statement that changes rows; `expected` as in [QueryBinder#bind].
     BoundQuery bind(Statement.Locking locking, List<Type> expected) {
         BoundQuery bound = locked(locking, expected);
         Plan kept = new Plan.Kept(around.nextNumber(), "locked rows", bound.plan());
@@ -102,7 +102,7 @@ final class LockingBinder {
                 bound.untyped().subList(0, locked.visible()));
     }
 
-    /// Rows of all that is read are to be locked.
+    /// Checks that the rows of all tables in FROM can be locked.
     private void checkAll(Statement.Locking locking, @Nullable From from) {
         if (from instanceof From.Join join) {
             checkAll(locking, join.left());

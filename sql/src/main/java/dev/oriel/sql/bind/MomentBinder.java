@@ -17,7 +17,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds what makes moments of numbers, bins and time zones, and what counts from one to another.
+/// Binds functions that construct moments from numbers, bins and time zones, and functions of the time between two.
 final class MomentBinder {
     private static final Type TIMESTAMP = Type.of(Type.Name.TIMESTAMP);
     private static final Type TIMESTAMP_TZ = Type.of(Type.Name.TIMESTAMP_TZ);
@@ -85,7 +85,7 @@ final class MomentBinder {
         };
     }
 
-    /// MAKE_TIMESTAMPTZ: a moment of numbers, in UTC or a zone that stands behind them.
+    /// MAKE_TIMESTAMPTZ: a moment from numbers, in UTC or in the zone that follows them.
     private Scalar inZone(List<Expression> given, Place place) {
         List<Scalar> arguments =
                 new ArrayList<>(numbers(given.subList(0, 6), Function.MAKE_TIMESTAMPTZ));
@@ -105,7 +105,7 @@ final class MomentBinder {
                 place);
     }
 
-    /// A zone that is an offset counts to the east here, and to the west elsewhere.
+    /// A zone given as an offset counts eastward here, and westward elsewhere.
     private static Object east(String zone, Place place) {
         String name = zone.strip();
         if (name.startsWith("+") || name.startsWith("-")) {
@@ -147,7 +147,7 @@ final class MomentBinder {
         return bound;
     }
 
-    /// Integers, and seconds last.
+    /// Binds integers, with seconds last.
     private List<Scalar> numbers(List<Expression> given, Function function) {
         List<Scalar> numbers = new ArrayList<>();
         for (int i = 0; i < given.size(); i++) {
@@ -172,8 +172,8 @@ final class MomentBinder {
                         message + ", this is " + bound.type());
     }
 
-    /// `value AT TIME ZONE zone`: a TIMESTAMP of a moment, and a moment of a TIMESTAMP. A DATE is the moment at
-    /// which it begins in UTC.
+    /// `value AT TIME ZONE zone`: converts a moment to a TIMESTAMP, and a TIMESTAMP to a moment. A DATE is the
+    /// moment at which it begins in UTC.
     private Scalar inZone(Expression zone, Expression value, Place place) {
         Scalar where = scalars.bind(zone, Typing.TEXT);
         if (!Typing.isText(where.type()) && !SpanLibrary.isSpan(where)) {
@@ -201,7 +201,7 @@ final class MomentBinder {
         return bound;
     }
 
-    /// With one argument from it to the start of today.
+    /// With one argument, its distance to the start of today.
     private Scalar age(List<Expression> given, Place place) {
         Scalar first = moment(given.getFirst(), TIMESTAMP, "AGE");
         Scalar later;

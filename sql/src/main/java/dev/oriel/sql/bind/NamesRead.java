@@ -15,19 +15,18 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which columns of a name of WITH may be read, as far as the words of the statement tell: its rows are kept
-/// before those who read them are bound. Says too many rather than too few: a column counts whose name stands
-/// anywhere outside of the query itself, and all do where a star, NATURAL or another list of names may mean
-/// them.
+/// Finds the columns of a WITH name that may be read: its rows are kept before their readers are bound. Looks only
+/// at the tokens of the statement, and errs on the side of too many. A column counts if its name occurs anywhere
+/// outside of the query itself. All columns count if a star, NATURAL or a column alias list may refer to them.
 ///
-/// The statement is read once for all names of a WITH.
+/// The statement is scanned once for all names of a WITH.
 final class NamesRead {
     private final List<Token> tokens;
 
-    /// Places of each name, folded, by indexes of tokens.
+    /// Token indexes of each name, folded.
     private final Map<String, List<Integer>> places = new HashMap<>();
 
-    /// Indexes of the tokens that stand for names: a star, NATURAL.
+    /// Indexes of tokens that stand for unknown names: a star, NATURAL.
     private final BitSet open = new BitSet();
 
     NamesRead(SqlText source) {
@@ -43,7 +42,7 @@ final class NamesRead {
         }
     }
 
-    /// Positions of the columns of `table`, which is bound as `bound`; null for all.
+    /// Positions of the columns of `table`, bound as `bound`, that may be read; null for all.
     @Nullable BitSet of(Statement.CommonTable table, BoundQuery bound) {
         int begin = index(table.name().position());
         int end = index(table.end() + 1);
@@ -65,7 +64,7 @@ final class NamesRead {
         return asked.cardinality() == bound.columns().size() ? null : asked;
     }
 
-    /// Whether `name` stands before the token `begin`, or at `end` or later.
+    /// Whether `name` occurs before the token `begin`, or at `end` or later.
     private boolean isOutside(String name, int begin, int end) {
         List<Integer> all = places.getOrDefault(name, List.of());
         return !all.isEmpty() && (all.getFirst() < begin || all.getLast() >= end);
@@ -90,14 +89,14 @@ final class NamesRead {
         return name.toUpperCase(Locale.ROOT);
     }
 
-    /// A product has an operand before it, and another behind it, which the star behind DISTINCT ON (...) has not;
-    /// the star of COUNT has a parenthesis.
+    /// Whether a token is a star. In a product an operand comes before and after it, but the star behind DISTINCT
+    /// ON (...) has none after it. The star of COUNT is in parentheses.
     private boolean isStar(int i) {
         if (i == 0 || !tokens.get(i).isSymbol("*")) {
             return false;
         }
         Token before = tokens.get(i - 1);
-        Token behind = tokens.get(i + 1); // the end is a token too
+        Token behind = tokens.get(i + 1); // exists, as the end is a token too
         boolean ends = behind.isSymbol(",") || behind.is(Keyword.FROM);
         return (before.isSymbol(")") && ends)
                 || before.isSymbol(",")
@@ -106,7 +105,7 @@ final class NamesRead {
                 || before.is(Keyword.RETURNING);
     }
 
-    /// Whether the name that stands here has other names for its columns, perhaps.
+    /// Whether the name here may have a column alias list.
     private boolean isRenamed(int i) {
         if (!tokens.get(i).isName()) {
             return false;

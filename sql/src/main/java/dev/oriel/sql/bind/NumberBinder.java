@@ -18,7 +18,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds the functions of numbers whose result has the type of what they are given.
+/// Binds functions of numbers whose result has the type of their argument.
 final class NumberBinder {
     private final ScalarBinder scalars;
 
@@ -69,8 +69,8 @@ final class NumberBinder {
                 place);
     }
 
-    /// As in PostgreSQL the result has the type of what is shifted, and the distance counts modulo its bits (32 at
-    /// least).
+    /// As in PostgreSQL the result has the type of the shifted number, and the distance counts modulo its bits (32
+    /// at least).
     private Scalar shifted(Function function, Expression.Call call, Place place) {
         Scalar value = integer(call.arguments().get(0), function);
         Scalar distance = integer(call.arguments().get(1), function);
@@ -108,8 +108,8 @@ final class NumberBinder {
         return bound;
     }
 
-    /// WIDTH_BUCKET: in which of so many parts of equal width a number lies; 0 before the first one, and one more
-    /// than there are behind the last.
+    /// WIDTH_BUCKET: index, from 1, of the part of equal width that contains a number. It is 0 before the first
+    /// part, and the count plus one behind the last.
     private Scalar bucket(Expression.Call call, Place place) {
         List<Scalar> given =
                 scalars.unified(
@@ -139,7 +139,7 @@ final class NumberBinder {
                 place);
     }
 
-    /// WIDTH_BUCKET of an array: how many of its ascending elements are not greater.
+    /// WIDTH_BUCKET of an array: number of ascending elements that are not greater.
     private Scalar bucketOfArray(Expression.Call call, Place place) {
         Expression first = call.arguments().get(0);
         Expression second = call.arguments().get(1);

@@ -23,16 +23,16 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The definitions as PostgreSQL's tables of the schema pg_catalog, with the columns that programs ask for. Numbers of
-/// tables, views, sequences and schemas are those of their definitions; indexes and constraints have some that follow
-/// from their table's and their place in it.
+/// The definitions as PostgreSQL's tables of pg_catalog, with the columns that programs use. Tables, views,
+/// sequences and schemas have the numbers of their definitions. Numbers of indexes and constraints are derived from
+/// their table's number and their index in it.
 final class PgCatalog {
     static final String NAME = "pg_catalog";
 
-    /// What the numbers of definitions are added to, as PostgreSQL's of users are.
+    /// Offset of the numbers of definitions, as in PostgreSQL for objects of users.
     private static final long FIRST = 16_384;
 
-    /// Numbers of the parts of a table lie so far above the table's.
+    /// Distance between numbers of parts of a table and the table's.
     private static final long PARTS = 1L << 32;
 
     private static final int PARTS_MAX = 1 << 10;
@@ -54,7 +54,7 @@ final class PgCatalog {
         this.rows = rows;
     }
 
-    /// The rows of the table `name`; null if it is none of these.
+    /// The rows of the table `name`; null if there is no such table.
     static @Nullable BoundQuery bind(Catalog catalog, Identifier name) {
         boolean own = name.schema().equalsIgnoreCase(NAME);
         String table = name.name().toLowerCase(Locale.ROOT);
@@ -72,8 +72,8 @@ final class PgCatalog {
         return catalog.table(name.path()) != null || catalog.view(name.path()) != null;
     }
 
-    /// No rows yet, with the columns of `table`: numbers end with `:n`, truths with `:b`, arrays of numbers with
-    /// `:a`; the others are texts.
+    /// An empty set of rows with the columns of `table`. Suffixes: `:n` for numbers, `:b` for booleans, `:a` for
+    /// arrays of numbers; other columns are texts.
     private static @Nullable PgRows rows(String table) {
         String columns =
                 switch (table) {
@@ -153,11 +153,11 @@ final class PgCatalog {
             }
             case "pg_indexes" -> indexTexts();
             case "pg_sequences" -> sequenceTexts();
-            default -> {} // one without rows
+            default -> {} // a table without rows
         }
     }
 
-    /// What PostgreSQL calls `schema`.
+    /// Name of `schema` in PostgreSQL.
     static String called(String schema) {
         return schema.isEmpty() ? "public" : schema;
     }
@@ -174,12 +174,12 @@ final class PgCatalog {
         return named == null ? TEMPORARY_SCHEMA : oid(named.id());
     }
 
-    /// The number of the index at `place` of the table; the primary key is at 0.
+    /// Number of the index at `place` of the table; the primary key is at 0.
     static long index(Table table, int place) {
         return part(table.id(), place);
     }
 
-    /// The number of a part of the definition `id`.
+    /// Number of a part of the definition `id`.
     static long part(long id, int place) {
         return PARTS + oid(id) * PARTS_MAX + place;
     }
@@ -379,7 +379,7 @@ final class PgCatalog {
         }
     }
 
-    /// The column that an index is of by the expression `text`; -1 if it is of something computed.
+    /// The column that is the whole expression `text` of an index; -1 if the expression is computed.
     private static int columnOf(Table table, String text) {
         for (int i = 0; i < table.columns().size(); i++) {
             String name = table.columns().get(i).name();
@@ -589,7 +589,7 @@ final class PgCatalog {
         }
     }
 
-    /// The definition of the index of that number, or the name of its column `part`; null if there is none.
+    /// Definition of an index by its number, or the name of its column `part`; null if there is none.
     static @Nullable String indexDefinition(Catalog catalog, long oid, long part) {
         for (Table table : catalog.tables()) {
             for (Keyed key : keys(table)) {
@@ -612,7 +612,7 @@ final class PgCatalog {
                 : terms.expressions().get(place);
     }
 
-    /// The definition of the constraint of that number; null if there is none.
+    /// Definition of a constraint by its number; null if there is none.
     static @Nullable String constraintDefinition(Catalog catalog, long oid) {
         for (Table table : catalog.tables()) {
             int place = 0;
@@ -671,7 +671,7 @@ final class PgCatalog {
                 columns.stream().map(i -> Quoting.name(table.columns().get(i).name())).toList());
     }
 
-    /// The name of `table`, behind its schema if the name alone does not mean it.
+    /// Name of `table`, qualified with its schema if the name alone does not find it.
     static String shown(Catalog catalog, Table table) {
         Table meant = catalog.table(table.name());
         boolean visible = meant != null && meant.id() == table.id();
@@ -680,7 +680,7 @@ final class PgCatalog {
                 : Quoting.name(called(table.schema())) + "." + Quoting.name(table.name());
     }
 
-    /// The query of the view of that number; null if there is none.
+    /// Query of a view by its number; null if there is none.
     static @Nullable String viewDefinition(Catalog catalog, long oid) {
         for (View view : catalog.views()) {
             if (oid(view.id()) == oid) {
@@ -690,7 +690,7 @@ final class PgCatalog {
         return null;
     }
 
-    /// Whether its name alone means the table, view, sequence or index of that number; null if there is none.
+    /// Whether a table, view, sequence or index is found by its unqualified name; null if the number is unknown.
     static @Nullable Boolean isVisible(Catalog catalog, long oid) {
         for (Table table : catalog.tables()) {
             Table meant = catalog.table(table.name());
@@ -717,7 +717,7 @@ final class PgCatalog {
         return null;
     }
 
-    /// What has been written about a table, view or sequence, or its column `part`; null for nothing.
+    /// Comment on a table, view or sequence, or on its column `part`; null for none.
     static @Nullable String comment(Catalog catalog, long oid, long part) {
         Comments comments = catalog.comments(oid - FIRST);
         if (part == 0) {

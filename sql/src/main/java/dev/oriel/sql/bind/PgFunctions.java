@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// PostgreSQL's functions that describe definitions, by their numbers in [PgCatalog].
+/// PostgreSQL's functions that describe definitions by their numbers in [PgCatalog].
 final class PgFunctions {
     static final String VERSION = "Oriel 0.1";
 
@@ -25,7 +25,7 @@ final class PgFunctions {
         this.scalars = scalars;
     }
 
-    /// A text about a number, and perhaps another one; null for what is not there.
+    /// Description of a number, with an optional second number; null if it is unknown.
     private interface Described {
         @Nullable String of(Catalog catalog, long number, long part);
     }
@@ -99,7 +99,7 @@ final class PgFunctions {
                 });
     }
 
-    /// A cast to `regclass` or `regtype`: the number of what is called so, or the name of a number.
+    /// A cast to `regclass` or `regtype`: the number of a name, or the name of a number.
     private Scalar registered(Function function, Expression.Call call) {
         Expression written = call.arguments().getFirst();
         Scalar argument = scalars.bind(written);
@@ -159,7 +159,7 @@ final class PgFunctions {
                 });
     }
 
-    /// The expression is kept as the text that it was written as.
+    /// Returns its argument: expressions are stored as text.
     private Scalar expression(Function function, Expression.Call call) {
         List<Scalar> arguments =
                 List.of(scalars.text(call.arguments().getFirst(), function.name()));

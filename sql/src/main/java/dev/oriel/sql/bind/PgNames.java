@@ -8,11 +8,12 @@ import dev.oriel.table.Table;
 import dev.oriel.table.View;
 import java.util.List;
 
-/// Names of tables, views, sequences and indexes for their numbers in [PgCatalog], as PostgreSQL's type `regclass` has.
+/// Conversion between names of tables, views, sequences and indexes and their numbers in [PgCatalog], as in
+/// PostgreSQL's type `regclass`.
 final class PgNames {
     private PgNames() {}
 
-    /// The number of the table, view, sequence or index that `text` means; 0 if there is none.
+    /// Number of the table, view, sequence or index called `text`; 0 if there is none.
     static long number(Catalog catalog, String text) {
         QualifiedName name = QualifiedName.of(text);
         if (name == null) {
@@ -45,7 +46,7 @@ final class PgNames {
         return 0;
     }
 
-    /// The name of the table, view, sequence or index of that number; the number if there is none.
+    /// Name of the table, view, sequence or index with the number `oid`; the number if there is none.
     static String called(Catalog catalog, long oid) {
         for (Table table : catalog.tables()) {
             if (PgCatalog.oid(table.id()) == oid) {

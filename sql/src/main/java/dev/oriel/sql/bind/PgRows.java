@@ -12,13 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one of PostgreSQL's tables, as they are found.
+/// Collects the rows of one of PostgreSQL's tables.
 final class PgRows {
     private final List<Prepared.OutputColumn> columns = new ArrayList<>();
     private final List<List<Scalar>> rows = new ArrayList<>();
 
-    /// @param specification names of the columns, with blanks between them: `:n` follows that of a number, `:b` of a
-    ///     truth, `:a` of an array of numbers
+    /// @param specification column names, separated by blanks, with suffixes: `:n` for numbers, `:b` for booleans,
+    ///     `:a` for arrays of numbers
     PgRows(String specification) {
         for (String column : specification.split(" ", -1)) {
             int end = column.indexOf(':');

@@ -13,18 +13,18 @@ import dev.oriel.table.Type;
 import dev.oriel.table.UserType;
 import java.util.List;
 
-/// PostgreSQL's numbers and names of the types.
+/// PostgreSQL's numbers and names of types.
 final class PgTypes {
     static final long BIGINT = 20;
 
-    /// What is added to the length of a text for its modifier.
+    /// Difference between the type modifier of a text and its length.
     private static final int HEADER = 4;
 
     private static final long LABELS_MAX = 1L << 16;
 
-    /// A type of PostgreSQL's.
+    /// A type of PostgreSQL.
     ///
-    /// @param length in bytes, -1 for one that varies
+    /// @param length in bytes, -1 if it varies
     private record Known(long oid, String name, int length, String category, long array) {}
 
     private static final List<Known> KNOWN =
@@ -71,7 +71,7 @@ final class PgTypes {
                     case UUID -> "uuid";
                     case JSON -> "jsonb";
                     case INTERVAL -> "interval";
-                    case ENUM -> "text"; // as it is written
+                    case ENUM -> "text"; // its text form
                     case ARRAY -> throw new IllegalStateException("an array of arrays");
                 };
         for (Known known : KNOWN) {
@@ -95,7 +95,7 @@ final class PgTypes {
         return type.name() == Type.Name.ENUM ? 4 : type.element() == null ? known(type).length : -1;
     }
 
-    /// Length, or precision and scale, as PostgreSQL keeps them; -1 for none.
+    /// Type modifier for length, or precision and scale, as in PostgreSQL; -1 for none.
     static int modifier(Type type) {
         if (type.user() != null) {
             return -1;
@@ -113,7 +113,7 @@ final class PgTypes {
         };
     }
 
-    /// The name of a type with its length, precision and scale.
+    /// Name of a type with its length, precision and scale.
     static String formatted(Catalog catalog, long oid, long modifier) {
         for (UserType type : catalog.userTypes()) {
             if (PgCatalog.oid(type.id()) == oid || PgCatalog.part(type.id(), 0) == oid) {
@@ -161,7 +161,7 @@ final class PgTypes {
         };
     }
 
-    /// The number of the type that is called `text`; 0 if there is none.
+    /// Number of the type called `text`; 0 if there is none.
     static long number(Catalog catalog, String text) {
         SqlText source = new SqlText("NULL::" + text);
         try {
@@ -217,7 +217,7 @@ final class PgTypes {
         }
     }
 
-    /// Adds the rows of pg_type for the types of users.
+    /// Adds the rows of pg_type for user-defined types.
     static void fill(PgRows rows, Catalog catalog, long schema, long owner) {
         for (UserType type : catalog.userTypes()) {
             DomainType domain = type instanceof DomainType narrowed ? narrowed : null;

@@ -15,19 +15,19 @@ import dev.oriel.table.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A plan that serves all statements of one shape which differ only in literals that were taken out. It
-/// is the plan that its first statement had by itself, line by line, so what EXPLAIN says of one holds
-/// for all. Immutable; safe for use by any number of threads.
+/// A plan shared by all statements of one shape that differ only in extracted literals. It equals the plan that its
+/// first statement got by itself, line by line, so EXPLAIN of one holds for all. Immutable; safe for use by any
+/// number of threads.
 public final class PlanTemplate {
-    /// A plan that reads more rows in one place is better made for its statement: constants are
-    /// compared more quickly than what is given, and to plan costs little beside that.
+    /// Most rows that one node of a shared plan may read. With more, a plan for the statement itself pays off:
+    /// comparing with constants is faster than with parameters, and planning costs little in comparison.
     private static final double ROWS_MAX = 2_000;
 
     private final Compiler.Compiled compiled;
     private final List<Token> tokens;
     private final ExtractedLiterals taken;
 
-    /// Indexes of the literals that are a part of the plan.
+    /// Indexes of the literals that are part of the plan.
     private final int[] left;
 
     private PlanTemplate(
@@ -38,8 +38,8 @@ public final class PlanTemplate {
         this.left = left;
     }
 
-    /// One of `general`, which was made of `request` without the literals `taken`; null where it does not
-    /// do what `exact` does, or is no short work.
+    /// A template of `general`, compiled from `request` without the literals `taken`. Null if its plan differs from
+    /// `exact`, or reads many rows.
     public static @Nullable PlanTemplate of(
             Compiler.Request request,
             Compiler.Compiled general,
@@ -85,7 +85,7 @@ public final class PlanTemplate {
         return compiled.isGoodFor(catalog);
     }
 
-    /// This plan for the statement of `now`, which has the same shape; null where it needs another.
+    /// This plan for the statement with tokens `now`, which has the same shape; null if it needs another.
     public Compiler.@Nullable Compiled of(SqlText source, List<Token> now) {
         for (int i : left) {
             if (!tokens.get(i).text().equals(now.get(i).text())) {
@@ -98,7 +98,7 @@ public final class PlanTemplate {
                 : compiled.of(source, new LiteralBindings(values, compiled.source(), tokens, now));
     }
 
-    /// Tells statements apart by the literals that are a part of the plan.
+    /// Hash of the literals that are part of the plan.
     public int leftHash(List<Token> now) {
         int hash = 1;
         for (int i : left) {

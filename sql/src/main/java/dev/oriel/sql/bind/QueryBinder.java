@@ -33,8 +33,7 @@ public final class QueryBinder {
 
     /// Binds `query`.
     ///
-    /// @param expected types for columns that have none of their own; as many as there are columns,
-    ///     or none
+    /// @param expected types for columns without a type of their own; one for each column, or none
     public BoundQuery bind(Statement.Query query, List<Type> expected) {
         Cancellation.pollRunning();
         return switch (query) {
@@ -117,7 +116,7 @@ public final class QueryBinder {
                         around.estimate()));
     }
 
-    /// The plan of `query` with the types of `columns`.
+    /// The plan of `query`, with its columns converted to the types of `columns`.
     Plan converted(BoundQuery query, List<Prepared.OutputColumn> columns, int position) {
         ScalarBinder binder = new ScalarBinder(around, Scope.EMPTY);
         List<Scalar> scalars = new ArrayList<>();
@@ -148,7 +147,7 @@ public final class QueryBinder {
         return new BoundQuery(plan, query.columns(), query.untyped());
     }
 
-    /// What `tail` says of the number of rows.
+    /// LIMIT and OFFSET of `tail`.
     static BoundSelect.Limits limits(BindContext around, Statement.Tail tail) {
         return new BoundSelect.Limits(
                 count(around, tail.limit(), "LIMIT"),
@@ -193,7 +192,7 @@ public final class QueryBinder {
         return found;
     }
 
-    /// What LIMIT or OFFSET says; null where there is none.
+    /// The count of LIMIT or OFFSET; null if there is none.
     static Plan.@Nullable Count count(
             BindContext around, @Nullable Expression expression, String clause) {
         if (expression == null) {

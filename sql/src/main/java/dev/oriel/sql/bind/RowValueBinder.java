@@ -12,8 +12,8 @@ import dev.oriel.sql.value.Typing;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Binds comparisons of `(a, b, ...)`, as conditions on the values in it: so that an index on them
-/// is found as for any other condition.
+/// Binds comparisons of `(a, b, ...)` as conditions on single values, so that an index on them is found as for
+/// other conditions.
 final class RowValueBinder {
     private final ScalarBinder scalars;
     private final SqlText source;
@@ -76,8 +76,8 @@ final class RowValueBinder {
                 : new Condition.Logical(and, List.copyOf(terms));
     }
 
-    /// `(a, b) < (c, d)` is `a < c OR (a = c AND b < d)`; that `a <= c` holds for all of them is said
-    /// first, since an index can be bounded by it.
+    /// `(a, b) < (c, d)` is `a < c OR (a = c AND b < d)`. A redundant `a <= c` comes first, since it can bound an
+    /// index range.
     private Scalar ordered(
             List<Expression> left, List<Expression> right, Operator operator, int position) {
         boolean less = operator == Operator.LESS || operator == Operator.LESS_OR_EQUAL;
@@ -112,7 +112,7 @@ final class RowValueBinder {
         return in.negated() ? new Condition.Not(any) : any;
     }
 
-    /// Binds `(a, b) IS [NOT] NULL`: whether all of them are, or none.
+    /// Binds `(a, b) IS [NOT] NULL`: whether all values are NULL, or none.
     Scalar isNull(RowValue row, boolean negated) {
         List<Scalar> terms = new ArrayList<>();
         for (Expression value : row.values()) {

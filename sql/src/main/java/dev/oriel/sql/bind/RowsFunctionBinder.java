@@ -10,7 +10,7 @@ import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 
-/// Binds the functions that make rows of one value.
+/// Binds functions that return several rows for one value.
 final class RowsFunctionBinder {
     private final ScalarBinder scalars;
 

@@ -27,13 +27,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they
-/// take the one that their place asks for, which `expected` carries down.
+/// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they take the type that
+/// their context expects, passed down as `expected`.
 public class ScalarBinder implements Correlation.Names {
-    /// Levels from which on an expression is no recursion for whatever evaluates it.
+    /// Nesting depth from which on chains of operators are flattened, to avoid recursion at run time.
     private static final int DEEP = 100;
 
-    /// How many operators may be nested in others if no chain can be made of them.
+    /// Limit of nesting for operators that cannot be flattened into a chain.
     private static final int HEIGHT_MAX = 1_000;
 
     private final BindContext around;
@@ -41,10 +41,10 @@ public class ScalarBinder implements Correlation.Names {
     private final Scope scope;
     private final FunctionBinder functions;
 
-    /// Takes in functions with OVER; null where there may be none.
+    /// Binder of functions with OVER; null if they are not allowed.
     private @Nullable WindowBinder windows;
 
-    /// Expressions that are being bound, each within the one before, and how many there were at most.
+    /// Current nesting depth of expressions being bound. Below it, the maximum since the outermost one began.
     private int nesting;
 
     private int deepest;
@@ -56,7 +56,7 @@ public class ScalarBinder implements Correlation.Names {
         this.functions = new FunctionBinder(this);
     }
 
-    /// From now on functions with OVER go to `binder`, or are refused where it is null.
+    /// From now on functions with OVER go to `binder`, or are rejected if it is null.
     final void windows(@Nullable WindowBinder binder) {
         windows = binder;
     }
@@ -73,7 +73,7 @@ public class ScalarBinder implements Correlation.Names {
         return around;
     }
 
-    /// What `name` means here or in the queries around; null where it means nothing.
+    /// Resolves `name` here or in the enclosing queries; null if it is unknown.
     @Override
     public @Nullable Scalar named(Expression.Name name) {
         Scalar found = scope.find(source, name);
@@ -104,7 +104,7 @@ public class ScalarBinder implements Correlation.Names {
         return found;
     }
 
-    /// What SQL's words for the session mean, if no column is called so; null if `name` is none of them.
+    /// SQL's keywords for the session, if no column has that name; null if `name` is none of them.
     private @Nullable Scalar ofSession(Expression.Name name) {
         boolean bare =
                 name.qualifier() == null
@@ -127,7 +127,7 @@ public class ScalarBinder implements Correlation.Names {
         };
     }
 
-    /// Binds `expression`; text where nothing else gives it a type.
+    /// Binds `expression`, as text if it has no type.
     final Scalar bind(Expression expression) {
         return bind(expression, Typing.TEXT);
     }
@@ -149,7 +149,7 @@ public class ScalarBinder implements Correlation.Names {
         return shallow(expression, bound);
     }
 
-    /// `bound` as operators evaluate it, whatever stack they have.
+    /// `bound` with chains flattened, so that it can be evaluated on any stack.
     private Scalar shallow(Expression expression, Scalar bound) {
         Scalar shallow = OperatorChain.of(bound);
         if (OperatorChain.height(shallow) > HEIGHT_MAX) {
@@ -218,13 +218,13 @@ public class ScalarBinder implements Correlation.Names {
         return bound;
     }
 
-    /// Binds `expression` for a place that takes values of `target` and converts as INSERT does.
+    /// Binds `expression` with assignment conversion to `target`, as in INSERT.
     public final Scalar assign(Expression expression, Type target, String what) {
         Scalar bound = bind(expression, target);
         return assigned(bound, target, source.at(expression.position()), what);
     }
 
-    /// `bound` converted to `target` as INSERT does.
+    /// `bound` with assignment conversion to `target`, as in INSERT.
     public static Scalar assigned(Scalar bound, Type target, Place place, String what) {
         if (!Typing.assignable(bound.type(), target)) {
             throw place.error(
@@ -242,7 +242,7 @@ public class ScalarBinder implements Correlation.Names {
                 : Folding.fold(new Conversion(bound, target, false, place));
     }
 
-    /// Whether `expression` takes its type from its place.
+    /// Whether `expression` takes its type from its context.
     static boolean untyped(Expression expression) {
         return switch (expression) {
             case Expression.Parameter parameter -> true;
@@ -330,7 +330,7 @@ public class ScalarBinder implements Correlation.Names {
         return new ArithmeticBinder(this).arithmetic(binary, expected);
     }
 
-    /// Binds two expressions that are compared, and brings them to one type.
+    /// Binds two expressions to be compared, and converts them to one type.
     final Scalar[] pair(Expression left, Expression right, int position, Operator operator) {
         Scalar[] pair = bindBoth(left, right, Typing.TEXT);
         Type common = comparable(pair[0], pair[1], position, operator);
@@ -339,7 +339,7 @@ public class ScalarBinder implements Correlation.Names {
         return pair;
     }
 
-    /// Brings what is compared to one type.
+    /// Converts two operands of a comparison to one type.
     final Scalar[] compared(Scalar left, Scalar right, int position, Operator operator) {
         Type common = comparable(left, right, position, operator);
         return new Scalar[] {converted(left, common, position), converted(right, common, position)};
@@ -361,7 +361,7 @@ public class ScalarBinder implements Correlation.Names {
         return common;
     }
 
-    /// Binds two expressions of which either may take its type from the other.
+    /// Binds two expressions, either of which may take its type from the other.
     final Scalar[] bindBoth(Expression left, Expression right, Type otherwise) {
         if (!untyped(left)) {
             Scalar first = bind(left, otherwise);
@@ -371,7 +371,7 @@ public class ScalarBinder implements Correlation.Names {
         return new Scalar[] {bind(left, Typing.plain(second.type())), second};
     }
 
-    /// `bound` as a value of `type`, to which it is known to convert.
+    /// Converts `bound` to `type`; the conversion must exist.
     final Scalar converted(Scalar bound, Type type, int position) {
         boolean arrays = bound.type().element() != null && type.element() != null;
         if (arrays && !Typing.plain(bound.type()).equals(Typing.plain(type))) {
@@ -422,7 +422,7 @@ public class ScalarBinder implements Correlation.Names {
         List<Scalar> bound = unified(all, "IN", in.position(), Typing.TEXT);
         Scalar test =
                 Folding.fold(
-                        bound.size() == 2 // which keys and indexes know best
+                        bound.size() == 2 // the form that keys and indexes support best
                                 ? new Condition.Comparison(
                                         Operator.EQUAL, bound.getFirst(), bound.getLast())
                                 : new Condition.In(
@@ -453,7 +453,7 @@ public class ScalarBinder implements Correlation.Names {
         return bound;
     }
 
-    /// Binds all of `expressions`, and brings them to one type.
+    /// Binds `expressions`, and converts them to one type.
     final List<Scalar> unified(
             List<Expression> expressions, String where, int position, Type otherwise) {
         @Nullable Type common = null;
@@ -483,7 +483,7 @@ public class ScalarBinder implements Correlation.Names {
         return List.copyOf(unified);
     }
 
-    /// The type of values that are compared with one another, or of which one is taken.
+    /// Common type of values that are compared with one another, or one of which is returned.
     private static @Nullable Type together(String where, Type a, Type b) {
         return switch (where) {
             case "BETWEEN", "IN", "WHEN", "WIDTH_BUCKET" -> Typing.common(a, b);
@@ -491,8 +491,7 @@ public class ScalarBinder implements Correlation.Names {
         };
     }
 
-    /// What is wrong with values of two types: what is compared has no operator for them, what only stands side by
-    /// side has no type.
+    /// Kind of the error for two incompatible types: no operator if they are compared, else no common type.
     private static Kind unlike(String where) {
         return switch (where) {
             case "ARRAY", "CASE", "COALESCE", "GREATEST", "LEAST", "VALUES" -> Kind.TYPE_MISMATCH;
@@ -500,7 +499,7 @@ public class ScalarBinder implements Correlation.Names {
         };
     }
 
-    /// The type that all of `unified` have in common, without length and scale.
+    /// Common type of `unified`, without length and scale.
     static Type common(List<Scalar> unified) {
         Type type = Typing.plain(unified.getFirst().type());
         for (Scalar scalar : unified) {
@@ -515,7 +514,7 @@ public class ScalarBinder implements Correlation.Names {
         boolean swapped = untyped(binary.left());
         Scalar known = bind(swapped ? binary.right() : binary.left(), Typing.TEXT);
         Expression unknown = swapped ? binary.left() : binary.right();
-        // As in PostgreSQL a string or NULL beside an array is an array too, and no element.
+        // As in PostgreSQL, a string or NULL beside an array is an array, not an element.
         boolean array = known.type().element() != null && unknown instanceof Expression.Literal;
         boolean json = known.type().name() == Type.Name.JSON;
         Scalar other = bind(unknown, array || json ? Typing.plain(known.type()) : Typing.TEXT);
@@ -538,10 +537,10 @@ public class ScalarBinder implements Correlation.Names {
         Type type = bytes ? Typing.BYTES : Typing.TEXT;
         List<Scalar> flat = new ArrayList<>();
         for (Scalar part : parts) {
-            // Bytes become text as a whole: their parts would not give the same.
+            // Bytes become text as a whole: converting the parts would give another result.
             if (part instanceof Concatenation inner
                     && inner.type().equals(type)
-                    && inner.parts().size() < DEEP) { // or each of thousands is copied by each
+                    && inner.parts().size() < DEEP) { // limits copying, quadratic in long chains
                 flat.addAll(inner.parts());
             } else {
                 flat.add(bytes ? part : asText(part, binary.position()));
@@ -550,14 +549,14 @@ public class ScalarBinder implements Correlation.Names {
         return Folding.foldAll(new Concatenation(List.copyOf(flat), type), flat);
     }
 
-    /// `part` as text, whatever it is.
+    /// `part` converted to text.
     final Scalar asText(Scalar part, int position) {
         return Typing.isText(part.type())
                 ? part
                 : Folding.fold(new Conversion(part, Typing.TEXT, true, source.at(position)));
     }
 
-    /// `part` as it is printed: as [#asText], but a BOOLEAN as `t` or `f`, which PostgreSQL has apart from casts.
+    /// `part` as printed text: like [#asText], but a BOOLEAN is `t` or `f`, as in PostgreSQL outside of casts.
     final Scalar printed(Scalar part, int position) {
         if (part.type().name() != Type.Name.BOOLEAN) {
             return asText(part, position);
@@ -569,7 +568,7 @@ public class ScalarBinder implements Correlation.Names {
                 new Conditional.Switch(part, truths, letters, null, Typing.TEXT), List.of(part));
     }
 
-    /// The same with alternatives side by side if many are nested in one another.
+    /// `choice` with deeply nested CASE alternatives flattened into one.
     private static Expression.Case flat(Expression.Case choice) {
         List<Expression.When> whens = new ArrayList<>();
         Expression.Case last = choice;
@@ -656,7 +655,7 @@ public class ScalarBinder implements Correlation.Names {
                 : Folding.fold(conversion);
     }
 
-    /// @param hops how many queries lie between this one and the call
+    /// @param hops number of queries between this one and the call
     private Scalar call(Expression.Call call, Type expected, int hops) {
         if (call.over() != null) {
             if (windows == null) {
@@ -690,7 +689,7 @@ public class ScalarBinder implements Correlation.Names {
         return functions.call(call, expected);
     }
 
-    /// Binds an aggregate, where they are allowed.
+    /// Binds an aggregate, if allowed here.
     Scalar aggregate(Expression.Call call, AggregateFunction kind) {
         throw source.error(
                 Kind.GROUPING,
@@ -700,7 +699,7 @@ public class ScalarBinder implements Correlation.Names {
                         + " ORDER BY, and not inside one another");
     }
 
-    /// Binds GROUPING, where it is allowed.
+    /// Binds GROUPING, if allowed here.
     Scalar grouping(Expression.Call call) {
         throw source.error(
                 Kind.GROUPING, call.position(), "GROUPING needs a query with GROUP BY around it");

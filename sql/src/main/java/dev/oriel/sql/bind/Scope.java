@@ -16,22 +16,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the names of a query may mean: the tables in its FROM, whose columns lie side by side in
-/// the rows that expressions are evaluated on.
+/// Names visible in a query: the tables in its FROM, whose columns lie side by side in the row that expressions are
+/// evaluated on.
 ///
-/// @param entries what columns are called without their table, in the order of `*`: those that
-///     USING has merged are there once
+/// @param entries unqualified columns in the order of `*`; columns merged by USING occur once
 public record Scope(List<Relation> relations, List<Entry> entries) {
-    /// Nothing to name.
+    /// A scope without names.
     static final Scope EMPTY = new Scope(List.of(), List.of());
 
-    /// A table under the name that the query knows it by.
+    /// A table in FROM, under its name in the query.
     ///
-    /// @param table the name of the table that it is, with its schema ([Table#path]), or empty
-    /// @param path the name with its schema ([SearchPath#named]) by which the query may call it too; else empty
+    /// @param table qualified name of the table ([Table#path]), or empty
+    /// @param path qualified name ([SearchPath#named]) that the query may use too; else empty
     /// @param firstColumn position of its first column in the row
-    /// @param outer whether a join may put NULLs for its columns
-    /// @param qualified whether EXPLAIN writes its columns with its name
+    /// @param outer whether an outer join may pad its columns with NULL
+    /// @param qualified whether EXPLAIN qualifies its columns with its name
     record Relation(
             String name,
             String table,
@@ -55,9 +54,9 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         }
     }
 
-    /// A column as it is known without its table.
+    /// A column under its unqualified name.
     ///
-    /// @param place what to call it to tell it from others of its name
+    /// @param place qualified name, to distinguish columns of the same name
     record Entry(String name, Scalar scalar, String place) {
         private Entry nullable() {
             return scalar instanceof ColumnRef ref
@@ -77,7 +76,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < relation.columns().size(); i++) {
             String column = relation.columns().get(i).name();
-            if (column.isEmpty()) { // the row's key, which is no column (see Table.keyed)
+            if (column.isEmpty()) { // row key, which is no column (see Table.keyed)
                 continue;
             }
             entries.add(
@@ -89,7 +88,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return new Scope(List.of(relation), List.copyOf(entries));
     }
 
-    /// Both, side by side.
+    /// Both scopes, side by side.
     Scope beside(Scope right) {
         List<Relation> both = new ArrayList<>(relations);
         both.addAll(right.relations);
@@ -98,14 +97,14 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return new Scope(List.copyOf(both), List.copyOf(all));
     }
 
-    /// The same where all columns may be NULL.
+    /// This scope with all columns nullable.
     Scope nullable() {
         return new Scope(
                 relations.stream().map(Relation::nullable).toList(),
                 entries.stream().map(Entry::nullable).toList());
     }
 
-    /// The column that `name` means; null where it means nothing here.
+    /// The column that `name` refers to; null if there is none.
     @Nullable Scalar find(SqlText source, Expression.Name name) {
         if (name.qualifier() == null) {
             List<Entry> found = entries(name.name());
@@ -141,7 +140,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return relation.column(found);
     }
 
-    /// The columns that are called `name`.
+    /// The columns called `name`.
     List<Entry> entries(String name) {
         List<Entry> found = new ArrayList<>();
         for (Entry entry : entries) {
@@ -162,7 +161,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
                         + String.join(" or ", found.stream().map(Entry::place).toList()));
     }
 
-    /// The error that `name` means nothing.
+    /// The error that `name` is unknown.
     SqlException unknown(SqlText source, Expression.Name name) {
         if (name.qualifier() != null && relation(name.qualifier()) == null) {
             return unknownRelation(source, name.position(), name.qualifier());
@@ -177,7 +176,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
                         + Nearest.hint(name.name(), columnNames()));
     }
 
-    /// What `*` or `qualifier.*` stands for.
+    /// Expands `*` or `qualifier.*`.
     List<Expression.Starred> star(SqlText source, Statement.Item.Star star) {
         if (relations.isEmpty()) {
             throw source.error(
@@ -211,14 +210,14 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return columns;
     }
 
-    /// One of the columns of a star.
+    /// A column of an expanded star.
     Scalar starred(Expression.Starred starred) {
         return starred.relation() < 0
                 ? entries.get(starred.column()).scalar()
                 : relations.get(starred.relation()).column(starred.column());
     }
 
-    /// The table that column `column` of the row belongs to, with its schema unless that is PUBLIC.
+    /// Table of the row's column `column`, qualified with its schema unless that is PUBLIC.
     String tableOf(int column) {
         for (Relation relation : relations) {
             int position = column - relation.firstColumn();
@@ -229,8 +228,8 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return "";
     }
 
-    /// The table that the query calls `name`, before which its schema may stand ([dev.oriel.table.SearchPath#named]),
-    /// or null.
+    /// The table called `name` in the query, with or without its schema ([dev.oriel.table.SearchPath#named]), or
+    /// null.
     @Nullable Relation relation(String name) {
         boolean whole = name.indexOf('\0', 1) > 0;
         for (Relation relation : relations) {
@@ -254,7 +253,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         return relation;
     }
 
-    /// Whether another one is called as `relation` is, so that only their schemas tell them apart.
+    /// Whether another table has the name of `relation`, so that only their schemas tell them apart.
     boolean isAmbiguous(Relation relation) {
         int alike = 0;
         for (Relation other : relations) {

@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Binds queries. Names in ORDER BY mean output columns first, names in GROUP BY the tables' columns
-/// first, as in PostgreSQL; integers in both are positions in the select list.
+/// Binds SELECT. Names in ORDER BY resolve to output columns first, names in GROUP BY to the tables' columns first,
+/// as in PostgreSQL. Integers in both are positions in the select list.
 public final class SelectBinder {
     private final BindContext around;
     private final SqlText source;
@@ -33,10 +33,10 @@ public final class SelectBinder {
         this.source = around.source();
     }
 
-    /// An entry of the select list, stars spelled out.
+    /// An entry of the select list, with stars expanded.
     private record Item(Expression expression, String name) {}
 
-    /// A query of which it is known what it reads.
+    /// A query with its FROM clause bound.
     private record Read(
             Statement.Select select,
             @Nullable BoundFrom from,
@@ -45,8 +45,7 @@ public final class SelectBinder {
 
     /// Binds `select`.
     ///
-    /// @param expected types for columns that have none of their own; as many as there are columns,
-    ///     or none
+    /// @param expected types for columns without a type of their own; one for each column, or none
     BoundSelect bind(Statement.Select select, List<Type> expected) {
         BoundFrom from = null;
         Scope scope = Scope.EMPTY;
@@ -71,7 +70,7 @@ public final class SelectBinder {
         return bind(read, expected, groups, keys);
     }
 
-    /// Binds what is computed of the rows.
+    /// Binds the clauses over the rows of FROM.
     ///
     /// @param keys null if there are no groups
     private BoundSelect bind(
@@ -169,7 +168,8 @@ public final class SelectBinder {
         return items;
     }
 
-    /// Functions without a name of their own are those of operators, or of a form of another.
+    /// Name of a function's column. Internal functions are named after an operator, or after another function's
+    /// variant.
     private static String name(String function) {
         if (!Character.isLetter(function.charAt(0))) {
             return "?column?";
@@ -212,7 +212,7 @@ public final class SelectBinder {
         };
     }
 
-    /// What the one column of a subquery is called.
+    /// Name of the only column of a subquery.
     private static String name(Statement.Query query) {
         if (query instanceof Statement.Locking locking) {
             return name(locking.query());
@@ -263,7 +263,7 @@ public final class SelectBinder {
         return position(source, expression, outputs, where);
     }
 
-    /// The position that an integer in ORDER BY or GROUP BY means, or -1 where it is no integer.
+    /// The position given by an integer in ORDER BY or GROUP BY, or -1 if it is no integer.
     static int position(SqlText source, Expression expression, int outputs, String where) {
         if (!(expression instanceof Expression.Literal literal)) {
             return -1;
@@ -284,7 +284,7 @@ public final class SelectBinder {
         return position - 1;
     }
 
-    /// The output that is called `name`, or -1.
+    /// The output called `name`, or -1.
     private int outputNamed(Expression.Name name, List<Item> items) {
         int found = -1;
         for (int i = 0; i < items.size(); i++) {
@@ -337,9 +337,9 @@ public final class SelectBinder {
         return List.copyOf(keys);
     }
 
-    /// The output that is `expression`, bound as `scalar`, added where there is none.
+    /// The output equal to `expression`, bound as `scalar`; added if there is none.
     ///
-    /// @param known first outputs of their identities
+    /// @param known first outputs, by the identity of their expressions
     private int output(
             Expression expression,
             Scalar scalar,

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns `EXISTS (SELECT ... WHERE inner = outer AND ...)` into the question whether the inner
-/// columns, read once, hold the outer values; where that is all that the inner query wants of the
-/// outer one, and no key of the inner table answers each question by itself.
+/// Decorrelates `EXISTS (SELECT ... WHERE inner = outer AND ...)`: the inner columns are read once, and tested for
+/// the outer values. Applies if these equalities are the only correlation, and no key of the inner table answers
+/// each test by a lookup.
 final class SemiJoinRewrite {
     private final int query;
     private final List<Scalar> outer;
@@ -31,7 +31,7 @@ final class SemiJoinRewrite {
         this.outer = correlation.arguments();
     }
 
-    /// The question that EXISTS of `select` is, or null where it stays what it is.
+    /// Rewrites EXISTS of `select` as a membership test; null if that does not apply.
     static Subquery.@Nullable Member of(
             BoundSelect select, Correlation correlation, int position, ScalarBinder around) {
         boolean simple =
@@ -87,7 +87,7 @@ final class SemiJoinRewrite {
         return true;
     }
 
-    /// What `given` is in the outer query, where it is an argument, perhaps converted.
+    /// The outer expression of `given`, if it is an argument or a conversion of one.
     private @Nullable Scalar outside(Scalar given) {
         if (given instanceof Scalar.Argument argument && argument.query() == query) {
             return outer.get(argument.index());

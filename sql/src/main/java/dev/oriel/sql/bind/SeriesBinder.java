@@ -42,7 +42,7 @@ final class SeriesBinder {
                 scalars.unified(bounds, "GENERATE_SERIES", call.position(), Typing.INTEGER);
         Type type = ScalarBinder.common(bound);
         if (text != null && Typing.family(type) == Typing.Family.DATE) {
-            // As in PostgreSQL a string between dates is an interval.
+            // As in PostgreSQL, a string as the step between dates is an interval.
             Expression step = new Expression.IntervalLiteral(text.position(), text.text(), "");
             span = IntervalBinder.span(step, source);
         }
@@ -79,7 +79,7 @@ final class SeriesBinder {
                 : new Expression.IntervalLiteral(step.position(), text.text(), "");
     }
 
-    /// What `step` says, if it is a string: its type is that of the bounds, or what they are moved by.
+    /// The literal `step`, if it is a string: it has the type of the bounds, or is an interval.
     private static Expression.@Nullable Literal text(Expression step) {
         return step instanceof Expression.Literal literal
                         && literal.kind() == Expression.Literal.Kind.STRING

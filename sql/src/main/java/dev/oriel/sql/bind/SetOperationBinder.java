@@ -17,8 +17,8 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds UNION, INTERSECT and EXCEPT. A chain of them is bound by a loop, and those of one kind that follow one another
-/// become one operator of as many inputs, so thousands of queries are no deeper than two.
+/// Binds UNION, INTERSECT and EXCEPT. A chain of operations is bound by a loop, and successive operations of one
+/// kind become one operator with many inputs. So thousands of queries nest no deeper than two.
 final class SetOperationBinder {
     private final BindContext around;
     private final QueryBinder queries;
@@ -40,7 +40,7 @@ final class SetOperationBinder {
         return bound(chain.reversed(), expected);
     }
 
-    /// Binds the first operations of a chain, each of which takes the one before for its left side.
+    /// Binds the first operations of a chain, in which each operation is the left operand of the next.
     private Combined bound(List<SetOperation> chain, List<Type> expected) {
         SetOperation first = chain.getFirst();
         Combined left = Combined.of(first, queries.bind(first.left(), expected));
@@ -107,12 +107,12 @@ final class SetOperationBinder {
                 : side;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very plan
+    @SuppressWarnings("ReferenceEquality") // same plan
     private static boolean isOver(Plan.Project project, Plan plan) {
         return project.input() == plan;
     }
 
-    /// Whether a column has a type on the right and none on the left.
+    /// Whether a column has a type on the right side, but not on the left.
     private static boolean takesTypes(Combined left, BoundQuery right) {
         for (int i = 0; i < left.columns.size(); i++) {
             if (left.untyped.get(i) && !right.untyped().get(i)) {
@@ -122,7 +122,7 @@ final class SetOperationBinder {
         return false;
     }
 
-    /// What a side may take from the other one.
+    /// Types that one side may take from the other.
     private static List<Type> types(Combined other, List<Type> expected) {
         List<Type> types = new ArrayList<>();
         for (int i = 0; i < other.untyped.size(); i++) {
@@ -155,10 +155,11 @@ final class SetOperationBinder {
         return new Prepared.OutputColumn(left.name(), type, nullable, "");
     }
 
-    /// Queries that operations of one kind make one of.
+    /// Queries combined by operations of one kind.
     ///
-    /// @param operation the last of them
-    /// @param sides all queries, with the types of `columns`; of one query that is no operation yet, none
+    /// @param operation last operation
+    /// @param sides all operands, converted to the types of `columns`; empty for a single query without an
+    ///     operation
     record Combined(
             SetOperation operation,
             List<PushDown.Side> sides,
@@ -173,19 +174,19 @@ final class SetOperationBinder {
             this(operation, sides, columns, untyped, null);
         }
 
-        /// One query alone.
+        /// A single query.
         static Combined of(SetOperation operation, BoundQuery query) {
             return new Combined(operation, List.of(), query.columns(), query.untyped(), query);
         }
 
-        /// Whether one more of kind `next` goes with them: they are all of one kind.
+        /// Whether `next` can be merged, as all operations are of its kind.
         boolean takes(SetOperation next) {
             return single == null
                     && next.kind() == operation.kind()
                     && next.all() == operation.all();
         }
 
-        /// The query that they make.
+        /// The combined query.
         BoundQuery query(BindContext around) {
             if (single != null) {
                 return single;
@@ -220,14 +221,14 @@ final class SetOperationBinder {
             while (!left.isEmpty()) {
                 switch (left.pop()) {
                     case Plan.Append append -> append.inputs().reversed().forEach(left::push);
-                    case Plan.Distinct once -> left.push(once.input()); // all are, in the end
+                    case Plan.Distinct once -> left.push(once.input()); // the outer Distinct covers it
                     case Plan input -> inputs.add(input);
                 }
             }
             return new Plan.Distinct(Plan.Append.of(inputs));
         }
 
-        /// As a tree as low as can be: it does not matter which two are intersected first.
+        /// As a balanced tree: the order of intersections does not matter.
         private static Plan intersected(List<Plan> plans, boolean all) {
             int size = plans.size();
             return size == 1
@@ -239,7 +240,7 @@ final class SetOperationBinder {
                             all);
         }
 
-        /// How they are combined, where `ended` is the plan with ORDER BY and LIMIT.
+        /// How the sides are combined; `ended` is the plan with ORDER BY and LIMIT.
         PushDown.Combination combination(Plan ended) {
             Plan.Limit limit = ended instanceof Plan.Limit above ? above : null;
             Plan sorted = limit == null ? ended : limit.input();

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// Binds queries within expressions.
+/// Binds subqueries in expressions.
 final class SubqueryBinder {
     private final ScalarBinder outer;
     private final SqlText source;
@@ -32,7 +32,7 @@ final class SubqueryBinder {
         this.source = outer.source();
     }
 
-    /// Binds `nested`; a parameter that it returns takes the type `expected`.
+    /// Binds `nested`; if it returns a parameter, that takes the type `expected`.
     Scalar bind(Expression.Nested nested, Type expected) {
         return switch (nested) {
             case Expression.Subquery subquery -> value(subquery, expected);
@@ -53,7 +53,7 @@ final class SubqueryBinder {
                 source.at(subquery.position()));
     }
 
-    /// The values of the one row of a query, which has as many columns as there are types `expected`.
+    /// The values of a single-row query with one column for each type in `expected`.
     List<Scalar> row(Expression.Subquery subquery, List<Type> expected) {
         Correlation correlation = correlation();
         BoundQuery query = bind(correlation, subquery.query(), expected);
@@ -77,7 +77,7 @@ final class SubqueryBinder {
         Correlation correlation = correlation();
         BindContext inside = outer.around().within(correlation);
         if (exists.query() instanceof Statement.Select select) {
-            // Whether there are rows is all that is asked, and nothing of what is in them.
+            // EXISTS only needs to know if there are rows, so no columns are read.
             BoundSelect bound =
                     ColumnPruning.of(
                             new SelectBinder(inside).bind(select, List.of()),
@@ -105,7 +105,7 @@ final class SubqueryBinder {
         return in.negated() ? new Condition.Not(any) : any;
     }
 
-    /// ALL is where the inverse holds for none.
+    /// ALL holds if the negated comparison holds for no row.
     private Scalar quantified(Expression.Quantified quantified) {
         Operator operator =
                 quantified.all() ? quantified.operator().inverse() : quantified.operator();

@@ -36,9 +36,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Binds what definitions of tables keep as text: defaults, checks, generated columns.
+/// Binds expressions in definitions of tables, stored as text: defaults, checks, generated columns.
 public final class TableExpressions implements Expressions {
-    /// Names in them mean columns of their table, and nothing else.
+    /// Catalog without tables, as names refer only to columns of their table.
     private static final Catalog NOTHING = new Catalog(0, Map.of());
 
     private final InstantSource clock;
@@ -64,13 +64,13 @@ public final class TableExpressions implements Expressions {
         return new ScalarBinder(BindContext.of(source, NOTHING, new ParameterTypes(0)), scope);
     }
 
-    /// The condition of a check of `table`.
+    /// Condition of a check of `table`.
     public static Scalar check(Table table, String text) {
         SqlText source = new SqlText(text);
         return check(table, source, Parser.expression(source, UserTypes.of(table)));
     }
 
-    /// The condition of a check, which stands in `source`.
+    /// Condition of a check, written in `source`.
     public static Scalar check(Table table, SqlText source, Expression expression) {
         return LargeStack.call(
                 Nesting.isDeep(source),
@@ -83,8 +83,8 @@ public final class TableExpressions implements Expressions {
                 });
     }
 
-    /// Sees to it that `text`, which stands at `position`, means something when it is read again: it knows the types of the
-    /// columns of its table then, and no others that users have defined.
+    /// Checks that `text`, at `position`, can be parsed again when it is loaded. Then only the types of the table's
+    /// own columns are known, and no other user-defined types.
     public static void reread(Table table, SqlText source, int position, String text) {
         try {
             var _ = Parser.expression(new SqlText(text), UserTypes.of(table));
@@ -97,13 +97,13 @@ public final class TableExpressions implements Expressions {
         }
     }
 
-    /// What an index finds rows by.
+    /// Expression of an index key.
     public static Scalar term(Table table, String text) {
         SqlText source = new SqlText(text);
         return term(table, source, Parser.expression(source, UserTypes.of(table)));
     }
 
-    /// The same, as it stands in `source`.
+    /// Expression of an index key, written in `source`.
     public static Scalar term(Table table, SqlText source, Expression expression) {
         return LargeStack.call(
                 Nesting.isDeep(source),
@@ -115,7 +115,7 @@ public final class TableExpressions implements Expressions {
                 });
     }
 
-    /// Which rows an index has.
+    /// Predicate of a partial index.
     public static Scalar indexed(Table table, SqlText source, Expression expression) {
         return LargeStack.call(
                 Nesting.isDeep(source),
@@ -129,13 +129,13 @@ public final class TableExpressions implements Expressions {
                 });
     }
 
-    /// The value of a default or generated column.
+    /// Value of a default or generated column.
     public static Scalar value(Table table, String text, Column target) {
         SqlText source = new SqlText(text);
         return value(table, source, Parser.expression(source, UserTypes.of(table)), target);
     }
 
-    /// The value of a default or generated column, which stands in `source`.
+    /// Value of a default or generated column, written in `source`.
     public static Scalar value(Table table, SqlText source, Expression expression, Column target) {
         return LargeStack.call(
                 Nesting.isDeep(source), () -> bound(table, source, expression, target));
@@ -167,7 +167,7 @@ public final class TableExpressions implements Expressions {
         }
     }
 
-    /// What is stored must stay true: it may depend on the row alone.
+    /// Rejects volatile expressions: a stored value must depend on its row alone.
     private static void refuseVolatile(
             Table table, SqlText source, Expression expression, Scalar scalar, String what) {
         boolean changing =
@@ -190,7 +190,7 @@ public final class TableExpressions implements Expressions {
                 .forEach(operand -> refuseVolatile(table, source, expression, operand, what));
     }
 
-    /// What column `i` of `table` gets where an INSERT names no value for it.
+    /// Value of column `i` of `table` if INSERT gives none.
     public static Scalar filling(Catalog catalog, Table table, int i) {
         Column column = table.columns().get(i);
         return switch (column.filling()) {
@@ -213,7 +213,7 @@ public final class TableExpressions implements Expressions {
         };
     }
 
-    /// Whether a value that is the same for all can stand for a default that is given once.
+    /// Whether a default has the same value for all rows, evaluated at one moment.
     public static boolean isConstant(Scalar scalar) {
         return scalar instanceof Scalar.Constant
                 || (!(scalar instanceof FunctionCall call && call.function().hasEffects())
@@ -221,15 +221,15 @@ public final class TableExpressions implements Expressions {
                         && Scalar.operands(scalar).stream().allMatch(TableExpressions::isConstant));
     }
 
-    /// What is known of tables, for a planner.
+    /// Estimates for the planner.
     ///
-    /// @param statistics of a table; null for nothing
+    /// @param statistics returns a table's statistics, or null for none
     public static Estimate estimate(
             java.util.function.Function<Table, @Nullable TableStatistics> statistics) {
         return new Estimate(statistics, TableExpressions::terms);
     }
 
-    /// What the index of `terms` is about.
+    /// Binds the `terms` of an index.
     ///
     /// @param firstColumn position of the table's first column
     static BoundTerms terms(Table table, Index.Terms terms, int firstColumn) {

@@ -4,8 +4,8 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.syntax.Expression;
 
-/// Binds expressions over the rows of a query that makes no groups of them, as far as is known. An aggregate of it may
-/// turn up in a query within: then what this binds is good for its types alone, and must be bound over groups.
+/// Binds expressions over the rows of a query that is not grouped, as far as is known. If a nested query turns out
+/// to have an aggregate of it, only the types of the result are valid. It must then be bound again over groups.
 final class UngroupedBinder extends ScalarBinder {
     private boolean aggregated;
 

@@ -23,23 +23,22 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The text of a query with the names in it that `*` and NATURAL stand for, so that it says the same when its
-/// tables have more columns. Who binds the query tells what each stands for; what has no name of its own, as
-/// one of two columns of a subquery that are called alike, stays as it was written.
+/// Expands `*` and NATURAL in the text of a view's query, so that it keeps its meaning when its tables get more
+/// columns. The binder reports the expansions. A star stays as written if a column in it has no unique name.
 final class ViewDeparser {
-    /// What the text has from one character up to another one is to be replaced by.
+    /// Replacement of the text from some character up to `end`.
     private record Edit(int end, String text) {}
 
     private final TreeMap<Integer, Token> tokens = new TreeMap<>();
     private final TreeMap<Integer, Edit> replaced = new TreeMap<>();
     private final TreeMap<Integer, String> inserted = new TreeMap<>();
 
-    /// Schemas that stand directly before names.
+    /// Schemas to insert directly before names.
     private final TreeMap<Integer, String> named = new TreeMap<>();
 
     private final SqlText source;
 
-    /// What is to get another name; null if nothing is.
+    /// Table or view to be renamed; null if none is.
     private @Nullable String from;
 
     private String to = "";
@@ -49,7 +48,7 @@ final class ViewDeparser {
         Lexer.tokens(source).forEach(token -> tokens.put(token.position(), token));
     }
 
-    /// The query `text`, which can be bound in `catalog`, spelled out.
+    /// The query `text`, which can be bound in `catalog`, with stars expanded.
     static String of(String text, Catalog catalog) {
         SqlText source = new SqlText(text);
         ViewDeparser spelled = new ViewDeparser(source);
@@ -69,7 +68,7 @@ final class ViewDeparser {
         }
         spelled.replaced.clear();
         spelled.inserted.clear();
-        return spelled.applied(text); // which has its meaning for now
+        return spelled.applied(text); // still correct at the moment
     }
 
     private static List<Prepared.OutputColumn> columns(
@@ -83,14 +82,14 @@ final class ViewDeparser {
         return new QueryBinder(around).bind(query, List.of()).columns();
     }
 
-    /// Notes what `star` stands for.
+    /// Notes the expansion of `star`.
     void star(Statement.Item.Star star, Scope scope, List<Expression.Starred> columns) {
         if (from != null) {
             return;
         }
         Token first = tokens.get(star.position());
         if (first == null) {
-            return; // nobody has written it
+            return; // not in the text
         }
         Token last = first;
         if (star.qualifier() != null) {
@@ -117,7 +116,7 @@ final class ViewDeparser {
         return after == null ? null : after.getValue();
     }
 
-    /// What to write for one column of a star; null where it has no name that means it alone.
+    /// Text for one column of a star; null if no name identifies it.
     private static @Nullable String name(Scope scope, Expression.Starred column) {
         if (column.relation() >= 0) {
             return qualified(scope, scope.relations().get(column.relation()), column.column());
@@ -152,7 +151,7 @@ final class ViewDeparser {
         return schema + Quoting.name(relation.name()) + "." + Quoting.name(name);
     }
 
-    /// Notes that the columns `names` are those that a NATURAL JOIN compares.
+    /// Notes `names`, the columns that a NATURAL JOIN compares.
     void natural(From.Join join, List<Identifier> names) {
         if (from != null) {
             return;
@@ -169,8 +168,8 @@ final class ViewDeparser {
                 quoted.isEmpty() ? "ON TRUE " : "USING (" + String.join(", ", quoted) + ") ");
     }
 
-    /// The query `text` of a view, where what [SearchPath#named] calls `from` is called `to`, as it is written. It
-    /// keeps the name under which the query knows it.
+    /// The query `text` of a view, with the table or view `from` (as in [SearchPath#named]) renamed to the text
+    /// `to`. An alias keeps its old name within the query.
     static String renamed(String text, Catalog catalog, String from, String to) {
         SqlText source = new SqlText(text);
         ViewDeparser spelled = new ViewDeparser(source);
@@ -181,7 +180,7 @@ final class ViewDeparser {
         return spelled.applied(text);
     }
 
-    /// Takes the schema away from columns that are written with it and the table `path`.
+    /// Removes the schema from columns qualified with it and the table `path`.
     private void qualifiers(String path) {
         for (Token schema : tokens.values()) {
             Token point = schema.isName() ? next(schema) : null;
@@ -196,13 +195,13 @@ final class ViewDeparser {
         }
     }
 
-    /// Notes that `name` means the table or view `path`.
+    /// Notes that `name` refers to the table or view `path`.
     ///
-    /// @param schema of it, if the name alone does not say that; else empty
+    /// @param schema its schema, if the name alone does not find it; else empty
     void relation(Identifier name, String path, String schema, boolean aliased) {
         Token first = tokens.get(name.position());
         if (first == null || !first.isName()) {
-            return; // nobody has written it
+            return; // not in the text
         }
         if (from != null && !from.equalsIgnoreCase(path)) {
             return;
@@ -238,8 +237,7 @@ final class ViewDeparser {
         return out.toString().strip();
     }
 
-    /// Puts what belongs before `at` there: behind a blank, or on a new line where a comment may go up to the
-    /// end of this one.
+    /// Inserts the text for `at`: behind a blank, or on a new line if this one may end in a comment.
     private void insert(int at, StringBuilder out) {
         String text = inserted.get(at);
         if (text == null) {

@@ -9,16 +9,16 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads of views by one statement. The first of them are planned apart, so that conditions pass into each by itself.
-/// From [#APART_MAX] on each view is planned once, and all further reads share its rows: views that read one another
-/// twice each would be planned twice as often with each of them.
+/// Reads of views by one statement. The first reads are planned separately, so that conditions are pushed into
+/// each. From [#APART_MAX] on each view is planned once, and further reads share its rows. Otherwise views that
+/// read one another twice would double the number of plans at each level.
 final class ViewReads {
-    /// Number of reads that are planned apart.
+    /// Number of reads that are planned separately.
     private static final int APART_MAX = 200;
 
     private final Map<String, BoundQuery> kept = new HashMap<>();
 
-    /// Whether the plans are only to be made, and never run.
+    /// Whether the plans are never run.
     private final boolean unrun;
 
     private int apartLeft;
@@ -32,12 +32,12 @@ final class ViewReads {
         return new ViewReads(APART_MAX, false);
     }
 
-    /// Reads that only find out whether definitions have a meaning: no view is planned twice.
+    /// Reads for validating definitions: no view is planned twice.
     static ViewReads ofDefinitions() {
         return new ViewReads(0, true);
     }
 
-    /// Takes one of the reads that are planned apart; false if none is left.
+    /// Takes one of the separately planned reads; false if none is left.
     boolean takeApart() {
         if (apartLeft == 0) {
             return false;
@@ -46,7 +46,7 @@ final class ViewReads {
         return true;
     }
 
-    /// The plan that further reads of `view` share; null if there is none yet.
+    /// The shared plan of `view`; null if there is none yet.
     @Nullable BoundQuery kept(View view) {
         return kept.get(key(view));
     }
@@ -55,7 +55,7 @@ final class ViewReads {
         return view.schema() + '\0' + view.name();
     }
 
-    /// Makes `bound` the plan that further reads of `view` share.
+    /// Makes `bound` the shared plan of `view`.
     BoundQuery keep(View view, BoundQuery bound, BindContext around) {
         if (!unrun && PlanParts.isVolatile(bound.plan())) {
             throw around.source()

@@ -32,13 +32,13 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Views: their queries are bound where they are read, each time anew up to a number of times ([ViewReads]), and after
-/// each change of a definition, so a change that would leave one without what it reads is refused.
+/// Views. Their queries are bound at each read, up to a limit ([ViewReads]), and after each change of a definition.
+/// So a change that removes something that a view needs is refused.
 public final class Views {
-    /// How deep views may read one another.
+    /// Limit of the nesting of views.
     private static final int DEPTH_MAX = 600;
 
-    /// How many of them may be bound on the stack of any thread.
+    /// Nesting of views up to which any thread's stack suffices.
     private static final int DEPTH_USUAL = 8;
 
     private Views() {}
@@ -53,7 +53,7 @@ public final class Views {
         return kept == null ? reads.keep(view, bound(around, view), around) : kept;
     }
 
-    /// The columns of `view`, whose types are those of its query.
+    /// Columns of `view`, with the types from its query.
     static List<Column> columns(Catalog catalog, View view, ViewReads reads) {
         BindContext around =
                 BindContext.of(new SqlText(view.query()), catalog, new ParameterTypes(0))
@@ -111,7 +111,7 @@ public final class Views {
         throw new IllegalStateException("a view is no query: " + text.text());
     }
 
-    /// The columns that the view had when it was made, whatever a star in it stands for by now.
+    /// Selects the columns that the view had when it was created, even if a star has more by now.
     private static BoundQuery arranged(SqlText text, View view, BoundQuery bound) {
         List<Scalar> columns = new ArrayList<>();
         List<Prepared.OutputColumn> outputs = new ArrayList<>();
@@ -157,7 +157,7 @@ public final class Views {
         return -1;
     }
 
-    /// Whether the query of `create` reads a temporary table or view, and the view is temporary too for that reason.
+    /// Whether `create` defines a temporary view, because its query reads a temporary table or view.
     public static boolean readsTemporary(
             SqlText source, Catalog catalog, Statement.CreateView create) {
         String schema = catalog.temporary();
@@ -176,11 +176,11 @@ public final class Views {
                 || mentioned.stream()
                         .anyMatch(name ->
                                 without.table(name) != null || without.view(name) != null)) {
-            return !mentioned.isEmpty(); // a permanent one of its name stands behind it
+            return !mentioned.isEmpty(); // a permanent one has the same name
         }
         try {
             of(source, without, create, 0);
-            return false; // it was the name of something else
+            return false; // the name refers to something else
         } catch (SqlException lost) {
             if (lost.kind() == Kind.CANCELLED) {
                 throw lost;
@@ -189,7 +189,7 @@ public final class Views {
         }
     }
 
-    /// The view that `create` defines, in `catalog`, which does not hold it.
+    /// The view that `create` defines, in `catalog`, which does not yet contain it.
     public static View of(SqlText source, Catalog catalog, Statement.CreateView create, long id) {
         return LargeStack.call(Nesting.isDeep(source), () -> bound(source, catalog, create, id));
     }
@@ -226,8 +226,8 @@ public final class Views {
         return new View(id, create.name().name(), names, reads, text);
     }
 
-    /// The views of `catalog` that read the table or view of `schema` called `name`, with a query that reads it under
-    /// the name `to`, as it is written.
+    /// The views of `catalog` that read the table or view `name` of `schema`, with that renamed to the text `to` in
+    /// their queries.
     public static List<View> renamed(Catalog catalog, String schema, String name, String to) {
         List<View> renamed = new ArrayList<>();
         for (View view : new TreeMap<>(catalog.viewsByName()).values()) {
@@ -254,10 +254,9 @@ public final class Views {
                 .anyMatch(token -> token.isName() && token.text().equalsIgnoreCase(name));
     }
 
-    /// Sees to it that everything that is kept as text still has a meaning, after a change of
-    /// definitions.
+    /// Checks that all stored expressions and views are still valid after a change of definitions.
     ///
-    /// @param cascade whether views that have lost it are dropped
+    /// @param cascade whether invalid views are dropped
     public static void check(
             SqlText source, int position, TableTransaction transaction, boolean cascade) {
         boolean again = true;
@@ -286,8 +285,8 @@ public final class Views {
         }
     }
 
-    /// Sees to it that a column more leaves every view of `after` its meaning, which it had in `before`: an
-    /// unqualified name of a view may be one of two columns then.
+    /// Checks that an added column leaves all views of `after` valid that were valid in `before`. An unqualified
+    /// name in a view may have become ambiguous.
     public static void checkAdded(SqlText source, int position, Catalog before, Catalog after) {
         ViewReads reads = ViewReads.ofDefinitions();
         ViewReads readsBefore = ViewReads.ofDefinitions();
@@ -307,9 +306,9 @@ public final class Views {
         }
     }
 
-    /// Why `view` has no meaning in `catalog`; null where it has one.
+    /// The error that makes `view` invalid in `catalog`; null if it is valid.
     ///
-    /// @param reads of views in `catalog`, by all that are asked about
+    /// @param reads shared by all views checked in `catalog`
     private static @Nullable SqlException lost(
             SqlText source, Catalog catalog, View view, ViewReads reads) {
         try {

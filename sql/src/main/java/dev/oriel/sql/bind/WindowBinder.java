@@ -27,9 +27,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Binds functions with OVER. Each becomes a column after those of the rows that the windows are
-/// made of; since these are not counted yet, its position is counted from [WindowCall#FIRST], which the planner
-/// replaces. One that holds others comes after them.
+/// Binds functions with OVER. Each becomes a column after the columns of its input rows. Their number is not known
+/// yet, so its position counts from [WindowCall#FIRST], which the planner replaces. A function that contains others
+/// comes after them.
 final class WindowBinder {
     private static final WindowCall.Frame USUAL =
             new WindowCall.Frame(
@@ -57,12 +57,12 @@ final class WindowBinder {
         }
     }
 
-    /// The functions that have been bound so far.
+    /// The functions bound so far.
     List<WindowCall> calls() {
         return List.copyOf(calls);
     }
 
-    /// Whether there is a function with OVER anywhere in `expression`.
+    /// Whether `expression` contains a function with OVER.
     static boolean windows(Expression expression) {
         if (expression instanceof Expression.Call call && call.over() != null) {
             return true;
@@ -75,7 +75,7 @@ final class WindowBinder {
         return false;
     }
 
-    /// Binds `call`, whose operands `rows` binds.
+    /// Binds `call`; `rows` binds its operands.
     Scalar bind(Expression.Call call, ScalarBinder rows) {
         Expression.Over over = call.over();
         if (over == null) {
@@ -107,7 +107,7 @@ final class WindowBinder {
                 WindowCall.FIRST + position, bound.type(), !never, bound.text(false));
     }
 
-    /// `over` with all that it has from the window that it names.
+    /// `over` with the clauses of the window that it names.
     private Expression.Over resolved(Expression.Over over) {
         if (over.base() == null) {
             return over;
@@ -161,7 +161,8 @@ final class WindowBinder {
         return new WindowCall.Window(List.copyOf(partition), List.copyOf(order), frame);
     }
 
-    /// ORDER BY begins with what DISTINCT ON names, in whatever order: else it would not order the rows that are left.
+    /// Checks that ORDER BY begins with the DISTINCT ON keys in any order: else it would not order the remaining
+    /// rows.
     private void checkFirsts(Expression.Over over, List<Scalar> partition, List<SortTerm> order) {
         Set<String> named = new HashSet<>();
         partition.forEach(key -> named.add(ScalarText.identity(key)));

@@ -21,14 +21,13 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Binds WITH. A query that is named and read once stands where its name does; one that is read
-/// more often runs once, and its rows are kept. So does a volatile one that is read within another query than the
-/// one it belongs to, which may run for each row of that.
+/// Binds WITH. A query read once is inlined; one that is read more often runs once, and its rows are kept. Rows are
+/// also kept of a volatile query that is read within a nested query, which may run for each outer row.
 final class WithBinder {
     private final BindContext outside;
     private final SqlText source;
 
-    /// Made when the first name that is read more than once asks for it.
+    /// Scan of the statement's tokens; null until a name read more than once needs it.
     private @Nullable NamesRead namesRead;
 
     WithBinder(BindContext around) {
@@ -41,7 +40,7 @@ final class WithBinder {
         return new QueryBinder(inside).bind(with.query(), expected);
     }
 
-    /// Where `tables` are known.
+    /// Context in which `tables` are known.
     BindContext inside(List<Statement.CommonTable> tables, boolean recursive) {
         BindContext inside = outside;
         Set<String> names = new HashSet<>();
@@ -99,12 +98,12 @@ final class WithBinder {
         return names;
     }
 
-    /// Whether a recursive query is part of it, which may go on for as long as it is asked.
+    /// Whether the plan contains a recursive query, which may not end by itself.
     private static boolean isRecursive(Plan plan) {
         return PlanParts.any(plan, part -> part instanceof Plan.Recursive);
     }
 
-    /// The same without CYCLE, doing what that asks for.
+    /// `table` with its CYCLE clause expanded.
     private Statement.CommonTable marked(
             Statement.CommonTable table,
             Statement.Cycle cycle,
@@ -163,14 +162,14 @@ final class WithBinder {
         boolean all = operation.all();
         Plan plan = new Plan.Recursive(number, name.name(), begin, next, all);
         if (!PlanParts.reads(next, number)) {
-            // A plain UNION after all.
+            // Not recursive: a plain UNION.
             plan = Plan.Append.of(List.of(begin, next));
             plan = all ? plan : new Plan.Distinct(plan);
         }
         return new BoundQuery(plan, List.copyOf(columns), typed.untyped());
     }
 
-    /// Whether `type` holds what is of type `own`, whatever its value is.
+    /// Whether `type` can hold any value of type `own`.
     private static boolean holds(Type type, Type own) {
         if (type.element() != null && own.element() != null) {
             return holds(type.element(), own.element());

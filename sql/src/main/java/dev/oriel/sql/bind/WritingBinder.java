@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/// Binds what writes values of any type: as strings and names of SQL, in patterns, and bytes as text.
+/// Binds functions that format values: as strings and names of SQL, in patterns, and bytes as text.
 final class WritingBinder {
     private final ScalarBinder scalars;
 
@@ -110,7 +110,7 @@ final class WritingBinder {
         return scalars.text(call.arguments().get(1), call.name());
     }
 
-    /// Bytes; text becomes them as CAST does it.
+    /// Binds bytes; text is converted as in CAST.
     private Scalar bytes(Expression expression, Function function) {
         Scalar bound = scalars.bind(expression, Typing.BYTES);
         if (Typing.isText(bound.type())) {
@@ -127,7 +127,7 @@ final class WritingBinder {
         return bound;
     }
 
-    /// What PostgreSQL calls a type.
+    /// Name of a type in PostgreSQL.
     static String name(Type type) {
         if (type.user() != null) {
             return Quoting.name(type.user().name());

@@ -4,30 +4,33 @@ import dev.oriel.sql.SqlException;
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
-/// The one thing that a session shares with other threads: whether its statement is to end.
+/// The cancel flag of a session, the only state it shares with other threads.
 ///
-/// Operators ask their session's. Whatever has none at hand (parser, binder, planner, functions of a value, the layers
-/// below while they wait for a lock) asks [#pollRunning], which knows the session whose call runs in this thread.
+/// Operators poll their session's flag. Parser, binder, planner, scalar functions, and the layers below while they
+/// wait for a lock have no session at hand. They call [#pollRunning], which knows the session whose call runs in
+/// this thread.
 public final class Cancellation {
-    /// Cancellation of the session whose call runs in a thread, or ran there last. Weakly: threads outlive the class
-    /// loaders of redeployed applications, and the value of a thread local keeps its class, and so its loader.
+    /// Cancellation of the session whose call runs in a thread, or ran there last. A weak reference, as threads
+    /// outlive the class loaders of redeployed applications: the value of a thread local keeps its class, and so
+    /// its loader.
     private static final ThreadLocal<@Nullable WeakReference<Cancellation>> RUNNING =
             new ThreadLocal<>();
 
     private final WeakReference<Cancellation> reference = new WeakReference<>(this);
 
-    /// Who asks for the statements of the session; null for nobody in particular.
+    /// Owner of the session's statements; null if it has none.
     private @Nullable Object owner;
 
     private volatile boolean requested;
 
-    /// Thread of the call that runs; null if none does. Of that thread alone, for others it is only not theirs.
+    /// Thread of the running call; null if none runs. Not synchronized: any other thread only needs to see that it
+    /// is not itself.
     private @Nullable Thread runner;
 
-    /// Number of calls that have entered, each within the one before.
+    /// Number of nested calls that have entered.
     private int calls;
 
-    /// The session around this one, whose call has called into this one in the same thread.
+    /// The session whose call, in the same thread, made the call of this one.
     private @Nullable WeakReference<Cancellation> outer;
 
     /// Fails if the call that runs in this thread has been cancelled.
@@ -38,7 +41,7 @@ public final class Cancellation {
         }
     }
 
-    /// Who asks for the statement that runs in this thread; null for nobody, or if none runs.
+    /// Owner of the statement that runs in this thread; null if it has none, or if none runs.
     public static @Nullable Object runningOwner() {
         Cancellation own = running(RUNNING.get());
         return own == null ? null : own.owner;
@@ -48,14 +51,14 @@ public final class Cancellation {
         owner = of;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very thread
+    @SuppressWarnings("ReferenceEquality") // same thread
     private static @Nullable Cancellation running(@Nullable WeakReference<Cancellation> held) {
         Cancellation own = held == null ? null : held.get();
         return own != null && own.runner == Thread.currentThread() ? own : null;
     }
 
-    /// A call of the session begins in this thread, to be ended by [#leave].
-    @SuppressWarnings("ReferenceEquality") // the very one
+    /// Begins a call of the session in this thread, to be ended by [#leave].
+    @SuppressWarnings("ReferenceEquality") // same reference
     public void enter() {
         if (calls++ > 0) {
             return;
@@ -68,8 +71,8 @@ public final class Cancellation {
         }
     }
 
-    /// The call is over. That this thread has run it last is kept: to find that out again costs less than to write it
-    /// down, and most threads run one session.
+    /// Ends the call. The thread keeps this session as its last one: a read and a comparison cost less than a
+    /// write, and most threads run one session.
     public void leave() {
         if (--calls > 0) {
             return;
@@ -86,7 +89,7 @@ public final class Cancellation {
         return running(RUNNING.get());
     }
 
-    /// Its call goes on in this thread, or is given back to `caller`, which waits meanwhile.
+    /// Moves the running call to this thread, or gives it back to `caller`, which waits meanwhile.
     ///
     /// @param caller null to take the call
     /// @return the thread it ran in
@@ -99,7 +102,7 @@ public final class Cancellation {
         return before;
     }
 
-    /// To be called once a row in every loop: fails if the session has been cancelled.
+    /// Fails if the session has been cancelled. To be called once a row in every loop.
     public void poll() {
         if (requested) {
             throw error();
@@ -111,7 +114,7 @@ public final class Cancellation {
     }
 
     public void clear() {
-        if (requested) { // to write costs more than to read
+        if (requested) { // a write costs more than a read
             requested = false;
         }
     }

@@ -3,18 +3,18 @@ package dev.oriel.sql.cancel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A stack for work that recurses as deep as a statement is nested: parsing, binding and planning. The thread of an
-/// application may have any stack, and a virtual thread has that of its carrier, so deep work runs in a thread of its
-/// own while the caller waits. Cancels of the caller's session reach it.
+/// A stack for work that recurses as deep as a statement is nested: parsing, binding and planning. Application
+/// threads may have stacks of any size, and a virtual thread has that of its carrier. So deep work runs in a thread
+/// of its own while the caller waits. Cancels of the caller's session reach it.
 public final class LargeStack {
     /// Bytes of address space for a stack; only pages in use take memory.
     private static final long STACK_BYTES = 1L << 29;
 
     private LargeStack() {}
 
-    /// Does `work` here if it is not `deep`, and on a large stack if it is or if this thread's stack does not suffice.
+    /// Runs `work` here, or on a large stack if it is `deep` or this thread's stack overflows.
     ///
-    /// @param work may begin a second time, after its first run has ended with a StackOverflowError
+    /// @param work may run a second time, after its first run has ended with a StackOverflowError
     public static <T> T call(boolean deep, Supplier<T> work) {
         if (!deep || isHere()) {
             try {
@@ -28,7 +28,7 @@ public final class LargeStack {
         return call(work);
     }
 
-    /// The same of work without a result.
+    /// Runs work without a result, like [#call(boolean,Supplier)].
     public static void run(boolean deep, Runnable work) {
         boolean _ =
                 call(
@@ -39,7 +39,7 @@ public final class LargeStack {
                         });
     }
 
-    /// Does `work` on a large stack: here if this thread has one.
+    /// Runs `work` on a large stack: in this thread if it has one.
     public static <T> T call(Supplier<T> work) {
         if (isHere()) {
             return work.get();
@@ -92,8 +92,8 @@ public final class LargeStack {
             }
         }
 
-        /// The result, once the thread has ended.
-        @SuppressWarnings("NullAway") // null only if that is what the work has returned
+        /// Returns the result, once the thread has ended.
+        @SuppressWarnings("NullAway") // null only if `work` returned null
         T result() {
             switch (failure) {
                 case null -> {}

@@ -1,3 +1,3 @@
-/// Cancels of the statement that runs, which all that works for it looks for.
+/// Cancels of the running statement, which all code that works for it polls.
 @org.jspecify.annotations.NullMarked
 package dev.oriel.sql.cancel;

@@ -21,12 +21,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A running INSERT, UPDATE or DELETE. It is built once for a prepared statement; each run returns
-/// how many rows it has changed.
+/// A running INSERT, UPDATE or DELETE. It is built once for a prepared statement; each run returns the number of
+/// rows changed.
 ///
-/// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they
-/// change the first, and INSERT ... SELECT collects the rows unless they are read apart from the table that it
-/// fills ([PlanParts#isApart]).
+/// No statement sees its own changes: UPDATE and DELETE collect the keys of their rows before they change the
+/// first, and INSERT ... SELECT collects the rows unless they are read apart from the table that it fills
+/// ([PlanParts#isApart]).
 public sealed interface Change
         permits Change.InsertRows,
                 Change.InsertQuery,
@@ -44,9 +44,9 @@ public sealed interface Change
         return new InsertQuery(command, execution, null).run();
     }
 
-    /// What runs `command`, for `execution`, which has started; null where it is no change of rows.
+    /// The change that runs `command`, for `execution`, which has started; null if the command changes no rows.
     ///
-    /// @param sink takes what it returns; null where it returns nothing
+    /// @param sink takes the rows of RETURNING; null if there are none
     static @Nullable Change of(Command command, Execution execution, @Nullable RowSink sink) {
         return switch (command) {
             case Command.InsertRows insert -> new InsertRows(insert, execution, sink);
@@ -111,7 +111,7 @@ public sealed interface Change
             return inserted;
         }
 
-        /// Subqueries are to see the tables as they were: all are evaluated before the first row.
+        /// Evaluates all rows before the first is inserted, as subqueries must see the tables as they were.
         private long insertCollected() {
             List<Tuple> all = new ArrayList<>();
             for (Scalar[] row : rows) {
@@ -280,8 +280,7 @@ public sealed interface Change
             return 1;
         }
 
-        /// Subqueries are to see the tables as they were: all rows are evaluated before the first
-        /// is changed.
+        /// Evaluates all rows before the first is changed, as subqueries must see the tables as they were.
         private RowSpool collect(TableTransaction transaction, int found) {
             RowSpool rows =
                     new RowSpool(execution.cancellation(), execution.memory().share(), shapes);

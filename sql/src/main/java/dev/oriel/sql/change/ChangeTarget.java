@@ -14,10 +14,10 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// What UPDATE and DELETE share: the rows they are about. Their keys are kept in memory, and in a file what
-/// the budget of the statement has no room for.
+/// The target rows of UPDATE and DELETE. Their keys are kept in memory, and spill to a file beyond the statement's
+/// budget.
 final class ChangeTarget {
-    /// Keys are counted when there are so many bytes of them: most statements have one.
+    /// Bytes of keys between two updates of the memory budget: most statements have one key.
     private static final int COUNTED_BYTES = 4 << 10;
 
     private static final Type.Shape[] KEY = {Type.Shape.BYTES};
@@ -31,7 +31,7 @@ final class ChangeTarget {
     private QueryMemory.@Nullable Share share;
     private long counted;
 
-    /// Keys that came before those in memory, and the place in them.
+    /// File of spilled keys, which precede the keys in memory; null if there are none.
     private @Nullable RowFile file;
 
     private RowFile.@Nullable Reader reader;
@@ -49,7 +49,7 @@ final class ChangeTarget {
                                 execution, filter, new FilterOperator(found, filter, execution));
     }
 
-    /// Finds the rows and keeps their keys; returns how many.
+    /// Finds the rows and keeps their keys; returns their number.
     int collect() {
         begin();
         rows.open();
@@ -67,7 +67,7 @@ final class ChangeTarget {
         return filed + keys.count();
     }
 
-    /// What a run has left that has failed is gone with it.
+    /// Discards the state of a previous run, which may have failed.
     private void begin() {
         keys.clear();
         counted = 0;
@@ -79,7 +79,7 @@ final class ChangeTarget {
         }
     }
 
-    /// A run is over, and has not failed.
+    /// Releases memory and file after a successful run.
     void end() {
         keys.clear();
         if (share != null) {
@@ -123,7 +123,8 @@ final class ChangeTarget {
         counted = 0;
     }
 
-    /// The key of row `i`, until the next call; to be asked for in order, from 0 on, as often as one likes.
+    /// The key of row `i`, valid until the next call. Rows must be requested in order from 0 on, any number of
+    /// times.
     Slice key(int i) {
         execution.poll();
         if (i < filed && reader != null) {

@@ -13,7 +13,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// COPY FROM: inserts the rows of a file, of which it keeps one at a time.
+/// COPY FROM: inserts the rows of a file, keeping one in memory at a time.
 final class CopyChange implements Change {
     private final Command.CopyFrom command;
     private final Execution execution;

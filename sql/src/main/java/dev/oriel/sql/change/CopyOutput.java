@@ -21,7 +21,7 @@ public final class CopyOutput {
         this.execution = execution;
     }
 
-    /// Writes what `rows` returns; how many rows there were.
+    /// Writes the rows of `rows`; returns their number.
     public long run(Operator rows) {
         DelimitedForm form = command.options().form();
         try (FileOutput out =

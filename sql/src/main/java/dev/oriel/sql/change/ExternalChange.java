@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Changes the file of an external table: writes a new one beside it, which takes its place at the end of
-/// the statement. It is no part of the transaction: a rollback leaves it as it is.
+/// Changes the file of an external table: writes a new one beside it, which replaces it at the end of the
+/// statement. It is no part of the transaction: a rollback does not undo it.
 final class ExternalChange implements Change {
     private final Command.ExternalChange command;
     private final Execution execution;
@@ -105,8 +105,8 @@ final class ExternalChange implements Change {
         out.write(row);
     }
 
-    /// Writes every row, as it was or changed, but those that are deleted. A record that fits no row is
-    /// an error here: it would be lost.
+    /// Writes every row, changed or not, except for deleted ones. A malformed record is an error here: it would be
+    /// lost.
     private long rewritten(Writer out) throws IOException {
         FileRows rows = file.open(0);
         try {

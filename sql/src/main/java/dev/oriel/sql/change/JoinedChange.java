@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A running UPDATE ... FROM, DELETE ... USING or MERGE. All that is to be done is worked out before the
-/// first row is changed, so the statement does not see its own changes.
+/// A running UPDATE ... FROM, DELETE ... USING or MERGE. All changes are computed before the first row is changed,
+/// so the statement does not see its own changes.
 final class JoinedChange implements Change {
     private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
 
@@ -40,8 +40,8 @@ final class JoinedChange implements Change {
     private final RowInsertion insertion;
     private final Row stored;
 
-    /// A step, as a row: whether the table's row is to be, its key or NULL, its values; then the joined row,
-    /// where something of it is returned.
+    /// Shape of a buffered step: a flag for whether the table's row is to exist, its key or NULL, its values. Then
+    /// the joined row, if RETURNING reads it.
     private final Type.Shape[] step;
 
     private final RowKey probe = new RowKey(ROW_KEY);
@@ -134,7 +134,7 @@ final class JoinedChange implements Change {
         return met.add(probe);
     }
 
-    /// Fills in the values of the table's row as it is to be; false where it is to go.
+    /// Fills in the new values of the table's row; false if it is deleted.
     private boolean fill(Command.Deed deed, Row row, Tuple next) {
         switch (deed) {
             case Command.Deed.Delete delete -> {
@@ -196,7 +196,7 @@ final class JoinedChange implements Change {
         return row;
     }
 
-    /// Hands on the joined row with the table's row as it is now.
+    /// Passes on the joined row with the current version of the table's row.
     private void emit(TableTransaction transaction, Tuple row, RowSink into) {
         transaction.offered(table, stored);
         for (int i = 0; i < width; i++) {

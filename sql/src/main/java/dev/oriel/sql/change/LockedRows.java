@@ -8,7 +8,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A running SELECT ... FOR UPDATE, all of whose rows are locked before the first is returned.
+/// A running SELECT ... FOR UPDATE, which locks all its rows before it returns the first.
 public final class LockedRows implements Change {
     private final Operator rows;
     private final RowSink sink;
@@ -19,7 +19,7 @@ public final class LockedRows implements Change {
         this.sink = sink;
     }
 
-    /// A sink for the columns that are returned.
+    /// A sink for the returned columns.
     public static RowSink sink(Command.LockingQuery query, Execution execution) {
         List<Type> types = query.plan().types();
         List<Scalar> columns = new ArrayList<>();

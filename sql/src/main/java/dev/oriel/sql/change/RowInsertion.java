@@ -17,7 +17,7 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Inserts rows one by one, as ON CONFLICT says where they are there, and hands them to a sink.
+/// Inserts rows one by one, handles conflicts as ON CONFLICT specifies, and passes the rows to a sink.
 final class RowInsertion {
     private static final List<Type> ROW_KEY = List.of(Type.of(Type.Name.VARBINARY));
 
@@ -29,7 +29,7 @@ final class RowInsertion {
     private final Type.Shape[] shapes;
     private final Row stored;
 
-    /// The row that was to be inserted, as the table would have stored it.
+    /// Proposed row, as the table would have stored it.
     private final Row offered;
 
     private final Tuple pair;
@@ -37,7 +37,7 @@ final class RowInsertion {
     private final Frame frame;
     private final Slice key = new Slice();
 
-    /// Keys of rows that this run has written: none of them may be met again. Null where none was.
+    /// Keys of rows written by this run, none of which may conflict again. Null if there are none.
     private @Nullable KeySet written;
 
     private final RowKey probe = new RowKey(ROW_KEY);
@@ -65,10 +65,10 @@ final class RowInsertion {
 
     /// Begins a run.
     void begin() {
-        written = null; // what a run has left that has failed is gone with it
+        written = null; // a failed run may have left keys here
     }
 
-    /// A run is over, and has not failed.
+    /// Ends a successful run.
     void end() {
         if (written != null) {
             written.clear();
@@ -76,7 +76,7 @@ final class RowInsertion {
         }
     }
 
-    /// Inserts `values`; how many rows that has changed.
+    /// Inserts `values`; returns the number of rows changed.
     long insert(Tuple values) {
         TableTransaction transaction = execution.transaction();
         if (arbiter == null && sink == null) {

@@ -13,8 +13,8 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps what a change returns, row by row, until it is read. That is after the change has run, so it has a
-/// budget of its own, as large as that of the statement.
+/// Buffers the rows of RETURNING until they are read. They are read after the change has run, so the sink has a
+/// budget of its own, as large as the statement's.
 public final class RowSink {
     private final Scalar[] values;
     private final CurrentRow row = new CurrentRow();
@@ -33,7 +33,7 @@ public final class RowSink {
         this.rows = fresh();
     }
 
-    /// A sink for what `command` returns, or null where it returns nothing.
+    /// A sink for the RETURNING clause of `command`, or null if it has none.
     public static @Nullable RowSink of(Command.RowChange command, Execution execution) {
         Command.Returning returning = command.returning();
         return returning == null ? null : new RowSink(returning.values(), execution);
@@ -43,7 +43,7 @@ public final class RowSink {
         return new RowSpool(execution.cancellation(), memory.share(), shapes);
     }
 
-    /// Evaluates what is returned over `changed`, now.
+    /// Evaluates the RETURNING list for `changed`, now.
     void add(Row changed) {
         row.set(changed);
         Tuple returned = new Tuple(values.length);
@@ -53,14 +53,14 @@ public final class RowSink {
         rows.take(returned);
     }
 
-    /// What was returned since the last call; whoever takes it clears it.
+    /// The rows since the last call; the caller must clear them.
     public RowSpool take() {
         RowSpool taken = rows;
         rows = fresh();
         return taken;
     }
 
-    /// Forgets all that nobody took, and what was taken too.
+    /// Discards all rows, both taken and not taken.
     public void begin() {
         rows.clear();
         memory.end();

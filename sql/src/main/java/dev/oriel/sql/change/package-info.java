@@ -1,2 +1,2 @@
-/// Statements that change rows, or lock them, as they run.
+/// Execution of statements that change or lock rows.
 package dev.oriel.sql.change;

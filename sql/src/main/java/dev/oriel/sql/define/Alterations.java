@@ -46,8 +46,8 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the parts of ALTER TABLE. What can be done without a look at the rows is: names, defaults, and
-/// new columns whose value is the same for all. Other changes test the rows, or make them anew.
+/// Runs the actions of ALTER TABLE. Changes of names, defaults, and new columns with the same value in all rows do
+/// not read the rows. Other changes check the rows, or rewrite them.
 final class Alterations {
     private final SqlText source;
     private final Execution execution;
@@ -62,9 +62,9 @@ final class Alterations {
         this.definitions = definitions;
     }
 
-    /// Runs `change`, and returns the table as it is then.
+    /// Runs `change`, and returns the table as changed.
     ///
-    /// @param place of the table's name, for errors that have no other
+    /// @param place position of the table's name, for errors that have no other
     Table run(Table table, Alteration change, int place) {
         position = place;
         return switch (change) {
@@ -144,7 +144,7 @@ final class Alterations {
         return changed;
     }
 
-    /// The row as it was, and `value` behind it.
+    /// The old row with `value` appended.
     private TableTransaction.RowChange appending(Table table, Scalar value) {
         int last = table.columns().size();
         Frame frame = new Frame(execution, new Tuple(0));
@@ -223,7 +223,7 @@ final class Alterations {
         return now == null ? changed : now;
     }
 
-    /// A column that is generated from column `i`; null where there is none.
+    /// A column that is generated from column `i`; null if there is none.
     private static @Nullable Column madeOf(Table table, int i) {
         for (Column column : table.columns()) {
             if (column.filling() instanceof ColumnDefault.Generated value) {
@@ -247,7 +247,7 @@ final class Alterations {
         };
     }
 
-    /// Without the indexes that have the column.
+    /// `table` without the indexes on the column.
     private Table withoutIndexes(Table table, int gone) {
         Table left = table;
         for (Index index : table.indexes()) {
@@ -317,7 +317,7 @@ final class Alterations {
         }
         Table named = table.withName(to.name());
         if (!table.primaryKey().isEmpty()) {
-            // Constraints keep their names, those that nobody chose too.
+            // Constraints keep their names, even generated ones.
             named =
                     named.withConstraints(
                             named.constraints()
@@ -333,7 +333,7 @@ final class Alterations {
         return changed;
     }
 
-    /// `table` with another text of its checks and generated columns.
+    /// `table` with `words` applied to the expressions of its checks, generated columns and indexes.
     private static Table reworded(Table table, Function<String, String> words) {
         List<Check> checks = new ArrayList<>();
         table.constraints()
@@ -391,8 +391,8 @@ final class Alterations {
         return changed;
     }
 
-    /// The column of the new type. Numbers of an identity column go as far as an integer type does; where it
-    /// becomes of another one, they are a DEFAULT from then on, drawn from the same sequence.
+    /// The column with the new type. An identity column stays one if the new type is an integer, and its limits
+    /// follow the type. With another type, a DEFAULT draws from the same sequence.
     private Column refilled(Column before, Alteration.ChangeType change) {
         Type type = change.type();
         Column after = before.withType(type);
@@ -464,7 +464,7 @@ final class Alterations {
                                 || (from.length() > 0 && to.length() >= from.length())));
     }
 
-    /// The row as it was, but for column `i`.
+    /// The old row with `value` in column `i`.
     private TableTransaction.RowChange replacing(Table table, int i, Scalar value) {
         CurrentRow row = new CurrentRow();
         Frame frame = new Frame(execution, row);
@@ -560,13 +560,13 @@ final class Alterations {
         if (left == null && !drop.ifExists()) {
             throw unknown(now, drop.constraint());
         }
-        // A view may take one value of each group by a primary key.
+        // A view may depend on a primary key that determines the other columns of a group.
         Views.check(source, drop.constraint().position(), transaction, drop.cascade());
         return left == null ? now : left;
     }
 
-    /// The columns of the key that the constraint `name` is; empty where it is none, and where another
-    /// key has them too, so that what refers to them may stay.
+    /// The columns of the key that constraint `name` defines. Empty if it is no key, or if another key has the same
+    /// columns, so that references to them may stay.
     private static List<Integer> keyOf(Table table, String name) {
         Index index = table.index(name);
         List<Integer> columns;

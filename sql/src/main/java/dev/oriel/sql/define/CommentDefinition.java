@@ -75,7 +75,7 @@ final class CommentDefinition {
         }
     }
 
-    /// Has a view that took the place of another one keep what was said of that, and of the columns that both have.
+    /// Copies the comments of a replaced view to `after`, for the view and the columns that both have.
     static void keep(TableTransaction transaction, Comments before, View after) {
         Comments kept = Comments.none(after.id()).with(Subject.WHOLE, before.text(Subject.WHOLE));
         for (String name : after.columns()) {

@@ -12,15 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/// Where in the text of a definition the things stand that it is about. The layer below knows them by their
-/// names alone: what it refuses gets its place by these.
+/// Positions of named objects in the text of a definition. The layer below knows only their names; its errors get
+/// their position from here.
 final class DefinitionPlaces {
     private final SqlText source;
 
-    /// By a fact of an error, such as `constraint=c_fkey`; the first that an error has counts.
+    /// Positions by a fact of an error, such as `constraint=c_fkey`; the first match in the error counts.
     private final Map<String, Integer> places = new LinkedHashMap<>();
 
-    /// Of what has no other.
+    /// Position for all other errors.
     private int otherwise;
 
     DefinitionPlaces(SqlText source, Definition statement) {
@@ -69,7 +69,7 @@ final class DefinitionPlaces {
         note("label", element.label().name(), element.label().position());
     }
 
-    /// `change` of a table is being made.
+    /// Sets the default position to `change`.
     void at(Alteration change) {
         otherwise =
                 switch (change) {
@@ -88,14 +88,14 @@ final class DefinitionPlaces {
                 };
     }
 
-    /// Of its name, where it has one.
+    /// Position of the constraint's name, or of the constraint if it has none.
     static int position(Statement.TableConstraint constraint) {
         Identifier name = constraint.name();
         return name == null ? constraint.position() : name.position();
     }
 
-    /// Says where the thing stands that an error calls by `fact`, a constraint or the like, and `name`: the last
-    /// place of several counts, since that is one too many.
+    /// Notes the position of an object, which errors call by `fact` (such as a constraint) and `name`. Of several
+    /// positions the last counts: that is the duplicate.
     void note(String fact, String name, int position) {
         places.put(" " + folded(fact + "=" + name) + " ", position);
     }
@@ -104,7 +104,7 @@ final class DefinitionPlaces {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    /// `failure` with its place; one that has one keeps it.
+    /// `failure` with its position; an existing position is kept.
     ConstraintException placed(ConstraintException failure) {
         if (failure.position() >= 0) {
             return failure;

@@ -45,9 +45,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Runs CREATE, ALTER, DROP and TRUNCATE in a transaction; ALTER TABLE by [Alterations]. Tables, views
-/// and sequences share their names. Index names are unique in the database, as DROP INDEX names no table;
-/// a UNIQUE constraint is a unique index.
+/// Runs CREATE, ALTER, DROP and TRUNCATE in a transaction; ALTER TABLE by [Alterations]. Tables, views and
+/// sequences share a namespace. Index names are unique in the database, as DROP INDEX names no table; a UNIQUE
+/// constraint is a unique index.
 public final class Definitions {
     private final SqlText source;
     private final TableTransaction transaction;
@@ -63,7 +63,7 @@ public final class Definitions {
         this.catalog = transaction.catalog();
     }
 
-    /// Runs `statement` in the transaction of `execution`; returns how many rows it has made.
+    /// Runs `statement` in the transaction of `execution`; returns the number of rows created.
     public static long run(SqlText source, Statement.Definition statement, Execution execution) {
         lock(statement, execution.transaction());
         Definitions definitions = new Definitions(source, statement, execution);
@@ -124,7 +124,7 @@ public final class Definitions {
         return 0;
     }
 
-    /// Objects that `statement` creates belong to the session, which gets a schema for them.
+    /// Whether the objects that `statement` creates belong to the session, which gets a schema for them.
     public static boolean isTemporary(Statement.Definition statement) {
         return switch (statement) {
             case Statement.CreateTable create ->
@@ -142,8 +142,8 @@ public final class Definitions {
         return name.schema().equalsIgnoreCase(SearchPath.OWN_TEMPORARY);
     }
 
-    /// Whether `statement` lets others write meanwhile to all tables but the one that it changes. What drops or
-    /// makes trees of rows does not: transactions with older snapshots could find them there.
+    /// Whether other transactions may write to all other tables during `statement`. Not if it drops or creates
+    /// trees of rows: transactions with older snapshots could find them there.
     public static boolean isBesideWriters(Statement.Definition statement) {
         return switch (statement) {
             case Statement.CreateIndex _,
@@ -200,7 +200,7 @@ public final class Definitions {
         return !(constraint instanceof Statement.KeyDefinition key && key.primary());
     }
 
-    /// Whether `schema` has something called `name` already, and that is no error.
+    /// Whether `schema` has an object called `name` already, and IF NOT EXISTS allows it.
     boolean exists(Identifier name, boolean ifNotExists, String schema) {
         String path = SearchPath.named(schema, name.name());
         Catalog seen = transaction.catalog();
@@ -237,7 +237,7 @@ public final class Definitions {
         return SchemaDefinitions.of(source, catalog, name, temporary);
     }
 
-    /// The schema PUBLIC, which alone has what `name` is to be.
+    /// The schema PUBLIC; refuses another one, as only PUBLIC has such objects.
     private String inPublic(Identifier name) {
         String schema = name.schema().isEmpty() ? "" : schema(name, false);
         if (!schema.isEmpty()) {
@@ -265,7 +265,7 @@ public final class Definitions {
         }
     }
 
-    /// Runs `elements` where names are looked for in `schema` first.
+    /// Runs `elements` with `schema` first in the search path.
     private void createIn(String schema, List<Statement.Definition> elements) {
         SearchPath before = catalog.path();
         List<String> schemas = new ArrayList<>(List.of(schema));
@@ -329,7 +329,7 @@ public final class Definitions {
         likes.addIndexes(transaction, created);
     }
 
-    /// `draft` whose column `i` has what `clause` says; a sequence is made, and noted in `owned`.
+    /// `draft` with the `clause` of column `i` applied; a new sequence is added to `owned`.
     Table filled(Table draft, int i, FillingClause clause, List<Sequence> owned) {
         List<Column> columns = new ArrayList<>(draft.columns());
         Column column = columns.get(i);
@@ -351,7 +351,7 @@ public final class Definitions {
         return draft.withColumns(columns);
     }
 
-    /// How a definition calls the sequence `name`, which there must be.
+    /// The name of the existing sequence `name`, as definitions spell it.
     private String spelled(String name, int position) {
         SequenceFunctions.named(transaction.catalog(), name, source.at(position));
         return SequenceFunctions.spelled(transaction.catalog(), name);
@@ -379,7 +379,7 @@ public final class Definitions {
                         .withSchema(draft.schema()));
     }
 
-    /// Checks that what `clause` says of column `i` can be evaluated.
+    /// Checks that the `clause` of column `i` can be evaluated.
     void checkFilling(Table draft, int i, FillingClause clause) {
         Column column = draft.columns().get(i);
         switch (clause) {
@@ -667,7 +667,7 @@ public final class Definitions {
         transaction.drop(sequence);
     }
 
-    /// Sees to it that no column of a table takes its values from `sequence`, which is about to be dropped.
+    /// Ensures that no column draws from `sequence`, which is about to be dropped.
     ///
     /// @param gone numbers of the tables that are dropped with it
     /// @param cascade whether such columns lose their defaults; else they are an error

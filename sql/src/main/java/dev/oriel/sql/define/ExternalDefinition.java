@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs what defines external tables.
+/// Runs definitions of external tables.
 final class ExternalDefinition {
     private final SqlText source;
     private final Execution execution;
@@ -104,7 +104,7 @@ final class ExternalDefinition {
         }
     }
 
-    /// DROP TABLE: the file stays.
+    /// DROP TABLE: the file is kept.
     void drop(ExternalTable table, Identifier name, boolean cascade) {
         transaction.drop(table);
         Views.check(source, name.position(), transaction, cascade);

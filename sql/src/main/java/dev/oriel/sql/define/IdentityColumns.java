@@ -14,7 +14,7 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the parts of ALTER TABLE that change an identity column, or make it a plain one.
+/// Runs the actions of ALTER TABLE that change an identity column, or make it a plain one.
 final class IdentityColumns {
     private final SqlText source;
     private final TableTransaction transaction;
@@ -68,7 +68,7 @@ final class IdentityColumns {
         return redefined(table, i, new ColumnDefault.Identity(always, sequence.id()));
     }
 
-    /// Runs DROP IDENTITY: the sequence goes with it.
+    /// Runs DROP IDENTITY, which drops the sequence too.
     Table drop(Table table, Alteration.DropIdentity drop) {
         int i = Compiler.column(source, table, drop.column());
         Column column = table.columns().get(i);

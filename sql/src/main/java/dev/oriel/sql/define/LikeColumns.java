@@ -25,13 +25,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The columns that CREATE TABLE (LIKE other INCLUDING ...) takes from other tables, and what comes with them. Foreign
-/// keys never do.
+/// The columns that CREATE TABLE (LIKE other INCLUDING ...) copies from other tables, with their properties.
+/// Foreign keys are never copied.
 final class LikeColumns {
     private final SqlText source;
     private final Catalog catalog;
 
-    /// Indexes of the other tables that are no constraints, and the place of the first column of each among the new.
+    /// Indexes of the other tables that are no constraints, and the offset of each table's columns among the new
+    /// ones.
     private final List<Copied> copied = new ArrayList<>();
 
     LikeColumns(SqlText source, Catalog catalog) {
@@ -41,7 +42,7 @@ final class LikeColumns {
 
     private record Copied(Table from, LikeTable like, int first) {}
 
-    /// `create` where the columns and constraints of the tables that it is like are spelled out.
+    /// `create` with the columns and constraints of its LIKE clauses expanded.
     Statement.CreateTable spelled(Statement.CreateTable create) {
         if (create.likes().isEmpty()) {
             return create;
@@ -149,7 +150,7 @@ final class LikeColumns {
                 .toList();
     }
 
-    /// Adds the indexes that are no constraints, and the comments, to `created`.
+    /// Adds the comments, and the indexes that are no constraints, to `created`.
     void addIndexes(TableTransaction transaction, Table created) {
         for (Copied each : copied) {
             Table from = each.from();

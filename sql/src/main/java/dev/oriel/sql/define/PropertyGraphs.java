@@ -20,8 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Runs CREATE and DROP PROPERTY GRAPH: finds what the names mean, and leaves it to the tables whether
-/// it makes a graph.
+/// Runs CREATE and DROP PROPERTY GRAPH: resolves names, and leaves validation of the graph to the table layer.
 final class PropertyGraphs {
     private final SqlText source;
     private final TableTransaction transaction;
@@ -35,7 +34,7 @@ final class PropertyGraphs {
         this.catalog = transaction.catalog();
     }
 
-    /// Creates it, in place of one of its name where the statement says so.
+    /// Creates the graph; OR REPLACE replaces an existing one of its name.
     void create(Statement.CreateGraph create) {
         PropertyGraph before = create.orReplace() ? catalog.graph(create.name().path()) : null;
         List<PropertyGraph.Element> vertices = new ArrayList<>();
@@ -117,7 +116,7 @@ final class PropertyGraphs {
         return table.columns().get(column);
     }
 
-    /// `end`; warns if edges are not found by it.
+    /// Returns `end`; warns if no index finds edges by it.
     private PropertyGraph.End indexed(PropertyGraph.End end, Table edges) {
         List<Integer> columns = end.columns().stream().map(edges::column).toList();
         if (!edges.keyBeginsWith(columns) && edges.indexOn(columns) == null) {
@@ -178,8 +177,7 @@ final class PropertyGraphs {
                         + Nearest.hint(name.name(), names));
     }
 
-    /// The columns by which the one foreign key there is refers to `vertices`, in the order of its primary
-    /// key.
+    /// The columns by which the only foreign key of `edges` refers to `vertices`, in the order of its primary key.
     private List<String> byForeignKey(Table edges, Table vertices, GraphEnd end) {
         List<ForeignKey> fitting =
                 edges.constraints().foreignKeys().stream()

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Runs CREATE, ALTER and DROP SCHEMA, and SET SCHEMA of tables, views and sequences.
 final class SchemaDefinitions {
-    /// Schemas of what the database itself computes.
+    /// Built-in schemas.
     private static final Set<String> OWN = Set.of("public", "information_schema", "sys");
 
     private final SqlText source;
@@ -42,9 +42,9 @@ final class SchemaDefinitions {
         this.transaction = transaction;
     }
 
-    /// The schema in which a statement creates `name`; PUBLIC is the empty one.
+    /// The schema in which a statement creates `name`; PUBLIC is the empty string.
     ///
-    /// @param temporary whether it is to belong to the session
+    /// @param temporary whether the object is to belong to the session
     static String of(SqlText source, Catalog catalog, Identifier name, boolean temporary) {
         if (name.schema().isEmpty()) {
             if (temporary) {
@@ -96,7 +96,7 @@ final class SchemaDefinitions {
         return OWN.contains(folded) || folded.startsWith("pg_");
     }
 
-    /// Whether there is a new schema.
+    /// Runs CREATE SCHEMA; returns whether there is a new schema.
     boolean create(SchemaStatement.Create create) {
         Identifier name = create.name();
         if (isFree(name, create.ifNotExists())) {
@@ -173,7 +173,7 @@ final class SchemaDefinitions {
         return schema;
     }
 
-    /// Something that `schema` holds, in words; null if it is empty.
+    /// Description of an object in `schema`; null if it is empty.
     private @Nullable String held(NamedSchema schema) {
         Catalog catalog = transaction.catalog();
         for (Table table : catalog.tables()) {
@@ -230,7 +230,7 @@ final class SchemaDefinitions {
         }
     }
 
-    /// Takes defaults from columns whose sequences are gone.
+    /// Removes defaults of columns whose sequences are dropped.
     private void loseSequences() {
         Catalog catalog = transaction.catalog();
         for (Table table : catalog.tables()) {
@@ -383,7 +383,7 @@ final class SchemaDefinitions {
         }
     }
 
-    /// `table` whose defaults that draw from `sequence` draw from the one that is written `to`.
+    /// `table` with the defaults that draw from `sequence` drawing from the one spelled `to`.
     static Table drawing(Table table, Sequence sequence, String to) {
         List<Column> columns = new ArrayList<>();
         for (Column column : table.columns()) {
@@ -402,7 +402,7 @@ final class SchemaDefinitions {
         return columns.equals(table.columns()) ? table : table.withColumns(columns);
     }
 
-    /// How a definition calls `name` of `schema`.
+    /// The name of `name` in `schema`, as definitions spell it.
     static String written(String schema, String name) {
         return schema.isEmpty() || schema.startsWith(Catalog.TEMPORARY_SCHEMA)
                 ? Quoting.name(name)

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What CREATE and ALTER SEQUENCE make of their options.
+/// CREATE and ALTER SEQUENCE: evaluates their options.
 final class Sequences {
     private static final List<Type.Name> INTEGERS =
             List.of(Type.Name.TINYINT, Type.Name.SMALLINT, Type.Name.INTEGER, Type.Name.BIGINT);
@@ -31,7 +31,7 @@ final class Sequences {
 
     /// A new sequence.
     ///
-    /// @param usual type of its numbers where the options say none
+    /// @param usual type of its numbers if the options have none
     static Sequence made(
             SqlText source, int position, String name, SequenceOptions options, Type usual) {
         Type type = options.type() == null ? usual : options.type();
@@ -68,7 +68,7 @@ final class Sequences {
         };
     }
 
-    /// `sequence`, whose numbers were of one integer type, of another one: a limit that was the type's follows it.
+    /// `sequence` changed from one integer type to another; a limit at the old type's bound moves to the new bound.
     static Sequence retyped(Sequence sequence, Type from, Type to) {
         boolean lowest = sequence.least() == -greatest(from) - 1;
         boolean highest = sequence.most() == greatest(from);
@@ -88,9 +88,9 @@ final class Sequences {
         return given == null ? otherwise : given;
     }
 
-    /// Refuses limits that contradict each other, or the type of the numbers.
+    /// Rejects limits that contradict each other or the type of the numbers.
     ///
-    /// @param from what it is to go on with
+    /// @param from next number
     static void check(SqlText source, int position, Sequence sequence, long from, Type type) {
         long greatest = greatest(type);
         String wrong = "";
@@ -147,14 +147,14 @@ final class Sequences {
             check(source, position, after, from, type);
             transaction.restart(after, from);
         } else {
-            // START is for RESTART: the first number stays what it was.
+            // START affects only a later RESTART: the first number stays as it was.
             boolean within = before.start() >= after.least() && before.start() <= after.most();
             transaction.passOver(within ? before : after);
         }
     }
 
-    /// Of the numbers of `sequence`: its identity column's, else the widest, since a sequence knows its limits
-    /// alone.
+    /// Type of the numbers of `sequence`: its identity column's, else the widest, since a sequence stores only its
+    /// limits.
     private static Type type(Catalog catalog, Sequence sequence) {
         Table owner = catalog.table(sequence.owner());
         for (Column column : owner == null ? List.<Column>of() : owner.columns()) {
@@ -166,7 +166,7 @@ final class Sequences {
         return Typing.BIGINT;
     }
 
-    /// The same, where it is not known of which type they were.
+    /// `sequence` with the type `to`, if its old type is unknown.
     private static Sequence retyped(Sequence sequence, Type to) {
         Sequence typed = sequence;
         for (Type.Name from : INTEGERS) {
@@ -181,7 +181,7 @@ final class Sequences {
         return "NEXTVAL('" + name.replace("'", "''") + "')";
     }
 
-    /// Whether `sequence` is there for a column of `table`.
+    /// Whether `sequence` belongs to a column of `table`.
     static boolean belongs(Table table, Column column, Sequence sequence) {
         return switch (column.filling()) {
             case null -> false;
@@ -192,7 +192,7 @@ final class Sequences {
         };
     }
 
-    /// Whether a default takes its value from `sequence`.
+    /// Whether a default draws from `sequence`.
     static boolean draws(
             Table table, Column column, ColumnDefault.Default filling, Sequence sequence) {
         return draws(TableExpressions.value(table, filling.expression(), column), sequence);
@@ -208,7 +208,7 @@ final class Sequences {
         return Scalar.operands(scalar).stream().anyMatch(operand -> draws(operand, sequence));
     }
 
-    /// The names of sequences that a default takes its value from.
+    /// Names of the sequences that a default draws from.
     static List<String> drawn(Table table, Column column, ColumnDefault.Default filling) {
         List<String> names = new ArrayList<>();
         draw(TableExpressions.value(table, filling.expression(), column), names);

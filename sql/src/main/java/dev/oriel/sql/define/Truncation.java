@@ -64,7 +64,7 @@ final class Truncation {
         }
     }
 
-    /// Adds the tables that refer to one of `tables` by a foreign key, and those that refer to these.
+    /// Adds the tables that refer to `tables` by foreign keys, directly or indirectly.
     private void addReferring(Map<Long, Table> tables) {
         Deque<Table> parents = new ArrayDeque<>(tables.values());
         while (!parents.isEmpty()) {
@@ -78,7 +78,7 @@ final class Truncation {
         }
     }
 
-    /// Sees to it that no table but those that are `emptied` refers to `table`.
+    /// Ensures that only `emptied` tables refer to `table`.
     private void checkUnreferred(Table table, Identifier name, Set<Long> emptied) {
         for (Table other : catalog.tables()) {
             ForeignKey key = emptied.contains(other.id()) ? null : refers(other, table);
@@ -97,7 +97,7 @@ final class Truncation {
         }
     }
 
-    /// A foreign key by which `table` refers to `parent`; null where it has none.
+    /// A foreign key by which `table` refers to `parent`; null if there is none.
     private static @Nullable ForeignKey refers(Table table, Table parent) {
         for (ForeignKey key : table.constraints().foreignKeys()) {
             if (key.parent() == parent.id()) {

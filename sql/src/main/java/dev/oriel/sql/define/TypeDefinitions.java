@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Runs CREATE, ALTER and DROP of enumerations and domains. Each column has the whole definition of its type, so that a
-/// change of a type is one of all tables with such columns, in one transaction.
+/// Runs CREATE, ALTER and DROP of enumerations and domains. Each column stores the whole definition of its type, so
+/// a change of a type changes all tables with such columns, in one transaction.
 final class TypeDefinitions {
     private static final int LABEL_CHARS_MAX = 63;
 
@@ -79,7 +79,7 @@ final class TypeDefinitions {
         return transaction.catalog();
     }
 
-    /// Types are in PUBLIC, which may stand before their names.
+    /// Types are in PUBLIC, which may qualify their names.
     private static boolean isInPublic(Identifier name) {
         return name.schema().isEmpty() || name.schema().equalsIgnoreCase(SearchPath.PUBLIC);
     }
@@ -151,7 +151,7 @@ final class TypeDefinitions {
 
     private Check check(DomainType domain, CheckDefinition written, List<Check> others) {
         TableExpressions.check(domain.alone(), source, written.condition());
-        TableExpressions.check(domain.alone(), written.text()); // as it is read from now on
+        TableExpressions.check(domain.alone(), written.text()); // parsed again as stored
         Identifier given = written.name();
         String name = given == null ? domain.name() + "_check" : given.name();
         for (int i = 1; given == null && named(others, name) >= 0; i++) {
@@ -323,8 +323,8 @@ final class TypeDefinitions {
         replace(domain.withChecks(checks), rename.name());
     }
 
-    /// Puts `changed` in the place of the definition of its number, wherever that stands, and sees to it that rows, and all
-    /// that is kept as text, go with it.
+    /// Replaces the definition that has the number of `changed`, in the catalog and in all domains and columns.
+    /// Fails if a view or a column's default no longer fits.
     private void replace(UserType changed, Identifier place) {
         transaction.create(changed);
         for (UserType other : List.copyOf(catalog().userTypes())) {
@@ -353,7 +353,7 @@ final class TypeDefinitions {
         }
     }
 
-    /// A label that is gone may have been the default of a column.
+    /// Checks the defaults of columns: a renamed label may be one.
     private void checkFillings(Table table, Identifier place) {
         for (Column column : table.columns()) {
             boolean of = column.type().name() == Type.Name.ENUM;
@@ -374,7 +374,7 @@ final class TypeDefinitions {
         }
     }
 
-    /// `type` with `changed` for the definition of its number; null where that is no part of it.
+    /// `type` with `changed` for the definition of its number; null if it does not contain it.
     private static @Nullable Type with(Type type, UserType changed) {
         if (type.element() != null) {
             Type element = with(type.element(), changed);

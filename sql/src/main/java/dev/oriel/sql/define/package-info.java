@@ -1,2 +1,2 @@
-/// Statements that change definitions, as they run: resolved against the catalog of that moment.
+/// Execution of definition statements, resolved against the current catalog.
 package dev.oriel.sql.define;

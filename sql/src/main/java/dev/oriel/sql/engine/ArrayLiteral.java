@@ -8,16 +8,16 @@ import dev.oriel.sql.value.ArrayText;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
 
-/// Arrays as text, as PostgreSQL writes them: `{1,NULL,"with, comma"}`. For the layers above.
+/// Text form of arrays, as in PostgreSQL: `{1,NULL,"with, comma"}`. For the layers above.
 public final class ArrayLiteral {
     private ArrayLiteral() {}
 
-    /// What `value`, of the array type `type`, is as text.
+    /// Text of `value`, which has the array type `type`.
     public static String text(byte[] value, Type type) {
         return ArrayText.text(value, type);
     }
 
-    /// The type that is called `name`, as in CREATE TABLE.
+    /// The type called `name`, as in CREATE TABLE.
     ///
     /// @throws dev.oriel.sql.SqlException if there is none
     public static Type type(String name) {
@@ -29,9 +29,9 @@ public final class ArrayLiteral {
         return type;
     }
 
-    /// The value of the array or INTERVAL type `type` that `text` is.
+    /// Parses `text` as a value of the array or INTERVAL type `type`.
     ///
-    /// @throws RuntimeException if it is none
+    /// @throws RuntimeException if it is malformed
     public static byte[] parse(String text, Type type) {
         return TextFormat.parseBytes(text, type);
     }

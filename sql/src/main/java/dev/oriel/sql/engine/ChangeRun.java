@@ -19,9 +19,9 @@ import dev.oriel.table.TableTransaction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a statement writes: in the transaction of its session or one of its own, as a whole or not at all, and
-/// again where another transaction was in the way and the session's level allows it. Between runs it keeps what
-/// runs the change, and after one what that has returned.
+/// Runs a statement that writes: atomically, in the transaction of its session or one of its own. After a conflict
+/// with another transaction it retries, if the session's isolation level allows that. Between runs it keeps the
+/// change, and the rows that the last run returned.
 final class ChangeRun {
     private final PlannedStatement statement;
     private final LocalSession session;
@@ -29,7 +29,7 @@ final class ChangeRun {
     private final StatementRun run;
     private @Nullable Change change;
 
-    /// Takes what the change returns; null where it returns nothing.
+    /// Sink for the rows of RETURNING; null if there are none.
     private @Nullable RowSink sink;
 
     ChangeRun(
@@ -45,12 +45,12 @@ final class ChangeRun {
 
     /// Runs the change once, with the statement's parameters.
     ///
-    /// @return how many rows it has changed
+    /// @return number of rows changed
     long write() {
         return write(null)[0];
     }
 
-    /// Runs it once, or once for each of `batch`.
+    /// Runs it once, or once for each parameter row of `batch`.
     long[] write(@Nullable List<? extends Row> batch) {
         session.cancellation().enter();
         try {
@@ -63,7 +63,7 @@ final class ChangeRun {
     private long[] written(@Nullable List<? extends Row> batch) {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
-        if (!(statement.command() instanceof Command.Definition)) { // which closes them
+        if (!(statement.command() instanceof Command.Definition)) { // definitions close results instead
             session.keepResults(statement.command());
         }
         session.beginStatement();
@@ -112,7 +112,7 @@ final class ChangeRun {
         }
     }
 
-    /// Whether it changes definitions by itself, which it does as the only writer.
+    /// Whether the statement changes definitions as the only writer.
     private boolean isExclusive() {
         return statement.command() instanceof Command.Definition definition
                 && (!Definitions.isBesideWriters(definition.statement())
@@ -166,7 +166,7 @@ final class ChangeRun {
         return running;
     }
 
-    /// It is done with the transaction, which is somebody else's as soon as it has ended.
+    /// Detaches from the transaction, which may be reused as soon as it has ended.
     private void leave() {
         run.leave();
         Analysis measuring = execution.analysis();
@@ -196,7 +196,7 @@ final class ChangeRun {
                 session.endStatement(false);
                 return;
             }
-            if (failure instanceof Error) { // it may have left a half of a change in memory
+            if (failure instanceof Error) { // a change may be half done in memory
                 session.onlyRollback(failure);
             } else if (savepoint != null) {
                 transaction.rollbackTo(savepoint);
@@ -204,23 +204,23 @@ final class ChangeRun {
             }
         } catch (RuntimeException | Error again) {
             failure.addSuppressed(again);
-            session.onlyRollback(failure); // a part of the statement may still be there
+            session.onlyRollback(failure); // part of the statement may not be undone
         }
     }
 
-    /// The rows that the last run has returned, to be taken once.
+    /// The rows returned by the last run, to be taken once.
     Operator returned() {
         return sink == null ? new ListOperator(List.of()) : new SpoolOperator(sink.take());
     }
 
-    /// Forgets the rows that the last run has returned.
+    /// Discards the rows returned by the last run.
     void forgetReturned() {
         if (sink != null) {
             sink.begin();
         }
     }
 
-    /// Forgets what runs the change, to be made anew.
+    /// Discards the compiled change, to be built anew.
     void unmake() {
         forgetReturned();
         change = null;

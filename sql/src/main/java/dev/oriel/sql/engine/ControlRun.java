@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Runs what is about the session itself: the control of its transactions, ANALYZE and SET.
+/// Runs statements about the session itself: transaction control, ANALYZE and SET.
 final class ControlRun {
     private ControlRun() {}
 
-    /// Runs `statement`, which was written in `source`; an error of the session, which knows no text, gets its
-    /// place there.
+    /// Runs `statement`, written in `source`; errors of the session, which knows no text, get their position there.
     static void run(Statement.Control statement, LocalSession session, SqlText source) {
         session.cancellation().enter();
         try {
@@ -74,7 +73,7 @@ final class ControlRun {
         }
     }
 
-    /// Looks at tables that are committed, beside whatever the session is doing.
+    /// Analyzes committed tables, independently of the session's transaction.
     private static void analyze(Statement.Analyze analyze, LocalSession session, SqlText source) {
         session.checkOpen();
         session.checkMayWrite(source);

@@ -6,8 +6,8 @@ import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a cursor, read when it was declared, and its place: 0 is before the first, `n + 1` behind the last of
-/// `n` rows.
+/// The rows of a cursor, read when it was declared, and its position: 0 before the first row, `n + 1` behind the
+/// last of `n`.
 final class Cursor {
     private final List<Prepared.OutputColumn> columns;
     private final List<Tuple> rows;
@@ -31,7 +31,7 @@ final class Cursor {
         return hold;
     }
 
-    /// Whether going so is going back, which it may not.
+    /// Whether the move goes backward in a cursor that only goes forward.
     boolean refuses(Direction direction, long count) {
         return forward
                 && switch (direction) {
@@ -41,7 +41,7 @@ final class Cursor {
                 };
     }
 
-    /// Goes as far as is said, and returns the rows that it has passed or come to.
+    /// Moves the cursor, and returns the rows that it passed or stopped at.
     List<Tuple> go(Direction direction, long count) {
         return switch (direction) {
             case FORWARD -> count < 0 ? back(-count) : forth(count);

@@ -9,10 +9,10 @@ import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Map;
 
-/// Compiles a query of a table that no database has. In a fresh JVM most of the time up to the first row goes
-/// into finding and linking classes, and all that the compiler needs can be there before the database is open.
+/// Compiles a query of a table that no database has. In a fresh JVM most of the time up to the first row goes into
+/// finding and linking classes. The compiler's classes can be loaded before the database is open.
 final class EngineWarmUp {
-    /// What most first queries are made of.
+    /// Query of the kind that is usually first.
     private static final String QUERY =
             "SELECT b, c FROM t WHERE a = ? AND b > ? ORDER BY b DESC LIMIT 10";
 

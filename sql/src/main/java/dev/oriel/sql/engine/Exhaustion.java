@@ -2,12 +2,12 @@ package dev.oriel.sql.engine;
 
 import dev.oriel.store.LimitException;
 
-/// Memory or stack that has run out in one call of the engine. It is an error of that call alone: the JVM frees what
-/// the call has taken as it ends, and other calls go on.
+/// Exhaustion of memory or stack in one call of the engine. Only that call fails: the JVM frees its memory as it
+/// ends, and other calls go on.
 public final class Exhaustion {
     private Exhaustion() {}
 
-    /// The exception for an error of the JVM, which is its cause.
+    /// The exception for `error`, with that as its cause.
     ///
     /// @throws Error `error` itself, if neither memory nor stack has run out
     public static LimitException limit(Error error) {

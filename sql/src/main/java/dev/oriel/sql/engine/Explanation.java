@@ -8,11 +8,11 @@ import dev.oriel.sql.watch.PlanReport;
 import dev.oriel.sql.watch.StatementProfile;
 import java.util.List;
 
-/// What EXPLAIN answers. With ANALYZE the statement that it explains is run for that, and measured.
+/// Output of EXPLAIN. With ANALYZE the explained statement is run and measured.
 final class Explanation {
     private Explanation() {}
 
-    /// @param around the statement that `explain` is the command of
+    /// @param around the statement whose command is `explain`
     static List<String> lines(Command.Explain explain, PlannedStatement around, Estimate estimate) {
         PlanReport report = new PlanReport(explain, estimate);
         if (!explain.options().analyze()) {

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The settings that there are. Most are PostgreSQL's: some have the one value by which Oriel works, and refuse
-/// others; those of its planner and of its memory are kept, shown and have no effect.
+/// The known settings. Most are PostgreSQL's. Some accept only the value by which Oriel works. PostgreSQL's
+/// settings for planner and memory are stored and shown, but have no effect.
 final class KnownSettings {
     static final String SEARCH_PATH = "search_path";
     static final String QUERY_BYTES_MAX = "query_bytes_max";
@@ -51,7 +51,7 @@ final class KnownSettings {
                     "jit",
                     "parallel_leader_participation");
 
-    /// Numbers for PostgreSQL's planner and its memory, perhaps with a unit.
+    /// Numbers for PostgreSQL's planner and its memory, with an optional unit.
     private static final Set<String> NUMBERS =
             Set.of(
                     "backend_flush_after",
@@ -97,7 +97,7 @@ final class KnownSettings {
     private static final Pattern NUMBER =
             Pattern.compile("-?[0-9]*[.]?[0-9]+([eE][-+]?[0-9]+)? *[a-zA-Z]*");
 
-    /// Those with any text as value, and what that is by itself.
+    /// Settings that accept any text, with their defaults.
     private static final Map<String, String> TEXTS =
             Map.of(
                     "application_name",
@@ -119,7 +119,7 @@ final class KnownSettings {
                     "stats_fetch_consistency",
                     "cache");
 
-    /// Those with values by which Oriel works: the first is what they are by themselves.
+    /// Settings that accept only values by which Oriel works; the first is the default.
     private static final Map<String, List<String>> FIXED = fixed();
 
     private KnownSettings() {}
@@ -166,7 +166,7 @@ final class KnownSettings {
                 || FIXED.containsKey(name);
     }
 
-    /// All of them that can be set.
+    /// Names of all settings that can be set.
     static List<String> names() {
         List<String> names = new ArrayList<>(FLAGS);
         names.addAll(NUMBERS);
@@ -176,7 +176,7 @@ final class KnownSettings {
         return names;
     }
 
-    /// The value that `name` has by itself; null if there is no such setting.
+    /// The default of `name`; null if there is no such setting.
     static @Nullable String initial(String name) {
         if (FLAGS.contains(name)) {
             return "on";
@@ -187,7 +187,7 @@ final class KnownSettings {
         return fixed == null ? TEXTS.get(name) : fixed.getFirst();
     }
 
-    /// `value` as `name` keeps it.
+    /// `value` in the form in which `name` stores it.
     static String accepted(String name, String value, Place place) {
         if (FLAGS.contains(name)) {
             return switch (value.toLowerCase(Locale.ROOT)) {
@@ -232,7 +232,7 @@ final class KnownSettings {
                 Kind.INVALID_PARAMETER, "\"" + name + "\" " + rule + ", not '" + value + "'");
     }
 
-    /// The bytes of query_bytes_max; 0 for the setting of the database.
+    /// The query_bytes_max of the session in bytes; 0 for the database's setting.
     static long bytes(@Nullable String value, Place place) {
         if (value == null) {
             return 0;

@@ -33,15 +33,14 @@ import org.jspecify.annotations.Nullable;
 
 /// A session in this process.
 ///
-/// At READ COMMITTED a transaction of several statements has a store transaction only from its first
-/// write on. Until then each query reads a snapshot of its own; from then on each statement moves the
-/// transaction to the newest one. Above that level the first statement, a query too, takes the
-/// snapshot for all.
+/// At READ COMMITTED a transaction of several statements has a store transaction only from its first write on.
+/// Until then each query reads a snapshot of its own. From then on each statement refreshes the transaction's
+/// snapshot. Above that level the first statement, even a query, takes the snapshot for all.
 final class LocalSession implements Session, QueryMemory.Source {
     private static final String READ_ONLY =
             "The session is read-only: Connection.setReadOnly(false) lets it write";
 
-    /// A statement that was in somebody's way so often gives up.
+    /// Number of attempts after which a statement in conflict gives up.
     private static final int ATTEMPTS_MAX = 100;
 
     private final Sql sql;
@@ -52,25 +51,25 @@ final class LocalSession implements Session, QueryMemory.Source {
     /// Statements whose results are open, the newest last.
     private final List<PlannedStatement> open = new ArrayList<>();
 
-    /// What it was given of sequences.
+    /// Sequence values that the session was given (CURRVAL).
     private final SequenceFunctions.Given given = new SequenceFunctions.Given();
 
     private @Nullable TableTransaction write;
 
-    /// The snapshot of a transaction of several statements that only reads.
+    /// Snapshot of a read-only transaction of several statements.
     private @Nullable TableTransaction held;
 
     private Isolation isolation = Isolation.READ_COMMITTED;
     private boolean autoCommit = true;
     private boolean begun;
 
-    /// Whether an execution has begun whose statement is not run yet: a cancel since then is for it.
+    /// Whether an execution has begun whose statement does not run yet: a cancel in between applies to it.
     private boolean executionBegun;
 
-    /// The level of the transaction that was begun, where that said one.
+    /// Isolation level that BEGIN specified; null if none.
     private @Nullable Isolation begunLevel;
 
-    /// Whether the transaction said that it only reads.
+    /// Whether BEGIN specified READ ONLY.
     private boolean begunReadOnly;
 
     private boolean readOnly;
@@ -78,19 +77,19 @@ final class LocalSession implements Session, QueryMemory.Source {
     private long loggedBytes;
     private FileAccess files = FileAccess.ALL;
 
-    /// Whether a conflict leaves nothing but the rollback of a transaction of several statements.
+    /// Whether a transaction of several statements can only be rolled back after a conflict.
     private boolean rollbackAfterConflict;
 
     /// Reason why the transaction can only be rolled back; null if it can be committed.
     private @Nullable Throwable failed;
 
-    /// The budget of its statements; 0 for that of the database.
+    /// Memory budget of the session's statements; 0 for the database's.
     private long queryBytesMax;
 
-    /// Counts commits that are called for without a statement; null until the first of them.
+    /// Measurement of commits called without a statement; null until the first of them.
     private @Nullable StatementRun commits;
 
-    /// Whether its transaction belongs to somebody else, who ends it.
+    /// Whether its transaction belongs to an outer owner, which ends it.
     private boolean joined;
 
     private final Sharer sharer = new Sharer();
@@ -106,7 +105,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         this.activity = sql.watch().opened(this);
     }
 
-    /// Has all statements belong to `transaction`, which its owner ends after this session.
+    /// Joins `transaction`: all statements belong to it, and its owner ends it after this session.
     void join(TableTransaction transaction) {
         autoCommit = false;
         joined = true;
@@ -140,12 +139,12 @@ final class LocalSession implements Session, QueryMemory.Source {
         cancellation.owner(owner);
     }
 
-    /// The transaction that it writes in; null if there is none.
+    /// The write transaction; null if there is none.
     @Nullable TableTransaction write() {
         return write;
     }
 
-    /// The same, seen from outside.
+    /// The write transaction for monitoring; null if its owner reports it.
     @Nullable TableTransaction seenWrite() {
         return joined ? null : write;
     }
@@ -164,7 +163,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// What is seen of it from outside.
+    /// Activity of the session, for monitoring.
     SessionActivity activity() {
         return activity;
     }
@@ -201,7 +200,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// At READ COMMITTED with what others have committed by now.
+    /// At READ COMMITTED it includes newly committed definitions.
     @Override
     public Catalog catalog() {
         TableTransaction transaction = write;
@@ -212,7 +211,7 @@ final class LocalSession implements Session, QueryMemory.Source {
             try {
                 beginStatement();
             } catch (DatabaseException _) {
-                // The transaction is over: its next statement says so, unless that is the ROLLBACK.
+                // The transaction has ended: its next statement fails, unless that is the ROLLBACK.
             }
         }
         return temporary.shown(transaction).catalog();
@@ -235,7 +234,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         autoCommit = on;
     }
 
-    /// Begins a transaction: it lasts until COMMIT or ROLLBACK.
+    /// Begins a transaction, which lasts until COMMIT or ROLLBACK.
     void begin(Statement.Begin statement) {
         checkOpen();
         if (begun || write != null || held != null || !savepoints.isEmpty()) {
@@ -255,7 +254,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         activity.inTransaction(true);
     }
 
-    /// The modes of the transaction, which has done nothing yet.
+    /// Sets the modes of the transaction, which has done nothing yet.
     void modes(Statement.TransactionModes modes) {
         if (modes.isolation() != null && modes.isolation() != level()) {
             if (write != null || held != null) {
@@ -272,7 +271,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// The modes of the transaction that is open.
+    /// Modes of the open transaction.
     Statement.TransactionModes modes() {
         return new Statement.TransactionModes(begunLevel, begunReadOnly ? true : null);
     }
@@ -281,13 +280,13 @@ final class LocalSession implements Session, QueryMemory.Source {
         return readOnly || begunReadOnly;
     }
 
-    /// The level of the transaction that is open, or of the next one.
+    /// Isolation level of the open transaction, or of the next one.
     Isolation level() {
         Isolation own = begunLevel;
         return own == null ? isolation : own;
     }
 
-    /// Whether statements belong to a transaction of several.
+    /// Whether statements belong to a transaction of several statements.
     boolean inTransaction() {
         return !autoCommit || begun;
     }
@@ -305,7 +304,7 @@ final class LocalSession implements Session, QueryMemory.Source {
     }
 
     private void committed() {
-        if (write == null) { // nothing is written, so there is nothing to know of it
+        if (write == null) { // nothing is written: no commit to measure
             end(true);
             return;
         }
@@ -328,7 +327,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Commits for a statement, which is counted as one.
+    /// Commits for a COMMIT statement, which is counted by itself.
     void commitOfStatement() {
         checkOpen();
         checkEndsTransactions();
@@ -352,8 +351,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         rollbackAfterConflict = on;
     }
 
-    /// A statement or the reading of its result has ended with `failure`, which may leave nothing but the rollback of
-    /// the transaction.
+    /// Called when a statement or the reading of its result fails with `failure`; may make the transaction
+    /// rollback-only.
     void ended(Throwable failure) {
         if (rollbackAfterConflict
                 && failure instanceof ConflictException conflict
@@ -362,8 +361,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// The transaction of several statements cannot be committed any more, because of `reason`. Its results are
-    /// closed.
+    /// Marks the transaction of several statements as rollback-only, because of `reason`, and closes its results.
     void onlyRollback(Throwable reason) {
         if (failed == null && inTransaction()) {
             failed = reason;
@@ -383,7 +381,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Rolls back in place of a commit, and says so, if the transaction can only be rolled back.
+    /// Rolls back instead of committing, and throws, if the transaction can only be rolled back.
     private void rollbackIfFailed() {
         Throwable reason = failed;
         if (reason == null) {
@@ -432,7 +430,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         finish(ending, commit);
     }
 
-    /// Ends a transaction; what its commit has logged is in [#loggedBytes()].
+    /// Ends a transaction; the log bytes of its commit are added to [#loggedBytes()].
     private void finish(TableTransaction ending, boolean commit) {
         boolean committed = false;
         try (ending) {
@@ -452,7 +450,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Bytes of log that its commits have written, as a running count.
+    /// Running total of log bytes written by its commits.
     long loggedBytes() {
         return loggedBytes;
     }
@@ -482,7 +480,7 @@ final class LocalSession implements Session, QueryMemory.Source {
                 closeResults(true);
                 write.rollbackTo(moment);
             } catch (Error error) {
-                onlyRollback(error); // half of it may be undone
+                onlyRollback(error); // may be half undone
                 throw Exhaustion.limit(error);
             }
         }
@@ -586,7 +584,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    // What prepared statements ask for.
+    // Accessors for prepared statements.
 
     Sql sql() {
         return sql;
@@ -616,7 +614,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         return cancellation;
     }
 
-    /// To be called as a statement starts to run.
+    /// Called when a statement starts to run.
     void start() {
         checkOpen();
         if (!executionBegun) {
@@ -625,7 +623,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         executionBegun = false;
     }
 
-    /// The transaction that a query belongs to, or null where it reads a snapshot of its own.
+    /// The transaction that a query reads in; null if it takes a snapshot of its own.
     @Nullable TableTransaction reading() {
         if (write == null && level() != Isolation.READ_COMMITTED && inTransaction()) {
             if (isReadOnly()) {
@@ -646,8 +644,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         return temporary.shown(transaction);
     }
 
-    /// READ COMMITTED: what was committed by now is seen. Results that are still read from the transaction keep
-    /// their snapshot, and with it the new statement.
+    /// READ COMMITTED: moves to the newest snapshot. If open results still read the transaction, it keeps its
+    /// snapshot.
     void beginStatement() {
         TableTransaction transaction = write;
         if (transaction != null) {
@@ -670,16 +668,15 @@ final class LocalSession implements Session, QueryMemory.Source {
         return true;
     }
 
-    /// To be called before `change` is run: the results that read the transaction which is written in return
-    /// what there was before it.
+    /// Called before `change` is run: open results that read the write transaction keep the state before it.
     void keepResults(Command change) {
         for (int i = 0; i < open.size(); i++) {
             open.get(i).keepResult(change);
         }
     }
 
-    /// Whether a statement that met another transaction may run again: at READ COMMITTED, and where it
-    /// is alone in its transaction. Results that read the transaction let go of it then.
+    /// Whether a statement that conflicts with another transaction may run again: at READ COMMITTED, or if it is
+    /// alone in its transaction. Open results are then detached from the transaction.
     boolean mayTryAgain(ConflictException conflict, int attempt) {
         return switch (conflict.reason()) {
             case CHANGED -> attempt < ATTEMPTS_MAX && (!inTransaction() || moves());
@@ -688,8 +685,8 @@ final class LocalSession implements Session, QueryMemory.Source {
         };
     }
 
-    /// READ COMMITTED: has the results that read the transaction keep their rows, so that it can move on. They read
-    /// other tables than the statement that is to run again has written to, or [#keepResults] had done so before it.
+    /// READ COMMITTED: has open results read the rest of their rows, so that the transaction can move on. They read
+    /// other tables than the failed statement has written to, or [#keepResults] detached them before it.
     private boolean moves() {
         if (level() != Isolation.READ_COMMITTED) {
             return false;
@@ -698,20 +695,20 @@ final class LocalSession implements Session, QueryMemory.Source {
         return true;
     }
 
-    /// Undoes what the statement has written so far, to run it again on the newest snapshot. Its locks
-    /// are kept, so that it comes further each time; but those of a deadlock go.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// Undoes the writes of the statement so far, to run it again on the newest snapshot. It keeps its locks, so
+    /// that it gets further each time; after a deadlock it releases them.
+    @SuppressWarnings("ReferenceEquality") // same transaction
     void rewind(
             TableTransaction transaction,
             Transaction.@Nullable Savepoint savepoint,
             ConflictException conflict,
             int attempt) {
         if (conflict.reason() == ConflictException.Reason.DEADLOCK) {
-            endStatement(false); // its locks go too
+            endStatement(false); // releases its locks too
             LockSupport.parkNanos(
                     ThreadLocalRandom.current().nextLong(50_000L << Math.min(attempt, 10)));
         } else if (!inTransaction()) {
-            if (transaction == write) { // else the commit has ended it
+            if (transaction == write) { // else its commit has ended it
                 transaction.restart();
             }
         } else {
@@ -723,7 +720,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Of a statement that is `source`.
+    /// Checks for the statement `source`.
     void checkMayWrite(SqlText source) {
         if (isReadOnly()) {
             throw source.error(Kind.READ_ONLY, 0, READ_ONLY);
@@ -736,10 +733,10 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// The transaction to write in, begun where there is none.
+    /// The transaction to write in; begins one if there is none.
     ///
-    /// @param exclusive for a change of definitions: one that begins so waits for others like it, where
-    ///     one that becomes so later may be in a deadlock with them
+    /// @param exclusive for a change of definitions: waits for other exclusive transactions at the beginning, since
+    ///     a later upgrade may deadlock with them
     TableTransaction writing(boolean exclusive) {
         checkMayWrite();
         TableTransaction transaction = write;
@@ -782,8 +779,7 @@ final class LocalSession implements Session, QueryMemory.Source {
         }
     }
 
-    /// Closes all results; or only those that read the transaction that is written in, before
-    /// something happens to their tables.
+    /// Closes all results, or only the results that read the write transaction, before a change to their tables.
     void closeResults(boolean onlyWritten) {
         for (PlannedStatement statement : List.copyOf(open)) {
             if (!onlyWritten || statement.readsWrites()) {

@@ -3,14 +3,14 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
 
-/// Dates and times as text, in all forms that literals may have. For the layers above.
+/// Text forms of dates and times, in every format that literals may have. For the layers above.
 public final class MomentLiteral {
     private MomentLiteral() {}
 
-    /// What a row holds for the date or time that `text` is.
+    /// Parses `text` into the stored value of a date or time.
     ///
     /// @param type DATE, TIME or TIMESTAMP, with a zone or without
-    /// @throws java.time.DateTimeException if it is none
+    /// @throws java.time.DateTimeException if it is malformed
     public static long parse(String text, Type type) {
         return TextFormat.parseLong(text, type);
     }

@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The savepoints of a session's transaction, the newest last. A name may stand for several: it means the newest.
+/// Savepoints of a session's transaction, the newest last. Of several with the same name, the newest counts.
 final class NamedSavepoints {
     private final SessionSettings settings;
     private final List<Named> all = new ArrayList<>();
 
-    /// @param moment null where nothing had been written when it was set
+    /// @param moment null if nothing had been written when it was set
     private record Named(
             String name, Transaction.@Nullable Savepoint moment, SessionSettings.State settings) {}
 
@@ -33,7 +33,7 @@ final class NamedSavepoints {
         all.add(new Named(name, moment, settings.state()));
     }
 
-    /// Forgets the savepoints after `name` and what was set since, and returns its moment.
+    /// Drops the savepoints after `name`, restores its settings, and returns its moment.
     Transaction.@Nullable Savepoint backTo(String name) {
         int at = find(name);
         all.subList(at + 1, all.size()).clear();
@@ -41,7 +41,7 @@ final class NamedSavepoints {
         return all.get(at).moment;
     }
 
-    /// Forgets the savepoint `name` and all after it, and returns its moment.
+    /// Drops the savepoint `name` and all after it, and returns its moment.
     Transaction.@Nullable Savepoint release(String name) {
         int at = find(name);
         Transaction.Savepoint moment = all.get(at).moment;
@@ -49,7 +49,7 @@ final class NamedSavepoints {
         return moment;
     }
 
-    /// Nothing was written before `transaction`: all savepoints so far mean its state of now.
+    /// Sets all savepoints to the beginning of `transaction`, as nothing was written before it.
     void begin(TableTransaction transaction) {
         for (int i = 0; i < all.size(); i++) {
             Named before = all.get(i);

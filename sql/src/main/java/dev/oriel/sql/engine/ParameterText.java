@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The text of a statement with parameters `$1`, `$2`, ... outside of strings, names and comments.
+/// Text of a statement with parameters `$1`, `$2`, ... outside of strings, names and comments.
 final class ParameterText {
     private final String text;
     private final StringBuilder masked;
@@ -21,12 +21,12 @@ final class ParameterText {
         }
     }
 
-    /// How many it is given.
+    /// Number of parameters.
     int count() {
         return count;
     }
 
-    /// The same text with a question mark in each place, behind blanks.
+    /// The text with each parameter replaced by a question mark, padded in front with blanks.
     String masked() {
         return masked.toString();
     }
@@ -76,7 +76,7 @@ final class ParameterText {
         return Math.min(at + 1, text.length());
     }
 
-    /// Comments may hold others.
+    /// End of a comment; comments may be nested.
     private int commentEnd(int from) {
         int open = 0;
         int at = from;
@@ -91,7 +91,7 @@ final class ParameterText {
         return found < 0 ? text.length() : found + length;
     }
 
-    /// The text with `arguments` in those places, of `types` where there are some.
+    /// The text with `arguments` for its parameters, cast to `types` if they are declared.
     String with(List<String> arguments, List<String> types) {
         StringBuilder out = new StringBuilder();
         int from = 0;

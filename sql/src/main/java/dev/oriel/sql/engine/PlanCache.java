@@ -16,28 +16,28 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The statements that were compiled last: by their exact text, and by their shape, for those that differ
-/// only in literals ([StatementShape], [PlanTemplate]).
+/// Cache of compiled statements: by exact text, and by shape for statements that differ only in literals
+/// ([StatementShape], [PlanTemplate]).
 ///
-/// A plan is good for one version of the catalog, and replaced where it is asked for under another, or
-/// where its tables have outgrown it. Safe for use by any number of threads; none of them waits while
-/// another compiles.
+/// A plan is valid for one version of the catalog. It is replaced when it is requested under another version, or
+/// when its tables have outgrown it. Safe for use by any number of threads; none of them waits while another
+/// compiles.
 final class PlanCache {
     private static final int STATEMENTS_MAX = 256;
     private static final int SHAPES_MAX = 256;
 
-    /// Of those by text, and again of those by shape.
+    /// Capacity of the cache by text, and again of the cache by shape.
     private static final long BYTES_MAX = 16 << 20;
 
-    /// Longer texts are written by programs, and hardly twice.
+    /// Longest text that is cached, in characters: longer ones are usually generated, and rarely repeated.
     private static final int TEXT_CHARS_MAX = 8_192;
 
-    /// What a plan takes, by the text that it was made of: twice what was measured, since texts differ.
+    /// Estimated size of a plan, from the length of its text: twice the measured size, since texts differ.
     private static final long PLAN_BYTES = 1_000;
 
     private static final long PLAN_BYTES_A_CHAR = 40;
 
-    /// Texts that were given a shared plan are remembered by their hashes.
+    /// Number of hashes kept of texts that got a shared plan.
     private static final int REPEATS = 256;
 
     private final ComputedTables computed;
@@ -63,13 +63,13 @@ final class PlanCache {
         this.statistics = statistics;
     }
 
-    /// What has come of it so far.
+    /// Statistics of the cache.
     ///
-    /// @param byText statements whose text was known
-    /// @param byShape statements that share the plan of others with other literals
+    /// @param byText statements found by text
+    /// @param byShape statements that share a plan with other literals
     /// @param compiled statements that were compiled
-    /// @param templates plans that were made to be shared
-    /// @param evicted entries that had to make room
+    /// @param templates plans compiled for sharing
+    /// @param evicted entries evicted
     record Counts(
             long byText,
             long byShape,
@@ -106,14 +106,14 @@ final class PlanCache {
         sharing = on;
     }
 
-    /// The compiled `text` with what is returned of it, see [Compiler.Request]; from here or newly made.
+    /// Gets `text` compiled, returning `keys` (see [Compiler.Request]), from the cache or newly compiled.
     ///
-    /// @throws SqlException if it cannot be understood
+    /// @throws SqlException if it cannot be compiled
     Compiler.Compiled get(String text, @Nullable List<String> keys, Catalog catalog) {
         if (text.length() > TEXT_CHARS_MAX) {
             return alone(text, keys, catalog);
         }
-        boolean own = !catalog.path().equals(SearchPath.DEFAULT); // names mean other things
+        boolean own = !catalog.path().equals(SearchPath.DEFAULT); // names resolve differently
         String named = own ? catalog.path().toString() + '\0' + text : text;
         String name = keys == null ? named : named + '\0' + String.join("\0", keys);
         Compiler.Compiled found = known(name, catalog);
@@ -142,7 +142,7 @@ final class PlanCache {
         return made;
     }
 
-    /// The compiled `text` with a plan of its own, newly made and not kept.
+    /// Compiles `text` with a plan of its own, which is not cached.
     Compiler.Compiled alone(String text, @Nullable List<String> keys, Catalog catalog) {
         compiled.increment();
         return Compiler.compile(
@@ -183,7 +183,7 @@ final class PlanCache {
         }
     }
 
-    /// `name` has a plan of `plans`. A text that comes again is kept, to be found without reading it.
+    /// Notes that `name` got a plan of `plans`. A repeated text is cached, to be found without lexing it.
     private void shared(String name, ShapePlans plans, Compiler.Compiled shared) {
         byShape.increment();
         lock.lock();
@@ -213,8 +213,7 @@ final class PlanCache {
         return PLAN_BYTES + PLAN_BYTES_A_CHAR * text.length();
     }
 
-    /// Remembers that there was a statement of this shape, and makes a plan that others can share of one
-    /// that is not the first.
+    /// Counts a statement of this shape, and compiles a shared plan if it is not the first.
     private void learn(
             StatementShape shape,
             Compiler.Request request,
@@ -253,7 +252,7 @@ final class PlanCache {
             if (needed.kind() == SqlException.Kind.CANCELLED) {
                 throw needed;
             }
-            return null; // a literal that was taken out has to be where it was
+            return null; // a literal that was taken out is needed by the compiler
         }
     }
 }

@@ -36,8 +36,8 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A statement of a session, with all that it keeps between runs: operators with their cursors and
-/// ranges, and a read transaction that each run renews.
+/// A statement of a session, with its state between runs: operators with their cursors and ranges, and a read
+/// transaction that each run renews.
 final class PlannedStatement implements Prepared {
     private static final Probe QUERY = Probe.of(Prepared.class, "query");
     private static final Probe UPDATE = Probe.of(Prepared.class, "update");
@@ -46,12 +46,12 @@ final class PlannedStatement implements Prepared {
     private final LocalSession session;
     private final String text;
 
-    /// What a change without RETURNING is to keep of its rows; null for nothing.
+    /// Columns that a change without RETURNING keeps of its rows; null for none.
     private final @Nullable List<String> keys;
 
     private final Tuple values;
 
-    /// The types that who prepared it makes values for: those of its first plan.
+    /// Parameter types of the first plan, for which callers make values.
     private final List<Type> asked;
 
     private final Execution execution;
@@ -60,21 +60,21 @@ final class PlannedStatement implements Prepared {
     private final ChangeRun changes;
     private Compiler.Compiled compiled;
 
-    /// Of `compiled`.
+    /// Result columns of `compiled`.
     private List<OutputColumn> columns;
 
-    /// Whether it returns rows by itself.
+    /// Whether the statement returns rows.
     private boolean isQuery;
 
     private @Nullable Operator operator;
 
-    /// Ended, unless a result is open that reads it.
+    /// Read transaction kept for reuse; ended, unless an open result reads it.
     private @Nullable TableTransaction read;
 
     private @Nullable QueryResult result;
     private boolean closed;
 
-    /// Where somebody wants to know about its operators: see [Watch#follow].
+    /// Plan with measured operators, if requested: see [Watch#follow].
     private @Nullable FollowedPlan followed;
 
     private long following;
@@ -106,7 +106,7 @@ final class PlannedStatement implements Prepared {
         this.asked = around.asked;
         this.execution = execution();
         this.watch = around.watch;
-        this.run = new StatementRun(watch, session.activity()); // never begun
+        this.run = new StatementRun(watch, session.activity()); // never begins
         this.changes = new ChangeRun(this, session, execution, run);
         use(around.compiled.of(explained));
         execution.analysis(analysis);
@@ -120,8 +120,8 @@ final class PlannedStatement implements Prepared {
         isQuery = returnsRows(planned.command());
     }
 
-    /// What a run of it is given for `parameters`: these, or in a shared plan its literals, as it has no parameters
-    /// then. Which of them it is may change whenever it is planned anew.
+    /// Parameter values for a run: `parameters`, or the extracted literals if the plan is shared, as it has no
+    /// parameters then. The result may change whenever the statement is replanned.
     Row given(Row parameters) {
         LiteralBindings literals = compiled.literals();
         return literals == null ? parameters : literals.values();
@@ -140,7 +140,7 @@ final class PlannedStatement implements Prepared {
         return made;
     }
 
-    /// Runs it to its end, and returns how many rows it has returned or changed.
+    /// Runs the statement to its end, and returns the number of rows returned or changed.
     long measured(Analysis measuring) {
         measuring.begin();
         try {
@@ -185,7 +185,7 @@ final class PlannedStatement implements Prepared {
         };
     }
 
-    /// Whether what it returns was not asked for by the statement, but by who prepared it.
+    /// Whether the returned rows were requested by the caller of prepare, not by the statement.
     private boolean keepsKeys() {
         return keys != null && !compiled.returnsBySelf();
     }
@@ -213,7 +213,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// Memory or stack has run out in a run: its operators are made anew for the next one.
+    /// After exhaustion of memory or stack in a run: discards the operators, to be built anew for the next one.
     private LimitException exhausted(Error error) {
         LimitException limit = Exhaustion.limit(error);
         if (result == null) {
@@ -222,7 +222,7 @@ final class PlannedStatement implements Prepared {
         return limit;
     }
 
-    /// What the last change has returned, as a result.
+    /// Result with the rows that the last change returned.
     private QueryResult returned() {
         Operator list = changes.returned();
         list.open();
@@ -260,7 +260,7 @@ final class PlannedStatement implements Prepared {
         return String.join("\n", PlanText.of(own.command()));
     }
 
-    /// The statement with a plan of its own, which it shares with none that has other literals.
+    /// The statement compiled with a plan of its own, which is not shared.
     private Compiler.Compiled alone() {
         return session.sql().plans().alone(text, keys, compiled.catalog());
     }
@@ -337,7 +337,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// A query has failed before it had a result.
+    /// Cleans up after a query that failed before it had a result.
     private void giveUp(@Nullable TableTransaction own) {
         try {
             if (operator != null) {
@@ -417,7 +417,7 @@ final class PlannedStatement implements Prepared {
         if (isQuery) {
             throw wrongKind("This statement returns rows: run it as a query");
         }
-        // Mostly; and a look at one type costs less than the choice among all.
+        // The usual case; one type check is cheaper than the switch.
         if (compiled.command() instanceof Command.RowChange) {
             return changes.write();
         }
@@ -435,7 +435,7 @@ final class PlannedStatement implements Prepared {
         };
     }
 
-    /// Whether what it runs writes rows, or locks them.
+    /// Whether the command writes rows, or locks them.
     private boolean writes() {
         return compiled.command() instanceof Command.RowChange
                 || compiled.command() instanceof Command.LockingQuery;
@@ -465,7 +465,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// An execution ends with an error.
+    /// Ends an execution with an error.
     private void ended(Throwable failure) {
         run.failed(failure);
         end();
@@ -493,7 +493,7 @@ final class PlannedStatement implements Prepared {
         run.end(compiled, execution.transaction(), ending.rows());
     }
 
-    /// Looks whether somebody wants to know about the operators of this run.
+    /// Checks whether the operators of this run are to be measured.
     private void follow() {
         if (watch.following() != following) {
             follow(run.timesWanted());
@@ -503,7 +503,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// @param once whether this one run is to have its operators timed
+    /// @param once whether to time the operators of this run only
     private void follow(boolean once) {
         boolean was = followed != null;
         following = once ? Watch.ANEW : watch.following();
@@ -516,25 +516,25 @@ final class PlannedStatement implements Prepared {
         unmake();
     }
 
-    /// Forgets what runs the plan, to be made anew.
+    /// Discards the operators, to be built anew.
     private void unmake() {
         changes.unmake();
         operator = null;
         execution.reset();
     }
 
-    /// Says whether its session has been cancelled.
+    /// Cancel flag of the session.
     Cancellation cancellation() {
         return session.cancellation();
     }
 
-    /// An error while rows of the result were read; the result is closed then.
+    /// Records an error while rows of the result were read; the result is closed then.
     void failed(Throwable failure) {
         run.failed(failure);
         session.ended(failure);
     }
 
-    /// `failure` as one in the text of this statement.
+    /// `failure` with its position in the text of this statement.
     SqlException placed(SqlException failure) {
         return compiled.placed(failure);
     }
@@ -599,12 +599,12 @@ final class PlannedStatement implements Prepared {
         return compiled.source().error(Kind.WRONG_STATEMENT_KIND, 0, message);
     }
 
-    /// What its operators have kept in this run; null where none has kept anything.
+    /// Memory used by its operators in this run; null if none.
     @Nullable QueryMemory memoryUsed() {
         return execution.memoryUsed();
     }
 
-    /// Bytes that its operators have kept so far in this run, as they count them.
+    /// Bytes that its operators hold at the moment in this run, by their own count.
     long memoryHeld() {
         QueryMemory memory = execution.memoryUsed();
         return memory == null ? 0 : memory.used();
@@ -618,8 +618,7 @@ final class PlannedStatement implements Prepared {
         return compiled.source();
     }
 
-    /// Plans anew where the definitions are not those that the plan was made for, or the tables have
-    /// become much larger or smaller.
+    /// Replans if the definitions have changed since, or the tables have become much larger or smaller.
     void replan(Catalog catalog) {
         if (!compiled.isGoodFor(catalog)) {
             planAnew(catalog);
@@ -672,7 +671,7 @@ final class PlannedStatement implements Prepared {
                         || control.statement() instanceof Statement.Rollback);
     }
 
-    /// Whether a result is open that reads the transaction that the session writes in.
+    /// Whether an open result reads the session's write transaction.
     boolean readsWrites() {
         return result != null && result.shared();
     }
@@ -690,7 +689,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// Makes the open result independent of what the transaction that the session writes in has been and will be.
+    /// Detaches the open result from the session's write transaction.
     void keepResult() {
         QueryResult reading = result;
         if (reading != null && reading.shared()) {
@@ -721,7 +720,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// Closes `ending`, unless that has happened.
+    /// Closes `ending`, unless it is closed already.
     void closeResult(QueryResult ending) {
         if (result == ending) {
             closeResult();

@@ -17,24 +17,24 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one run of a query. At its end it lets go of its snapshot by itself.
+/// Rows of one run of a query. Releases its snapshot at the end by itself.
 final class QueryResult implements Prepared.Result {
     private static final Probe NEXT = Probe.of(Prepared.Result.class, "next");
 
     private final PlannedStatement statement;
     private final boolean listed;
 
-    /// Where the next rows come from.
+    /// Source of the next rows.
     private Operator operator;
 
     private boolean shared;
 
-    /// That of the operator, or a copy of the one that it stands on.
+    /// The operator's row, or a copy of its current one.
     private Row row;
 
     private boolean copied;
 
-    /// What keeping its rows has ended with, for whoever reads as far as that.
+    /// Error that ended the reading ahead; thrown when the caller reaches it.
     private @Nullable RuntimeException failure;
 
     private boolean kept;
@@ -42,8 +42,8 @@ final class QueryResult implements Prepared.Result {
     private boolean closed;
     private long rows;
 
-    /// @param shared whether it reads the transaction that the session writes in
-    /// @param listed whether its rows were all there when it was opened
+    /// @param shared whether it reads the session's write transaction
+    /// @param listed whether all rows were there when it was opened
     QueryResult(PlannedStatement statement, Operator operator, boolean shared, boolean listed) {
         this.statement = statement;
         this.operator = operator;
@@ -52,7 +52,7 @@ final class QueryResult implements Prepared.Result {
         this.listed = listed;
     }
 
-    /// How many rows it has returned.
+    /// Number of rows returned.
     long rows() {
         return rows;
     }
@@ -65,7 +65,7 @@ final class QueryResult implements Prepared.Result {
         return listed;
     }
 
-    /// Stays on its row, though what that is read from is about to be written to.
+    /// Copies the current row, before its source is written to.
     void keepRow(List<Prepared.OutputColumn> columns) {
         if (rows > 0 && !ended && !copied) {
             row = KeptRows.copy(row, shapes(columns));
@@ -81,8 +81,8 @@ final class QueryResult implements Prepared.Result {
         return shapes;
     }
 
-    /// Reads the rows that are left now, and does not read its transaction any more. A row that cannot be had
-    /// is an error for whoever comes to it; that there is no room for them, or a cancel, is one here too.
+    /// Reads the remaining rows ahead, and detaches from the transaction. An error in a row is thrown when the
+    /// caller reaches it. Lack of memory, or a cancel, is thrown here too.
     void keepRows(
             List<Prepared.OutputColumn> columns, Cancellation cancellation, QueryMemory memory) {
         keepRow(columns);
@@ -126,15 +126,14 @@ final class QueryResult implements Prepared.Result {
         copied = false;
     }
 
-    /// Lets go of rows that it has kept, or that were all there when it was opened.
+    /// Releases rows that it has read ahead, or that were there when it was opened.
     void letGo() {
         if (listed || kept) {
             operator.close();
         }
     }
 
-    /// Its rows may not be read any more; unless it has come to its end, asking for more is an
-    /// error now.
+    /// Revokes the result: unless it is at its end, asking for more rows is an error now.
     void revoked() {
         closed = !ended;
         ended = true;

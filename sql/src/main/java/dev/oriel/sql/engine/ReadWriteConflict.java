@@ -4,20 +4,20 @@ import dev.oriel.sql.plan.Command;
 import dev.oriel.sql.plan.PlanParts;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a change is in the way of a query that is being read in the same transaction: its operators read
-/// the tables as they are at each moment, so they might meet what is written.
+/// Conflict of a change with an open query in the same transaction. The query's operators read the current state of
+/// the tables, so they might see the change.
 final class ReadWriteConflict {
     private ReadWriteConflict() {}
 
-    /// Whether `change` may change what `reading` has yet to return, or where its operators stand. Where that is
-    /// not plain to see it says so.
+    /// Whether `change` may affect rows that `reading` has yet to return, or the positions of its operators. In
+    /// doubt, true.
     static boolean by(Command change, Command reading) {
         return switch (reading) {
             case Command.Query query ->
                     !(change instanceof Command.RowChange rows)
                             || !adds(rows)
                             || !PlanParts.isApart(query.plan(), rows.table());
-            case Command.Explain explain -> false; // its lines are there
+            case Command.Explain explain -> false; // its lines are computed
             case Command.LockingQuery query -> false; // so are its rows
             case Command.RowChange returning -> false;
             case Command.CopyTo copy -> false;
@@ -26,7 +26,7 @@ final class ReadWriteConflict {
         };
     }
 
-    /// Whether it does nothing but add rows, which sets off no action of a foreign key.
+    /// Whether it only adds rows, and so causes no referential action.
     private static boolean adds(Command.RowChange change) {
         return switch (change) {
             case Command.InsertRows rows -> updatesNothing(rows.onConflict());

@@ -5,8 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Plans by what they are known by, those that were asked for last: so many of them, and so many bytes.
-/// Not safe for use by two threads at once.
+/// LRU cache of plans, bounded in entries and in bytes. Not safe for use by two threads at once.
 final class RecentPlans<K, V> {
     private final int entriesMax;
     private final long bytesMax;
@@ -26,7 +25,7 @@ final class RecentPlans<K, V> {
         return found == null ? null : found.value;
     }
 
-    /// @param about how many bytes it takes
+    /// @param about approximate size in bytes
     void put(K key, V value, long about) {
         Entry<V> before = entries.put(key, new Entry<>(value, about));
         bytes += about - (before == null ? 0 : before.bytes);
@@ -46,7 +45,7 @@ final class RecentPlans<K, V> {
         return bytes;
     }
 
-    /// How many had to make room.
+    /// Number of evicted entries.
     long evicted() {
         return evicted;
     }

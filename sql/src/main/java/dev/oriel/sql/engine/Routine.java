@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What can be called by its name: a function of SQL, or one that Java has added.
+/// A callable routine: a function of SQL, or one registered from Java.
 ///
-/// @param schema what may stand before the name; empty for nothing
-/// @param parameters those that have to be given, then those that may be left out
-/// @param results the columns of its rows; of a function of one value that, without a name
+/// @param schema qualifier of the name; empty for none
+/// @param parameters required parameters, then optional ones
+/// @param results columns of its rows; a scalar function has one, without a name
 public record Routine(
         String schema,
         String name,
@@ -35,7 +35,7 @@ public record Routine(
         results = List.copyOf(results);
     }
 
-    /// How it is called.
+    /// Way of calling a routine.
     public enum Kind {
         /// In an expression.
         FUNCTION,
@@ -45,13 +45,13 @@ public record Routine(
         PROCEDURE
     }
 
-    /// A parameter, or what is returned.
+    /// A parameter or a result.
     ///
-    /// @param type null where it is of several types, or follows from the arguments
-    /// @param optional whether it may be left out
+    /// @param type null if several types are possible, or if it follows from the arguments
+    /// @param optional whether it may be omitted
     public record Value(String name, @Nullable Type type, boolean optional) {}
 
-    /// All of them, those of SQL first.
+    /// All routines, SQL's own first.
     static List<Routine> all(ComputedTables added) {
         List<Routine> all = new ArrayList<>();
         for (Function function : Function.values()) {
@@ -114,7 +114,7 @@ public record Routine(
                 "", name.toLowerCase(Locale.ROOT), Kind.TABLE_FUNCTION, "", parameters, results);
     }
 
-    /// Of as many as one likes a few are shown.
+    /// Lists a few parameters if any number is allowed.
     private static List<Value> parameters(int least, int most) {
         List<Value> parameters = new ArrayList<>();
         int shown = Math.min(most, Math.max(least, PARAMETERS_SHOWN_MAX));

@@ -6,13 +6,13 @@ import dev.oriel.sql.text.Token;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A text of several statements, which semicolons part.
+/// A text of several statements, separated by semicolons.
 public final class Script {
     private Script() {}
 
-    /// The statements in `text`, in order, without their semicolons; what is empty is left out.
+    /// The statements in `text`, in order, without their semicolons; empty ones are left out.
     ///
-    /// @throws dev.oriel.sql.SqlException if the text cannot be cut into words
+    /// @throws dev.oriel.sql.SqlException if lexing fails
     public static List<String> statements(String text) {
         List<String> statements = new ArrayList<>();
         int begin = -1;

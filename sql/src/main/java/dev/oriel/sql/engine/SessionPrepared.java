@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A statement about the names of its session, which needs no plan: it returns rows that are there, or does something.
+/// A statement about named objects of its session. It needs no plan: it returns rows at hand, or has an effect.
 final class SessionPrepared implements Prepared {
     private final LocalSession session;
     private final List<OutputColumn> columns;
 
-    /// Null if it returns no rows.
+    /// Source of the rows; null if it returns none.
     private final @Nullable Supplier<List<Tuple>> rows;
 
     private final Action action;
 
     /// Effect of the statement.
     interface Action {
-        /// Does it.
+        /// Takes effect.
         ///
         /// @return the number of rows that the statement reports
         long run();
@@ -119,7 +119,7 @@ final class SessionPrepared implements Prepared {
     @Override
     public void close() {}
 
-    /// Rows that are there.
+    /// Rows at hand.
     private static final class Rows implements Result {
         private final List<Tuple> rows;
         private final CurrentRow row = new CurrentRow();

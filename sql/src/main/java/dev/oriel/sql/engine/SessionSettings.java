@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The settings of a session: those of [KnownSettings], and any with a point in their names, which are the
-/// application's own. What a transaction sets is undone if it is rolled back; what it sets LOCAL, in any case.
+/// Settings of a session: [KnownSettings], and any setting with a point in its name, which belongs to the
+/// application. A rollback undoes the changes of its transaction; the end of a transaction undoes SET LOCAL.
 final class SessionSettings implements Settings {
     private final LocalSession session;
 
     /// Settings that differ from the database's, by their names in lower case.
     private Map<String, String> values = new HashMap<>(0);
 
-    /// As they were before the transaction; null if it has set none.
+    /// Values before the transaction; null if it has set none.
     private @Nullable Map<String, String> before;
 
     /// Settings that end with the transaction.
@@ -87,22 +87,22 @@ final class SessionSettings implements Settings {
         changed(key);
     }
 
-    /// Looks for names where search_path says now, if that is what `key` is.
+    /// Updates the search path, if `key` is search_path.
     private void changed(String key) {
         if (key.equals(KnownSettings.SEARCH_PATH)) {
             session.temporary().searched(KnownSettings.schemas(String.valueOf(value(key))));
         }
     }
 
-    /// The settings at one moment.
+    /// Snapshot of the settings.
     record State(Map<String, String> values, Map<String, String> local) {}
 
-    /// The settings of now, for [#restore].
+    /// Current settings, for [#restore].
     State state() {
         return new State(Map.copyOf(values), Map.copyOf(local));
     }
 
-    /// Takes back what has been set in the transaction since `state`.
+    /// Undoes changes of settings in the transaction since `state`.
     void restore(State state) {
         if (!state.equals(new State(values, local))) {
             remember();

@@ -21,22 +21,22 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The statements and cursors of a session that have names there. EXECUTE prepares the text of its statement with what
-/// it is given in the places of `$1` and the like. A cursor reads all its rows as it is declared, so it sees nothing of
-/// later changes; it ends with its transaction, unless it is WITH HOLD and that is committed.
+/// Named statements and cursors of a session. EXECUTE prepares the text of its statement with the arguments in
+/// place of `$1` and so on. A cursor reads all its rows as it is declared, so it does not see later changes. It
+/// ends with its transaction, unless it is WITH HOLD and the transaction commits.
 final class SessionStatements {
     private final LocalSession session;
     private final Map<String, SessionStatement.Prepare> prepared = new TreeMap<>();
     private final Map<String, Cursor> cursors = new TreeMap<>();
 
-    /// Cursors of the transaction that is open.
+    /// Cursors declared in the open transaction.
     private final List<String> declared = new ArrayList<>(0);
 
     SessionStatements(LocalSession session) {
         this.session = session;
     }
 
-    /// The statement of `text` if it is one of a session; else null.
+    /// The statement `text` if it is about named objects of the session; else null.
     @Nullable Prepared of(String text) {
         if (!SessionStatement.isLikely(text)) {
             return null;
@@ -67,7 +67,7 @@ final class SessionStatements {
         return new SessionPrepared(session, action);
     }
 
-    /// Forgets all of them.
+    /// Drops all statements and cursors.
     void clear() {
         prepared.clear();
         cursors.clear();
@@ -128,7 +128,7 @@ final class SessionStatements {
         for (int i = 0; i < Math.max(text.count(), prepare.types().size()); i++) {
             nulls.add("NULL");
         }
-        session.prepare(text.with(nulls, prepare.types())).close(); // it has a meaning
+        session.prepare(text.with(nulls, prepare.types())).close(); // checks that it compiles
         prepared.put(key(prepare.name()), prepare);
         return 0;
     }

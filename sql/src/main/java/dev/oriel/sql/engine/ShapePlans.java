@@ -9,18 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the statements of one shape have taught: the plans that they share. The first of them is only
-/// remembered; from the second on one is made, where it is the plan that the statement has by itself.
+/// The shared plans of statements of one shape. The first statement is only remembered. From the second on a shared
+/// plan is made, if it equals the plan that the statement gets by itself.
 ///
 /// Guarded by the lock of the [PlanCache], but for [#find], which any thread may call.
 final class ShapePlans {
-    /// For other literals that are a part of the plan, and for values that are much more or less common.
+    /// Number of plans kept. Several are needed for literals that are part of a plan, and for values that are much
+    /// more or less common.
     private static final int TEMPLATES_MAX = 8;
 
-    /// So often it is tried in vain.
+    /// Number of failed attempts after which no more are made.
     private static final int REFUSALS_MAX = 3;
 
-    /// Beyond the first templates, each has to be worth it: so many statements served for one made.
+    /// Number of statements served for each template made, beyond the first templates: a new one must pay off.
     private static final int SERVED_A_TEMPLATE = 16;
 
     private volatile List<PlanTemplate> templates = List.of();
@@ -29,12 +30,12 @@ final class ShapePlans {
     private long made;
     private long served;
 
-    /// Hashes of the literals that stayed, of statements met lately.
+    /// Hashes of the unextracted literals of recent statements.
     private final int[] met = new int[TEMPLATES_MAX];
 
     private int meetings;
 
-    /// The shared plan for the statement of `tokens`; null where there is none that suits.
+    /// The shared plan for the statement of `tokens`; null if none matches.
     Compiler.@Nullable Compiled find(SqlText source, List<Token> tokens, Catalog catalog) {
         for (PlanTemplate template : templates) {
             if (template.isGoodFor(catalog)) {
@@ -51,12 +52,12 @@ final class ShapePlans {
         served++;
     }
 
-    /// How many plans it has.
+    /// Number of shared plans.
     int size() {
         return templates.size();
     }
 
-    /// A statement had none of the plans: whether one is to be made of it.
+    /// Whether to make a shared plan of a statement that matched none.
     boolean wants(List<Token> tokens, Catalog catalog) {
         if (version != catalog.version()) {
             version = catalog.version();
@@ -89,7 +90,7 @@ final class ShapePlans {
         return false;
     }
 
-    /// A plan was made; null where none can be shared.
+    /// Adds a shared plan; null if the attempt failed.
     void learn(@Nullable PlanTemplate template) {
         if (template == null) {
             refusals++;

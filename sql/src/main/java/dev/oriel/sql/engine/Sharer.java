@@ -5,7 +5,8 @@ import dev.oriel.sql.SqlException.Kind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Who works in the transaction of a session beside its statements, and is told of the end. Belongs to one session.
+/// Participant in the session's transaction beside its statements, to be notified of its end. Belongs to one
+/// session.
 final class Sharer {
     private @Nullable Consumer<Boolean> ended;
 

@@ -24,8 +24,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for
-/// use by any number of threads; each takes sessions of its own.
+/// SQL over a set of tables: the composition root of this module. Holds the plan cache. Safe for use by any number
+/// of threads, each with sessions of its own.
 public final class Sql {
     private final Tables tables;
     private final InstantSource clock;
@@ -37,7 +37,7 @@ public final class Sql {
     private volatile long queryBytesMax = usualQueryBytes();
     private final AtomicLong temporarySchemas = new AtomicLong();
 
-    /// Schemas of temporary tables whose sessions have ended while others wrote.
+    /// Schemas of temporary tables whose sessions ended while other transactions wrote.
     private final Queue<String> leftSchemas = new ConcurrentLinkedQueue<>();
 
     /// SQL over `tables`.
@@ -45,12 +45,12 @@ public final class Sql {
         this(tables, InstantSource.system(), failure -> failure.getClass().getSimpleName());
     }
 
-    /// SQL over `tables`, whose errors are counted by the name that `states` gives them: an SQLState.
+    /// SQL over `tables`. Errors are counted by their SQLState, the result of `states`.
     public Sql(Tables tables, Function<DatabaseException, String> states) {
         this(tables, InstantSource.system(), states);
     }
 
-    /// SQL over `tables` for which it is as late as `clock` says.
+    /// SQL over `tables`, with `clock` for the current time.
     Sql(Tables tables, InstantSource clock, Function<DatabaseException, String> states) {
         this.tables = tables;
         this.clock = clock;
@@ -60,8 +60,8 @@ public final class Sql {
         tables.poll(Cancellation::pollRunning);
     }
 
-    /// Brings into the JVM what it needs to understand a query, without a database: for a thread that has
-    /// nothing else to do while another one opens the first. Takes as long as a first query does.
+    /// Loads the classes needed to compile a query, without a database. For an idle thread while another one opens
+    /// the first database. Takes as long as a first query does.
     public static void rehearse() {
         var _ = EngineWarmUp.run();
     }
@@ -71,20 +71,20 @@ public final class Sql {
         return new LocalSession(this, tables);
     }
 
-    /// A session whose statements belong to `transaction`. Neither COMMIT nor ROLLBACK nor its close ends that: its
-    /// owner does, after the session.
+    /// A session whose statements belong to `transaction`. COMMIT, ROLLBACK and closing the session do not end
+    /// that: its owner does, after the session.
     public Session session(TableTransaction transaction) {
         LocalSession session = new LocalSession(this, tables);
         session.join(transaction);
         return session;
     }
 
-    /// Who asks for the statement that runs in this thread ([Session#owner]); null for nobody, or if none runs.
+    /// Owner of the statement that runs in this thread ([Session#owner]); null if it has none, or if none runs.
     public static @Nullable Object runningOwner() {
         return Cancellation.runningOwner();
     }
 
-    /// Has `open` list the transactions over several faces that are open, for the table `sys.transactions`.
+    /// Sets the source of open transactions over several faces, for the table `sys.transactions`.
     public void transactions(Supplier<List<OpenTransaction>> open) {
         transactions = open;
     }
@@ -93,8 +93,7 @@ public final class Sql {
         return transactions.get();
     }
 
-    /// Ends what goes on beside statements: a profile that was started here. To be called before the
-    /// tables are closed.
+    /// Ends background work: profiles that were started here. To be called before the tables are closed.
     public void close() {
         watch.profiles().close();
     }
@@ -130,18 +129,17 @@ public final class Sql {
         return computed.all();
     }
 
-    /// What can be called by its name at this moment.
+    /// The routines that can be called at this moment.
     public List<Routine> routines() {
         return Routine.all(computed);
     }
 
-    /// How many bytes of memory the operators of one statement may take for the rows that they keep, if
-    /// nothing else is said: a quarter of what the JVM may use.
+    /// Default memory budget of one statement's operators, in bytes: a quarter of the JVM's maximum memory.
     public static long usualQueryBytes() {
         return Runtime.getRuntime().maxMemory() / 4;
     }
 
-    /// Sets that for all sessions that have no budget of their own, above 0.
+    /// Sets the memory budget, above 0, of sessions that have none of their own.
     public void queryBytesMax(long bytes) {
         queryBytesMax = bytes;
     }
@@ -155,12 +153,12 @@ public final class Sql {
         return Catalog.TEMPORARY_SCHEMA + temporarySchemas.incrementAndGet();
     }
 
-    /// Has the tables of `schema`, whose session has ended, dropped by the next one that makes some.
+    /// Leaves `schema`, whose session has ended, to the next session with temporary tables, which drops its tables.
     void leaveSchema(String schema) {
         leftSchemas.add(schema);
     }
 
-    /// Takes one of these schemas; null if there is none.
+    /// Takes a schema left by [#leaveSchema]; null if there is none.
     @Nullable String leftSchema() {
         return leftSchemas.poll();
     }
@@ -169,7 +167,7 @@ public final class Sql {
         return plans;
     }
 
-    /// COMMIT, as what commits without a text are counted; the same whatever the catalog.
+    /// COMMIT, for counting commits that have no text; independent of the catalog.
     Compiler.Compiled commitStatement() {
         Compiler.Compiled known = commitStatement;
         if (known == null) {
@@ -183,7 +181,7 @@ public final class Sql {
         return tables;
     }
 
-    /// What is counted and sampled of the statements.
+    /// Counters and samples of statements.
     Watch watch() {
         return watch;
     }

@@ -177,7 +177,7 @@ final class SysProfiles {
         }
     }
 
-    /// As deep as the recorder lets a tree become.
+    /// Recursion is bounded by the recorder's limit on the depth of a tree.
     private static void tree(
             long run, CallNode node, long caller, int depth, long[] nodes, RowList rows) {
         long number = ++nodes[0];

@@ -20,8 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// The tables of `sys` about statements: what was counted, what was slow, what the counting costs,
-/// and how to set it.
+/// Tables of `sys` about statements: counters, slow statements, overhead of counting, and their settings.
 final class SysStatements {
     private final Watch watch;
     private final PlanCache plans;

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The tables of the schema `sys` about what happens now and what the store holds. Those about
-/// statements are in [SysStatements], those about profiles in [SysProfiles].
+/// Tables of the schema `sys` about current activity and the content of the store. Statements are in
+/// [SysStatements], profiles in [SysProfiles].
 final class SysTables {
     static final String SCHEMA = "sys";
 
@@ -39,7 +39,7 @@ final class SysTables {
         this.watch = sql.watch();
     }
 
-    /// Adds all of them.
+    /// Adds all tables of `sys`.
     static void addTo(Sql sql) {
         SysTables tables = new SysTables(sql);
         tables.addWork(sql);
@@ -48,7 +48,7 @@ final class SysTables {
         SysProfiles.addTo(sql);
     }
 
-    /// Who does what.
+    /// Adds tables and procedures about current activity.
     private void addWork(Sql sql) {
         sql.add(
                 table(
@@ -116,7 +116,7 @@ final class SysTables {
                         this::cancel));
     }
 
-    /// What there is.
+    /// Adds tables about the content of the store.
     private void addContent(Sql sql) {
         sql.add(
                 table(
@@ -175,7 +175,7 @@ final class SysTables {
                 name, dev.oriel.table.Type.of(dev.oriel.table.Type.Name.TIMESTAMP_TZ), true);
     }
 
-    /// A number of which 0 says that there is none.
+    /// Appends a number, with NULL for 0.
     static void optional(RowList rows, long value) {
         if (value == 0) {
             rows.nothing();
@@ -236,7 +236,7 @@ final class SysTables {
         }
     }
 
-    /// Those over several faces, then those of sessions alone.
+    /// Transactions over several faces first, then transactions of sessions alone.
     private void transactions(ComputedTable.Reading reading, RowList rows) {
         long now = System.nanoTime();
         Set<Long> shown = new HashSet<>();
@@ -258,7 +258,7 @@ final class SysTables {
         }
     }
 
-    /// Writes the columns from the level of isolation to the number of writes; returns which writer it is.
+    /// Appends the columns from isolation level to number of writes; returns the writer's number.
     private static long figures(TableTransaction transaction, RowList rows) {
         Tables.TransactionFigures figures = Tables.figures(transaction);
         boolean writes = transaction.writable();
@@ -283,7 +283,7 @@ final class SysTables {
     }
 
     private void locks(ComputedTable.Reading reading, RowList rows) {
-        List<LockWait> waits = sql.tables().lockWaits(); // first: who waits has begun its statement
+        List<LockWait> waits = sql.tables().lockWaits(); // first: a waiting session has begun its statement
         Map<Long, Seen> byWriter = byWriter();
         for (LockWait wait : waits) {
             Seen waiting = byWriter.get(wait.writer());

@@ -20,14 +20,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The temporary tables of one session: ordinary ones in a schema of its own, which it has from the first of them on,
-/// and which nobody else sees. They are dropped as the session ends, or by the next one that makes some if others
-/// write just then; those of a process that was killed, as the database is opened.
+/// Temporary tables of one session: ordinary tables in a schema of its own, which no other session sees. The
+/// session gets it with its first temporary table. They are dropped as the session ends. If another transaction
+/// writes then, the next session with temporary tables drops them. After a crash they are dropped as the database
+/// is opened.
 final class TemporaryTables {
     private final Sql sql;
     private final Tables tables;
 
-    /// Empty until there is a first one.
+    /// Schema of the session; empty until there is a temporary table.
     private String schema = "";
 
     private SearchPath path = SearchPath.DEFAULT;
@@ -45,23 +46,23 @@ final class TemporaryTables {
         return schema;
     }
 
-    /// Has `transaction` look for names where the session does; returns it.
+    /// Sets the search path of `transaction` to the session's; returns the transaction.
     TableTransaction shown(TableTransaction transaction) {
         transaction.path(path);
         return transaction;
     }
 
-    /// `catalog` as the session sees it.
+    /// `catalog` with the session's search path.
     Catalog seen(Catalog catalog) {
         return catalog.seenBy(path);
     }
 
-    /// Where the session looks for names.
+    /// Search path of the session.
     SearchPath path() {
         return path;
     }
 
-    /// The setting search_path is now `schemas`.
+    /// Follows a change of the setting search_path to `schemas`.
     void searched(List<String> schemas) {
         SearchPath changed = new SearchPath(schema, schemas);
         path = changed.equals(SearchPath.DEFAULT) ? SearchPath.DEFAULT : changed;
@@ -127,7 +128,7 @@ final class TemporaryTables {
         dropped.forEach(table -> onCommit.remove(table.id()));
     }
 
-    /// Drops them all. The session is in no transaction.
+    /// Drops them all. The session must not be in a transaction.
     void drop() {
         onCommit.clear();
         if (schema.isEmpty()) {
@@ -145,7 +146,7 @@ final class TemporaryTables {
             transaction.exclusive();
             Tables.dropTemporary(transaction, dropped);
             transaction.commit();
-        } catch (ConflictException _) { // others write
+        } catch (ConflictException _) { // another transaction writes
             sql.leaveSchema(dropped);
         }
     }

@@ -1,3 +1,3 @@
-/// SQL over a set of tables, put together: [Sql] is the root, [LocalSession] a session in this process,
-/// [PlannedStatement] a statement with all that it keeps between runs.
+/// Composition of SQL over a set of tables: [Sql] is the root, [LocalSession] a session in this process. A
+/// [PlannedStatement] is a statement with its state between runs.
 package dev.oriel.sql.engine;

@@ -12,10 +12,9 @@ import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads records of delimited fields, as [DelimitedForm] says. Of the file it keeps one record and one
-/// buffer.
+/// Reads records of delimited fields in a [DelimitedForm]. Keeps one record and one buffer of the file in memory.
 public final class DelimitedReader implements RecordReader {
-    /// Longest record in characters: what is longer has lost a quote.
+    /// Longest record in characters; a longer one has an unclosed quote.
     private static final int RECORD_CHARS_MAX = 1 << 26;
 
     private static final int BUFFER_CHARS = 1 << 15;
@@ -32,7 +31,7 @@ public final class DelimitedReader implements RecordReader {
     private int filled;
     private boolean ended;
 
-    /// Fields of the record one after the other, and where each ends.
+    /// Fields of the record one after the other; `ends` has the end of each.
     private char[] record = new char[RECORD_CHARS];
 
     private int length;
@@ -42,13 +41,13 @@ public final class DelimitedReader implements RecordReader {
     private int fields;
     private boolean inQuotes;
 
-    /// The field as it stands in the file, where backslashes have changed it.
+    /// The raw field as it stands in the file, if backslashes have changed it.
     private final StringBuilder raw = new StringBuilder();
 
     private boolean changed;
 
-    /// Characters below this one may mean something, those in `endsPlain` outside of quotes and those in
-    /// `endsQuoted` within them; others do where `farMeans`.
+    /// Limit of the tables of special characters: `endsPlain` applies outside of quotes, `endsQuoted` within them.
+    /// Characters from here on may be special if `farMeans`.
     private static final int NEAR = 128;
 
     private final boolean[] endsPlain = new boolean[NEAR];
@@ -60,7 +59,7 @@ public final class DelimitedReader implements RecordReader {
     private boolean started;
     private boolean finished;
 
-    /// Reads nothing yet, so that it fails at nothing before somebody closes it.
+    /// Reads nothing yet, so it throws nothing before its caller can close it.
     public DelimitedReader(InputStream in, DelimitedForm form) {
         this.form = form;
         this.in =
@@ -115,13 +114,13 @@ public final class DelimitedReader implements RecordReader {
             more = field();
         }
         if (changed && fields == 1 && "\\.".contentEquals(raw)) {
-            finished = true; // as PostgreSQL marks the end of data
+            finished = true; // the end-of-data mark of PostgreSQL
             return false;
         }
         return true;
     }
 
-    /// Reads a field and what ends it; whether another one follows.
+    /// Reads a field and its delimiter; returns whether another field follows.
     private boolean field() throws IOException {
         int start = length;
         boolean enclosed = false;
@@ -156,7 +155,7 @@ public final class DelimitedReader implements RecordReader {
         }
     }
 
-    /// Takes what there is in the buffer up to the next character that may mean something.
+    /// Takes the buffered characters up to the next special one.
     private void plain(boolean[] ending) {
         int most = Math.min(filled, at + RECORD_CHARS_MAX - length);
         int end = at;
@@ -174,7 +173,7 @@ public final class DelimitedReader implements RecordReader {
         }
     }
 
-    /// From here on the field is not what stands in the file.
+    /// From here on the field differs from its raw text.
     private void change(int start) {
         if (!changed) {
             changed = true;
@@ -222,7 +221,7 @@ public final class DelimitedReader implements RecordReader {
         }
     }
 
-    /// Reads what stands behind a backslash.
+    /// Reads the escape sequence behind a backslash.
     private void escaped() throws IOException {
         at++;
         int c = peek(0);
@@ -285,7 +284,7 @@ public final class DelimitedReader implements RecordReader {
         return more;
     }
 
-    /// Whether the field from `start` on stands in the file as NULL does.
+    /// Whether the field from `start` on is the text for NULL.
     private boolean isNull(int start) {
         String text = form.nullText();
         if (changed) {
@@ -302,7 +301,7 @@ public final class DelimitedReader implements RecordReader {
         return true;
     }
 
-    /// Whether the record ends here; goes behind its end then.
+    /// Whether the record ends here; if so, goes behind its end.
     private boolean recordEnds(int c) throws IOException {
         String delimiter = form.recordDelimiter();
         if (delimiter != null) {
@@ -314,7 +313,7 @@ public final class DelimitedReader implements RecordReader {
         } else if (c == '\n') {
             at++;
         } else if (c == '\r') {
-            boolean both = peek(1) == '\n'; // which may move the buffer, and `at` with it
+            boolean both = peek(1) == '\n'; // may move the buffer, and `at` with it
             at += both ? 2 : 1;
         } else {
             return false;

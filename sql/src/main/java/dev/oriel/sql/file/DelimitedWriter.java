@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 
-/// Writes rows as [DelimitedForm] says.
+/// Writes rows in a [DelimitedForm].
 public final class DelimitedWriter {
-    /// Would be passed over at the beginning of a file.
+    /// Byte order mark, which readers skip at the beginning of a file.
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final DelimitedForm form;
@@ -20,7 +20,7 @@ public final class DelimitedWriter {
     private final String end;
     private final StringBuilder line = new StringBuilder();
 
-    /// @param forced which columns are written in quotes whatever they hold
+    /// @param forced columns that are always written in quotes
     public DelimitedWriter(DelimitedForm form, Writer out, List<Type> types, boolean[] forced) {
         this.form = form;
         this.out = out;
@@ -29,7 +29,7 @@ public final class DelimitedWriter {
         this.end = form.recordDelimiter() == null ? "\n" : form.recordDelimiter();
     }
 
-    /// Writes a record of the columns' names.
+    /// Writes a header record of the columns' names.
     public void header(List<String> names) throws IOException {
         for (int i = 0; i < names.size(); i++) {
             line.append(i == 0 ? "" : form.fieldDelimiter());
@@ -83,7 +83,7 @@ public final class DelimitedWriter {
                 || text.indexOf(BYTE_ORDER_MARK) == 0;
     }
 
-    /// Whether a delimiter would be found in `text`, or begin in it.
+    /// Whether `text` contains a delimiter, or ends in the beginning of one.
     private static boolean runsInto(String text, String delimiter) {
         for (int length = delimiter.length() - 1; length > 0; length--) {
             if (text.endsWith(delimiter.substring(0, length))) {

@@ -7,21 +7,22 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.Writer;
 
-/// Copies what the file of an external table holds, for rows that are added behind it. Empty lines at its end
-/// are no rows where fields have fixed widths; they would be in the middle, and are left out.
+/// Copies the file of an external table, for rows to be appended to the copy. With fields of fixed width, empty
+/// lines at the end of the file are no rows. In the middle they would be, so they are left out.
 final class ExternalCopy {
     private static final int BUFFER_CHARS = 1 << 15;
 
     private final ExternalForm form;
     private final Writer out;
 
-    /// Whether empty lines at the end are left out: not where a number says how much comes before the rows.
+    /// Whether empty lines at the end are left out: not if the form counts records or bytes to skip before the
+    /// rows.
     private final boolean shortens;
 
-    /// Ends of lines that are perhaps the last of the file.
+    /// Line ends that may be the last of the file.
     private final StringBuilder held = new StringBuilder();
 
-    /// Whether anything was written.
+    /// Whether anything has been written.
     private boolean begun;
 
     private char last;
@@ -38,8 +39,8 @@ final class ExternalCopy {
 
     /// Copies `file`, which has the form `form`.
     ///
-    /// @param poll called now and then; ends the copy by what it throws
-    /// @return whether a record can follow: none is open
+    /// @param poll called now and then; an exception from it ends the copy
+    /// @return whether a record can follow, as no record is left open
     static boolean copy(InputStream file, ExternalForm form, Writer out, Runnable poll)
             throws IOException {
         ExternalCopy copy = new ExternalCopy(form, out);
@@ -85,7 +86,7 @@ final class ExternalCopy {
         return true;
     }
 
-    /// How much of what is held ends the last line.
+    /// Length of the first line end in `held`.
     private int firstEnd() {
         return Math.min(held.length(), held.indexOf("\r\n") == 0 ? 2 : 1);
     }

@@ -21,12 +21,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// The file of an external table: its rows as they are read, and rows as they are written.
+/// The file of an external table: reads and writes its rows.
 public final class ExternalFile {
-    /// Held while a file is written: two statements would each lose what the other has done.
+    /// Lock for writing a file: of two concurrent statements each would lose the other's changes.
     private static final ReentrantLock WRITING = new ReentrantLock();
 
-    /// Between two looks, while it is waited for, at whether the statement was cancelled.
+    /// Interval between checks for cancellation while waiting for the lock.
     private static final long POLL_MILLIS = 20;
 
     private final ExternalTable table;
@@ -35,7 +35,7 @@ public final class ExternalFile {
     private final ExternalForm form;
     private final Place place;
 
-    /// @param place of the table in the statement
+    /// @param place position of the table in the statement
     public ExternalFile(ExternalTable table, Place place, FileAccess files) {
         this.table = table;
         this.files = files;
@@ -57,11 +57,11 @@ public final class ExternalFile {
         return path;
     }
 
-    /// Does `work`, which writes the file of an external table, while nobody else in this process writes one:
-    /// two tables, of two databases perhaps, may have the same file.
+    /// Runs `work`, which writes the file of an external table, under a lock of this process. The lock covers all
+    /// files, since two tables, even of two databases, may have the same file.
     ///
-    /// @param poll called now and then while it waits; ends the wait by what it throws
-    /// @return what `work` returns
+    /// @param poll called now and then while it waits; an exception from it ends the wait
+    /// @return the result of `work`
     public static long alone(LongSupplier work, Runnable poll) {
         lock(poll);
         try {
@@ -71,7 +71,7 @@ public final class ExternalFile {
         }
     }
 
-    /// An interrupt is left to others.
+    /// Keeps waiting when interrupted, and restores the interrupt status.
     private static void lock(Runnable poll) {
         boolean interrupted = false;
         try {
@@ -91,19 +91,19 @@ public final class ExternalFile {
         }
     }
 
-    /// Copies its records to `out`.
+    /// Copies the file's records to `out`.
     ///
-    /// @param poll called now and then; ends the copy by what it throws
-    /// @return whether a record can follow: none is open
+    /// @param poll called now and then; an exception from it ends the copy
+    /// @return whether a record can follow, as no record is left open
     public boolean copy(Writer out, Runnable poll) throws IOException {
         try (InputStream in = files.open(path)) {
             return ExternalCopy.copy(in, form, out, poll);
         }
     }
 
-    /// Its rows, the first one next.
+    /// Opens the rows; the first one is next.
     ///
-    /// @param faultsMax how many records may be passed over that fit no row
+    /// @param faultsMax number of malformed records that may be skipped
     public FileRows open(long faultsMax) {
         try {
             long skipped = Math.min(form.headerBytes(), Files.size(path));
@@ -135,7 +135,7 @@ public final class ExternalFile {
         }
     }
 
-    /// How many records of the file come before the first row.
+    /// Number of records before the first row.
     long before() {
         return form.skipped() + (form.header() ? 1 : 0);
     }
@@ -143,11 +143,11 @@ public final class ExternalFile {
     /// Goes to the first row.
     public void skip(FileRows rows) {
         for (long i = 0; i < before() && rows.skip(); i++) {
-            // whatever it holds
+            // without a check of its content
         }
     }
 
-    /// The first line, where it names the columns.
+    /// Writes the first line, if it names the columns.
     public void writeHeader(Writer out) throws IOException {
         if (form.header()) {
             List<String> names = table.columns().stream().map(Column::name).toList();
@@ -174,7 +174,7 @@ public final class ExternalFile {
                 new boolean[table.columns().size()]);
     }
 
-    /// What writes rows to `out`.
+    /// A writer of rows to `out`.
     public RowWriter rows(Writer out) {
         if (!form.fixed()) {
             return delimited(out)::row;
@@ -220,16 +220,16 @@ public final class ExternalFile {
         out.append(line);
     }
 
-    /// Whether `line`, of which what ends it begins at `length`, would end before.
+    /// Whether a record end occurs in `line` before the proper one, which begins at `length`.
     private boolean endsBefore(int length, StringBuilder line, String end) {
         return form.form().recordDelimiter() == null
                 ? line.indexOf("\r") >= 0 || line.indexOf("\n") < length
                 : line.indexOf(end) < length;
     }
 
-    /// Brings the values of `row` into the form that their columns have, before it is written.
+    /// Converts the values of `row` to the stored form of their columns, before it is written.
     ///
-    /// @throws ConstraintException where a column does not take its value
+    /// @throws ConstraintException if a column does not accept its value
     public void fit(Tuple row) {
         for (int i = 0; i < table.columns().size(); i++) {
             Column column = table.columns().get(i);

@@ -18,16 +18,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the ORGANIZATION of an external table says of its file.
+/// Options of an external table's file, from its ORGANIZATION clause.
 ///
-/// @param form delimiters, quotes and encoding; of fixed widths only the last two count
-/// @param widths characters of each field; empty where fields are delimited
+/// @param form delimiters, quotes and encoding; with fixed widths only record delimiter and encoding apply
+/// @param widths characters of each field; empty if fields are delimited
 /// @param header whether the first line names the columns
-/// @param skipped how many records come before the first that counts
-/// @param headerBytes how many bytes come before the first record
-/// @param faultsMax how many records may be passed over that do not fit the columns
-/// @param trims whether blanks around values do not count
-/// @param creates whether the file is made with the table, where there is none
+/// @param skipped number of records before the first row
+/// @param headerBytes number of bytes before the first record
+/// @param faultsMax number of malformed records that may be skipped
+/// @param trims whether blanks around values are ignored
+/// @param creates whether the file is created with the table, if it does not exist
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record ExternalForm(
         Path file,
@@ -62,19 +62,19 @@ public record ExternalForm(
         return widths.length > 0;
     }
 
-    /// `external` as a table, for what binds names and values.
+    /// `external` as a table, for binding names and values.
     public static Table table(ExternalTable external) {
         return new Table(external.id(), external.name(), external.columns(), List.of(), List.of());
     }
 
-    /// What the options of `table` mean.
+    /// The form that the options of `table` specify.
     ///
     /// @param place for errors
     public static ExternalForm of(ExternalTable table, Place place) {
         return new Reading(table.options(), place).form(table);
     }
 
-    /// Options on their way to a form.
+    /// Options while they are parsed.
     private record Reading(Map<String, String> options, Place place) {
         ExternalForm form(ExternalTable table) {
             String type = text("LOADTYPE", "delimited").toLowerCase(Locale.ROOT);
@@ -172,7 +172,7 @@ public record ExternalForm(
             return widths;
         }
 
-        /// Characters that hold every value; 0 where none are enough.
+        /// Width in characters that holds every value; 0 if none does.
         private static int width(Type type) {
             return switch (type.name()) {
                 case BOOLEAN -> 5;
@@ -185,7 +185,7 @@ public record ExternalForm(
                 case DECIMAL ->
                         type.length() == 0
                                 ? 0
-                                // sign and point, and a zero before it where all digits are behind
+                                // sign and point, and a leading zero if all digits are fractional
                                 : Math.max(type.length() + 2, type.scale() + 3);
                 case CHAR, VARCHAR -> type.length();
                 case DATE -> 10;
@@ -198,7 +198,7 @@ public record ExternalForm(
         }
     }
 
-    /// `text` with the escapes that options may have: `\n`, `\r`, `\t` and `\\`.
+    /// `text` with the escape sequences of options replaced: `\n`, `\r`, `\t` and `\\`.
     private static String unescaped(String text) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {
@@ -219,13 +219,13 @@ public record ExternalForm(
         return out.toString();
     }
 
-    /// What ends records where they are written.
+    /// Record delimiter for writing.
     public String recordEnd() {
         @Nullable String delimiter = form.recordDelimiter();
         return delimiter == null ? "\n" : delimiter;
     }
 
-    /// The file that is called `text`.
+    /// Path of the file named `text`.
     public static Path path(String text, Place place) {
         try {
             Path path = Path.of(text);

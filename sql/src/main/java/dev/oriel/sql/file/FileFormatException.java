@@ -3,7 +3,7 @@ package dev.oriel.sql.file;
 import java.io.IOException;
 import java.io.Serial;
 
-/// A file is not what it was said to be. Whoever reads it adds its name and the line.
+/// The file does not have the declared format. The caller adds file name and line.
 final class FileFormatException extends IOException {
     @Serial private static final long serialVersionUID = 1L;
 

@@ -18,9 +18,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
-/// A file that is written as a whole or not at all: under another name beside it, which it gives up for
-/// its own when it is complete. The rights of the file that was there stay. What is no plain file, as a pipe, is
-/// written directly.
+/// Writes a file as a whole or not at all: under a temporary name beside it, and renamed when it is complete. The
+/// new file keeps the rights of the old one. A file that is not regular, such as a pipe, is written directly.
 public final class FileOutput implements AutoCloseable {
     private static final int NAMES_MAX = 1_000;
 
@@ -29,7 +28,7 @@ public final class FileOutput implements AutoCloseable {
     private final Writer writer;
     private boolean complete;
 
-    /// @param file as [dev.oriel.io.FileAccess#locate] has returned it
+    /// @param file result of [dev.oriel.io.FileAccess#locate]
     public FileOutput(Path file, Charset charset) throws IOException {
         boolean direct = Files.exists(file) && !Files.isRegularFile(file);
         this.file = file;
@@ -58,8 +57,7 @@ public final class FileOutput implements AutoCloseable {
         }
     }
 
-    /// Opens `written`, and gives it its rights before anything is in it: they may be those of a file that
-    /// cannot be opened for writing.
+    /// Opens `written`, and sets its rights before it has content: they may forbid opening it for writing.
     private static OutputStream opened(Path written, FileRights rights) throws IOException {
         OutputStream out =
                 Files.newOutputStream(written, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -77,7 +75,7 @@ public final class FileOutput implements AutoCloseable {
         return writer;
     }
 
-    /// Says that all has been written; `close` gives the file its name.
+    /// Marks the output as complete; `close` renames it then.
     public void complete() throws IOException {
         writer.flush();
         complete = true;

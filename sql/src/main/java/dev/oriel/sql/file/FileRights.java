@@ -13,8 +13,8 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Who may do what with a file, for another one that is to take its place. Nothing where there is no file,
-/// or where files have no owner, group and mode.
+/// Owner, group and mode of a file, to copy to its replacement. Empty if there is no file, or if the file system
+/// has no such attributes.
 final class FileRights {
     private static final FileAttribute<?> OURS_ALONE =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -25,7 +25,7 @@ final class FileRights {
         this.old = old;
     }
 
-    /// Those of `file`, which may be absent.
+    /// Rights of `file`, which may be absent.
     static FileRights of(Path file) throws IOException {
         PosixFileAttributeView view = view(file);
         return new FileRights(view == null || !Files.exists(file) ? null : view.readAttributes());
@@ -35,14 +35,14 @@ final class FileRights {
         return Files.getFileAttributeView(file, PosixFileAttributeView.class);
     }
 
-    /// Creates `file`, which nobody else opens before it is given these rights.
+    /// Creates `file`, which only this process's user may open until [#give] is called.
     ///
-    /// @throws java.nio.file.FileAlreadyExistsException if it is there
+    /// @throws java.nio.file.FileAlreadyExistsException if it exists
     Path create(Path file) throws IOException {
         return old == null ? Files.createFile(file) : Files.createFile(file, OURS_ALONE);
     }
 
-    /// Gives them to `file`, as far as this process may.
+    /// Gives these rights to `file`, as far as this process may.
     void give(Path file) throws IOException {
         PosixFileAttributeView view = view(file);
         if (old == null || view == null) {
@@ -54,7 +54,7 @@ final class FileRights {
         if (!own.group().equals(old.group())) {
             try {
                 view.setGroup(old.group());
-            } catch (FileSystemException _) { // what that group may is nothing for ours
+            } catch (FileSystemException _) { // the old group's rights do not apply to ours
                 mode.removeIf(right -> right.name().startsWith("GROUP_"));
             }
         }
@@ -65,7 +65,7 @@ final class FileRights {
             try {
                 view.setOwner(old.owner());
             } catch (FileSystemException _) {
-                // Only the superuser gives files away: it is ours from now on.
+                // Only the superuser may change an owner: the file stays ours.
             }
         }
     }

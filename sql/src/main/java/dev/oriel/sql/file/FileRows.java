@@ -21,10 +21,9 @@ import java.time.DateTimeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of typed columns that are read from a file, one at a time. What goes wrong is an error that
-/// names file, line and column.
+/// Reads rows of typed columns from a file, one at a time. Its errors name file, line and column.
 public final class FileRows {
-    /// Most characters of a value that an error quotes.
+    /// Longest part of a value that an error quotes, in characters.
     private static final int QUOTED_CHARS_MAX = 100;
 
     private final Path file;
@@ -41,8 +40,8 @@ public final class FileRows {
     private String nullText = "";
     private boolean forced;
 
-    /// @param columns what the fields of a record are, in their order
-    /// @param place of the file's name in the statement
+    /// @param columns columns of the fields of a record, in order
+    /// @param place position of the file's name in the statement
     public FileRows(Path file, RecordReader records, List<Column> columns, Place place) {
         this.file = file;
         this.records = records;
@@ -56,7 +55,7 @@ public final class FileRows {
         return row;
     }
 
-    /// Passes one record, which is a header; where `check`, it must name the columns.
+    /// Skips the header record; if `check`, it must name the columns.
     public void skipHeader(boolean check) {
         if (!read() || !check) {
             return;
@@ -77,17 +76,17 @@ public final class FileRows {
         }
     }
 
-    /// Has values checked against the lengths of their types, which a table does by itself.
+    /// Checks values against the lengths of their types, which a table does by itself.
     ///
-    /// @param trims whether blanks around values do not count
-    /// @param faultsMax how many records may be passed over that fit no row
+    /// @param trims whether blanks around values are ignored
+    /// @param faultsMax number of malformed records that may be skipped
     void checked(boolean trims, long faultsMax) {
         this.checks = true;
         this.trims = trims;
         this.faultsLeft = faultsMax;
     }
 
-    /// Passes one record, whatever it holds; false at the end.
+    /// Skips one record, without a check of its content; false at the end.
     public boolean skip() {
         return read();
     }
@@ -129,8 +128,8 @@ public final class FileRows {
         }
     }
 
-    /// Has columns read otherwise than the form says: in those of `filled` nothing stands for NULL, in
-    /// those of `emptied` what does may be in quotes.
+    /// Overrides the form for single columns: `filled` ones have no text for NULL, in `emptied` ones that text may
+    /// be in quotes.
     public void forced(List<Boolean> filled, List<Boolean> emptied, String nullText) {
         this.filled = filled;
         this.emptied = emptied;
@@ -219,7 +218,7 @@ public final class FileRows {
                 : text.substring(0, QUOTED_CHARS_MAX) + "...";
     }
 
-    /// Where the record stands, for messages.
+    /// Position of the record, for messages.
     public String where() {
         return "file=" + file + " line=" + records.line();
     }

@@ -9,8 +9,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads records whose fields have so many characters (code points) each. What a record is short of counts
-/// as blanks. Empty lines at the end, as editors leave them, are no records.
+/// Reads records with fields of fixed width in characters (code points). A short record is padded with blanks.
+/// Empty lines at the end, as editors leave them, are no records.
 final class FixedWidthReader implements RecordReader {
     private static final int END = -1;
 
@@ -22,17 +22,17 @@ final class FixedWidthReader implements RecordReader {
     private final int total;
     private int length;
 
-    /// How many characters `record` holds, which may take two places each.
+    /// Number of characters in `record`; a character may take two chars.
     private int characters;
 
     private long line;
     private long nextLine = 1;
 
-    /// Empty lines that have been read, and are records of their own before what comes next.
+    /// Empty lines read ahead, each a record of its own before the next line.
     private long emptyLines;
 
-    /// @param delimiter ends records; null for any end of line, empty where they follow one another
-    /// @param trims whether blanks around a value do not count, and nothing but blanks is NULL
+    /// @param delimiter ends records; null for any line end, empty if records have no delimiter
+    /// @param trims whether blanks around a value are ignored, and a value of blanks is NULL
     FixedWidthReader(
             InputStream in,
             Charset charset,
@@ -92,7 +92,7 @@ final class FixedWidthReader implements RecordReader {
         }
     }
 
-    /// Whether something follows an empty line; passes over those that are empty, too.
+    /// Whether a record follows an empty line; skips and counts further empty lines.
     private boolean moreFollows() throws IOException {
         while (true) {
             in.mark(1);
@@ -108,7 +108,7 @@ final class FixedWidthReader implements RecordReader {
         }
     }
 
-    /// Whether the record ends at `c`; reads what else belongs to its end then.
+    /// Whether the record ends at `c`; if so, reads the rest of the delimiter.
     private boolean ends(int c) throws IOException {
         if (delimiter == null) {
             if (c == '\r') {
@@ -161,7 +161,7 @@ final class FixedWidthReader implements RecordReader {
         return there + " ".repeat(widths[i] - (last - first));
     }
 
-    /// Where character `wanted` begins, if character `known` begins at `from`.
+    /// Index of character `wanted`, given that character `known` begins at `from`.
     private int at(int wanted, int known, int from) {
         return characters == length
                 ? wanted

@@ -5,24 +5,24 @@ import dev.oriel.table.Type;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts a file into records and these into fields, one record at a time.
+/// Splits a file into records and records into fields, one record at a time.
 sealed interface RecordReader extends AutoCloseable permits DelimitedReader, FixedWidthReader {
     /// Goes to the next record; false at the end.
     ///
-    /// @throws FileFormatException if it cannot be cut
+    /// @throws FileFormatException if the record is malformed
     boolean next() throws IOException;
 
-    /// How many fields the record has.
+    /// Number of fields in the record.
     int fields();
 
-    /// What field `i` holds; null where that is NULL.
+    /// Text of field `i`; null if it is NULL.
     @Nullable String field(int i);
 
-    /// What field `i` holds, where nothing stands for NULL.
+    /// Text of field `i`, even if it is the text for NULL.
     String text(int i);
 
-    /// Sets column `i` of `out` to what field `i` holds, if that is a number or a date of `type` in its usual form;
-    /// false where it is anything else, or this reader does not look.
+    /// Sets column `i` of `out` to field `i`, if that is a number or a date of `type` in its usual form. Returns
+    /// false for any other text, or if this reader has no such shortcut.
     default boolean plain(int i, Type type, Tuple out) {
         return false;
     }
@@ -30,7 +30,7 @@ sealed interface RecordReader extends AutoCloseable permits DelimitedReader, Fix
     /// Whether field `i` was enclosed in quotes.
     boolean quoted(int i);
 
-    /// Number of the line that the record begins in, from 1.
+    /// Line number of the record's beginning, from 1.
     long line();
 
     @Override

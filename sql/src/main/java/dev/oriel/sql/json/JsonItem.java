@@ -4,7 +4,7 @@ import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import java.math.BigDecimal;
 
-/// A JSON value that a path has found: where it begins in the bytes that hold it.
+/// A JSON value found by a path: its position in the bytes that contain it.
 @SuppressWarnings("ArrayRecordComponent") // never changed
 public record JsonItem(byte[] json, int at) {
     static JsonItem of(byte[] json) {
@@ -49,7 +49,7 @@ public record JsonItem(byte[] json, int at) {
         return Json.truth(json, at);
     }
 
-    /// The value alone.
+    /// The bytes of the value alone.
     public byte[] alone() {
         return Json.copy(json, at);
     }

@@ -4,30 +4,30 @@ import dev.oriel.sql.syntax.Expression;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A path of SQL/JSON, as ISO/IEC 19075-6 describes it: `strict $.items[*] ? (@.price > 10).name`.
-/// Immutable; [JsonPathParser] makes one, [JsonPathRun] follows it.
+/// A path of SQL/JSON, as ISO/IEC 19075-6 describes it: `strict $.items[*] ? (@.price > 10).name`. Immutable;
+/// [JsonPathParser] makes one, [JsonPathRun] evaluates it.
 ///
-/// @param strict whether a step that leads nowhere is an error. Otherwise arrays are opened, and
-///     single values taken as arrays, where a step needs it
+/// @param strict whether a structural error is raised. In lax mode steps unwrap arrays, and take single values as
+///     arrays, as needed
 public record JsonPath(boolean strict, Node root) {
-    /// As PostgreSQL prints it.
+    /// Text of the path, as PostgreSQL prints it.
     public String text() {
         return JsonPathText.of(this);
     }
 
-    /// What a part of a path stands for.
+    /// A node of the syntax tree of a path.
     sealed interface Node {}
 
     /// `$`.
     record Root() implements Node {}
 
-    /// `@`, what a filter looks at.
+    /// `@`, the item that a filter tests.
     record Current() implements Node {}
 
-    /// `last`, the greatest index of the array around.
+    /// `last`, the greatest index of the enclosing array.
     record Last() implements Node {}
 
-    /// `$name`, which is passed.
+    /// `$name`, a variable passed by the caller.
     record Variable(String name) implements Node {}
 
     /// A constant, as the bytes that [dev.oriel.table.Json] makes.
@@ -36,14 +36,14 @@ public record JsonPath(boolean strict, Node root) {
 
     /// `.name`.
     ///
-    /// @param bytes the name as objects hold it
+    /// @param bytes encoded name, as objects store it
     @SuppressWarnings("ArrayRecordComponent") // never changed
     record Member(Node base, String name, byte[] bytes) implements Node {}
 
     /// `.*`.
     record AnyMember(Node base) implements Node {}
 
-    /// `.**`, what lies at any depth of these.
+    /// `.**`, the descendants in a range of depths.
     record Descendants(Node base, int least, int most) implements Node {}
 
     /// `[0, 2 to last]`.
@@ -76,13 +76,13 @@ public record JsonPath(boolean strict, Node root) {
         KEYVALUE
     }
 
-    /// Two numbers and what is between them: one of `+ - * / %`.
+    /// Binary arithmetic: one of `+ - * / %`.
     record Calculation(char operator, Node left, Node right) implements Node {}
 
     /// A sign before numbers.
     record Signed(boolean minus, Node operand) implements Node {}
 
-    /// What is true, false or unknown. As a value of its own, unknown is null.
+    /// A predicate: true, false or unknown. As an item, unknown is null.
     sealed interface Predicate extends Node {}
 
     record Comparison(Expression.Operator operator, Node left, Node right) implements Predicate {}
@@ -99,6 +99,6 @@ public record JsonPath(boolean strict, Node root) {
 
     /// `like_regex`.
     ///
-    /// @param flags as those of REGEXP_LIKE
+    /// @param flags flags of REGEXP_LIKE
     record Matches(Node text, String pattern, String flags) implements Predicate {}
 }

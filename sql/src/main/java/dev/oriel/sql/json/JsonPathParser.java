@@ -20,12 +20,12 @@ import java.util.Set;
 /// || | && | ! | == != <> < <= > >= starts with, like_regex | + - | * / % | sign | . [] ? ()
 /// ```
 public final class JsonPathParser {
-    /// How deep a path may be nested, and how many steps may follow one another.
+    /// Limit of the nesting depth of a path, and of the number of steps in a row.
     private static final int NESTING_MAX = 200;
 
     private static final int TEXT_CHARS_MAX = 100_000;
 
-    /// The words that are so in small letters only, as in JSON; all others in any case.
+    /// Keywords that are lower case only, as in JSON; all others are case-insensitive.
     private static final Set<String> CONSTANTS = Set.of("true", "false", "null");
 
     private final String text;
@@ -33,18 +33,18 @@ public final class JsonPathParser {
     private int at;
     private int nesting;
 
-    /// Filters and subscripts around this place.
+    /// Number of filters and subscripts around this place.
     private int filters;
 
     private int subscripts;
 
-    /// @param place of the path in the statement
+    /// @param place position of the path in the statement
     private JsonPathParser(String text, Place place) {
         this.text = text;
         this.place = place;
     }
 
-    /// The path that `text` is.
+    /// Parses `text`.
     public static JsonPath parse(String text, Place place) {
         return new JsonPathParser(text, place).whole();
     }
@@ -147,7 +147,7 @@ public final class JsonPathParser {
         if (flags.contains("q")) {
             throw error("the flag \"q\" is not known: escape the pattern");
         }
-        // As it is tried on an empty text an unfit pattern shows now, not in a run.
+        // Compiles the pattern now, so that a bad one fails here and not at run time.
         Regex.like(new Object[] {"", pattern, flags}, place);
         return new JsonPath.Matches(left, pattern, flags);
     }
@@ -305,7 +305,7 @@ public final class JsonPathParser {
         }
     }
 
-    /// What follows `base`: steps to members and elements, filters, methods.
+    /// Parses the steps behind `base`: member and element accessors, filters, methods.
     private Node steps(Node base) {
         Node node = base;
         int steps = 0;

@@ -24,12 +24,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a [JsonPath] through one JSON value.
+/// Evaluates a [JsonPath] on one JSON value.
 public final class JsonPathRun {
-    /// How many values a path may find: what more there were would not fit any use of it.
+    /// Limit of the number of items that a path may return.
     private static final int ITEMS_MAX = 10_000_000;
 
-    /// What `last` is outside of brackets; in those of an empty array it is -1.
+    /// Value of `last` outside of a subscript; in a subscript of an empty array it is -1.
     private static final int OUTSIDE = -2;
 
     private static final Node NOTHING =
@@ -47,7 +47,7 @@ public final class JsonPathRun {
         this.place = place;
     }
 
-    /// Why a path leads nowhere. Cheap: in a condition it is no error.
+    /// Error in evaluating a path. Has no stack trace: in a predicate it is no error but unknown.
     public static final class Failure extends RuntimeException {
         @Serial private static final long serialVersionUID = 1L;
 
@@ -63,10 +63,10 @@ public final class JsonPathRun {
         }
     }
 
-    /// What `path` finds in `json`.
+    /// The items that `path` returns for `json`.
     ///
-    /// @param place of the path, for what is not its data's fault
-    /// @throws Failure where it leads nowhere
+    /// @param place position of the path, for errors that the data does not cause
+    /// @throws Failure if evaluation fails
     public static List<JsonItem> items(
             JsonPath path, byte[] json, Map<String, byte[]> variables, Place place) {
         JsonPathRun run = new JsonPathRun(path, json, variables, place);
@@ -77,8 +77,8 @@ public final class JsonPathRun {
         }
     }
 
-    /// @param current what `@` is
-    /// @param last what `last` is, or [#OUTSIDE]
+    /// @param current item that `@` refers to
+    /// @param last value of `last`, or [#OUTSIDE]
     private List<JsonItem> items(Node node, JsonItem current, int last) {
         return switch (node) {
             case JsonPath.Root n -> List.of(root);
@@ -142,7 +142,7 @@ public final class JsonPathRun {
         found.add(item);
     }
 
-    /// In lax mode the elements of arrays in the place of these.
+    /// Unwraps arrays into their elements in lax mode.
     private List<JsonItem> opened(List<JsonItem> items) {
         if (path.strict() || items.stream().noneMatch(item -> item.kind() == Json.Kind.ARRAY)) {
             return items;
@@ -207,7 +207,7 @@ public final class JsonPathRun {
         }
     }
 
-    /// Values nest no deeper than [Json#DEPTH_MAX].
+    /// Recursion is bounded: values nest no deeper than [Json#DEPTH_MAX].
     private static void descend(
             JsonItem item, int level, JsonPath.Descendants step, List<JsonItem> found) {
         boolean holds = item.kind() == Json.Kind.ARRAY || item.kind() == Json.Kind.OBJECT;
@@ -373,7 +373,7 @@ public final class JsonPathRun {
         };
     }
 
-    /// A number, or a string that holds one.
+    /// Converts a number, or a string that holds one.
     private static BigDecimal parsed(JsonItem item, String method) {
         if (item.kind() != Json.Kind.STRING) {
             return number(item, method);
@@ -409,7 +409,7 @@ public final class JsonPathRun {
         };
     }
 
-    /// An object of `key`, `value` and `id` for each member; the id tells objects apart.
+    /// An object of `key`, `value` and `id` for each member; the id identifies the object.
     private static void keyValues(JsonItem item, List<JsonItem> found) {
         if (item.kind() != Json.Kind.OBJECT) {
             throw wrongKind("keyvalue() needs an object", item);
@@ -431,7 +431,7 @@ public final class JsonPathRun {
         }
     }
 
-    /// 1, 0, or -1 where it is unknown.
+    /// 1 for true, 0 for false, -1 for unknown.
     private int truth(Predicate predicate, JsonItem current, int last) {
         return switch (predicate) {
             case JsonPath.Logical n -> {
@@ -485,7 +485,7 @@ public final class JsonPathRun {
         return value ? 1 : 0;
     }
 
-    /// What `node` finds; null where it leads nowhere, which is unknown to a condition.
+    /// The items that `node` returns; null if evaluation fails, which makes a predicate unknown.
     private @Nullable List<JsonItem> attempted(Node node, JsonItem current, int last) {
         try {
             return items(node, current, last);
@@ -499,7 +499,7 @@ public final class JsonPathRun {
         int of(JsonItem a, JsonItem b);
     }
 
-    /// Whether `test` holds for any pair. In strict mode one that cannot be decided decides.
+    /// Whether `test` holds for any pair. In strict mode one unknown pair makes the result unknown.
     private int pairs(Node left, Node right, JsonItem current, int last, Test test) {
         List<JsonItem> first = attempted(left, current, last);
         List<JsonItem> second = first == null ? null : attempted(right, current, last);

@@ -5,7 +5,7 @@ import dev.oriel.table.Json;
 import dev.oriel.table.JsonBuilder;
 import java.util.Locale;
 
-/// Writes a [JsonPath] as PostgreSQL prints one: names in double quotes, parentheses if they are needed.
+/// Prints a [JsonPath] in the format of PostgreSQL: names in double quotes, parentheses only if needed.
 final class JsonPathText {
     /// Precedences of operators, loosest first.
     private static final int OR = 0;
@@ -135,7 +135,7 @@ final class JsonPathText {
         };
     }
 
-    /// Steps may follow: a number or an operator stands in parentheses there.
+    /// Prints a node that steps may follow: numbers and operators get parentheses.
     private void base(Node node) {
         boolean number =
                 node instanceof JsonPath.Constant constant

@@ -1,2 +1,2 @@
-/// The path language of SQL/JSON, read into a [JsonPath] and followed by a [JsonPathRun].
+/// The path language of SQL/JSON: parsed into a [JsonPath], evaluated by a [JsonPathRun].
 package dev.oriel.sql.json;

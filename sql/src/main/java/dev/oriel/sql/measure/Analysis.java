@@ -6,28 +6,27 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// What EXPLAIN ANALYZE sees of one run of a statement: which operator ran when.
+/// Measurements of one run of a statement for EXPLAIN ANALYZE: time and counts of each operator.
 ///
-/// At every moment one node is the current one; whenever that changes, the time since the last
-/// change goes to the node that was. So each stretch of time counts for exactly one node, and the
-/// self times add up to the whole, to the nanosecond. The clock is read once a change:
-/// [MeasuredOperator] changes it twice a call. Pages are counted in the same way.
+/// At every moment one node is the current one. Whenever that changes, the time since the last change goes to the
+/// previous node. So each stretch of time counts for exactly one node, and the self times add up to the whole, to
+/// the nanosecond. The clock is read once a change: [MeasuredOperator] changes it twice a call. Pages are counted
+/// in the same way.
 ///
-/// A run that nobody has asked to be measured, for the log of slow statements, must not become much slower by that:
-/// after so many changes it is timed by a clock that ticks.
+/// A run that is measured only for the log of slow statements must not become much slower by that. After a number
+/// of changes ([#exactFor]) it is timed by a clock that ticks.
 ///
-/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]): a
-/// tick counts for the node that was the current one when it came. An [OperatorTrack] keeps which
-/// one that was at which time.
+/// For a profile that runs over many statements the clock is one that ticks ([OperatorTicks]). A tick counts for
+/// the node that was current at the time. An [OperatorTrack] records the current node over time.
 ///
 /// Belongs to the thread that runs the statement; others may read its nodes meanwhile.
 public final class Analysis implements OperatorTicks.Profiled {
-    /// What is counted for one node of the plan.
+    /// Counters of one node of the plan.
     public static final class Node {
-        /// The class of the operator, as stacks name it.
+        /// Class name of the operator, as in stack traces.
         public final String operator;
 
-        /// Within whose call it is called; null for the statement.
+        /// Node within whose call it is called; null for the statement.
         public @Nullable Node caller;
 
         public long selfNanos;
@@ -55,19 +54,19 @@ public final class Analysis implements OperatorTicks.Profiled {
         }
     }
 
-    /// All of the statement that is no operator: beginning, writing, ending.
+    /// Work of the statement outside of operators: beginning, writing, ending.
     public final Node statement = new Node("");
 
-    /// Ending the transaction, where the statement does that.
+    /// Commit of the transaction, if the statement ends it.
     public final Node commit = new Node("");
 
-    /// By which clock nodes are timed.
+    /// Clock that times nodes.
     public enum Clock {
-        /// By none: they are only counted.
+        /// No clock: nodes are only counted.
         NONE,
-        /// By one that ticks every millisecond.
+        /// A clock that ticks every millisecond.
         TICKS,
-        /// By the real one.
+        /// The real clock.
         EXACT
     }
 
@@ -75,7 +74,7 @@ public final class Analysis implements OperatorTicks.Profiled {
     private final @Nullable OperatorTrack track;
     private final IdentityHashMap<Object, Node> nodes = new IdentityHashMap<>();
 
-    /// Few. Whoever ends a profile reads them while the statement runs, which may make more.
+    /// Nodes in order of creation, few. The profiler reads them while the statement runs, which may add more.
     private final List<Node> order = new CopyOnWriteArrayList<>();
 
     private Node current = statement;
@@ -88,7 +87,7 @@ public final class Analysis implements OperatorTicks.Profiled {
     private long changes;
     private volatile boolean running;
 
-    /// How many changes are timed by the real clock.
+    /// Number of changes that are timed by the real clock.
     private long exactMost = Long.MAX_VALUE;
 
     /// Measures without a track.
@@ -101,13 +100,13 @@ public final class Analysis implements OperatorTicks.Profiled {
         this.track = track;
     }
 
-    /// After so many changes a run is timed by a clock that ticks.
+    /// Times a run by the ticking clock after `changesMost` changes.
     public Analysis exactFor(long changesMost) {
         exactMost = changesMost;
         return this;
     }
 
-    /// A run begins; what was measured of the one before is forgotten.
+    /// Begins a run; the measurements of the previous one are cleared.
     public void begin() {
         statement.clear();
         commit.clear();
@@ -121,7 +120,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         last = begun;
     }
 
-    /// The run ends.
+    /// Ends the run.
     public void end() {
         long now = clock == Clock.TICKS ? OperatorTicks.now() : System.nanoTime();
         if (clock == Clock.TICKS && now != last) {
@@ -144,12 +143,12 @@ public final class Analysis implements OperatorTicks.Profiled {
         return !running;
     }
 
-    /// Who ran when; null where that is not kept.
+    /// The operators over time; null if they are not recorded.
     public @Nullable OperatorTrack track() {
         return track;
     }
 
-    /// The statement reads `now` from here on.
+    /// The statement reads in the transaction `now` from here on.
     public void reads(@Nullable TableTransaction now) {
         if (transaction != null) {
             current.pages += transaction.pagesRead() - pagesBefore;
@@ -158,7 +157,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         pagesBefore = now == null ? 0 : now.pagesRead();
     }
 
-    /// The node of what is found in the plan at `key`, which `operator` runs.
+    /// The node of plan element `key`, which `operator` runs.
     public Node node(Object key, Class<?> operator) {
         Node known = nodes.get(key);
         if (known == null) {
@@ -169,17 +168,17 @@ public final class Analysis implements OperatorTicks.Profiled {
         return known;
     }
 
-    /// The node of `key`, or null where nothing has run it.
+    /// The node of `key`, or null if it has not run.
     public @Nullable Node find(Object key) {
         return nodes.get(key);
     }
 
-    /// All nodes, but for those of the statement itself.
+    /// All nodes, except for the statement's own two.
     public List<Node> nodes() {
         return order;
     }
 
-    /// `node` runs from here on; returns which one did.
+    /// Makes `node` the current one; returns the previous one.
     public Node enter(Node node) {
         Node before = current;
         if (node.caller == null && before != node) {
@@ -189,7 +188,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         return before;
     }
 
-    /// `before` runs again.
+    /// Makes `before` the current one again.
     public void leave(Node before) {
         change(before);
     }
@@ -230,7 +229,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         }
     }
 
-    /// When the node that runs has its first row.
+    /// Time since the run began, for the first row of the current node.
     public long sinceBegin() {
         return clock == Clock.NONE ? 0 : last - begun;
     }
@@ -243,7 +242,7 @@ public final class Analysis implements OperatorTicks.Profiled {
         return clock == Clock.EXACT;
     }
 
-    /// What measuring has cost, about: measured after the run, by the same changes again.
+    /// Approximate overhead of measuring, found after the run by repeating the same changes.
     public long measuringNanos() {
         Analysis probe = new Analysis(clock, null);
         Node node = new Node("");

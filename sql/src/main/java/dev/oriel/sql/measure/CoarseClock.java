@@ -7,38 +7,38 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A clock that costs a memory access to read, and the daemon thread that moves it on: every 20 ms
-/// while any session of the JVM runs a statement, once a second when none does. At each tick it tells
-/// every [Watcher]. It starts with the first of them, and ends when the last is garbage.
+/// A clock that costs a memory access to read, and the daemon thread that advances it. It ticks every 20 ms while
+/// any session of the JVM runs a statement, else once a second. Each tick calls every [Watcher]. The thread starts
+/// with the first watcher, and ends when the last is garbage.
 ///
-/// Nobody waits for it: a thread that begins a statement reads [#now], and at most unparks it.
+/// It makes no thread wait: a thread that begins a statement reads [#now], and at most unparks it.
 public final class CoarseClock implements Runnable {
     public static final long TICK_NANOS = 20_000_000;
 
-    /// So many ticks without a statement, and it goes to sleep.
+    /// Number of ticks without a statement after which it goes to sleep.
     private static final int TICKS_IDLE_MAX = 50;
 
-    /// Of [System#nanoTime()]. Plain on purpose, as is `asleep`: somewhat late is as good.
+    /// Time of [System#nanoTime()] at the last tick. Plain on purpose, as is `asleep`: a stale value does no harm.
     private static long now = System.nanoTime();
 
     private static boolean asleep = true;
     private static @Nullable Thread thread;
     private static final List<WeakReference<Watcher>> WATCHERS = new CopyOnWriteArrayList<>();
 
-    /// Whoever looks at sessions at each tick.
+    /// Called at each tick, to look at sessions.
     public interface Watcher {
-        /// Looks. Whether any statement runs.
+        /// Looks; returns whether any statement runs.
         boolean tick(long now);
     }
 
     private CoarseClock() {}
 
-    /// The time, at most two ticks old for whoever has called [#wake()] since it began to run.
+    /// The time, at most two ticks old for a thread that called [#wake()] when it began to run.
     public static long now() {
         return now;
     }
 
-    /// To be called where a statement begins.
+    /// To be called at the beginning of a statement.
     public static void wake() {
         if (asleep) {
             wakeUp();
@@ -76,8 +76,7 @@ public final class CoarseClock implements Runnable {
                 rest = asleep ? TimeUnit.SECONDS.toNanos(1) : TICK_NANOS;
             } else {
                 idleTicks = 0;
-                asleep = true; // whoever begins now and does not see it yet has a clock that is
-                // right
+                asleep = true; // a thread that begins now and misses this still reads the right time
                 rest = TimeUnit.SECONDS.toNanos(1);
             }
         }

@@ -5,12 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A clock that a daemon thread moves on every millisecond while a profile runs that SQL has
-/// started, or a slow statement is timed, and that costs a memory access to read: fine enough to say which operator a sample
-/// belongs to, where two readings of the real clock a call would make the operators look slower
-/// than they are.
+/// A clock that a daemon thread advances every millisecond, and that costs a memory access to read. It runs while a
+/// profile that SQL has started runs, or a slow statement is timed. It is fine enough to assign a sample to an
+/// operator. Two readings of the real clock a call would make operators look slower than they are.
 public final class OperatorTicks implements Runnable {
-    /// What is profiled.
+    /// The profile or run that needs the clock.
     public interface Profiled {
         boolean ended();
     }
@@ -19,20 +18,20 @@ public final class OperatorTicks implements Runnable {
 
     private static volatile long now = System.nanoTime();
 
-    /// The thread ends when it has ended or is garbage.
+    /// Profile or run to tick for; the thread ends when it has ended or is garbage.
     private final WeakReference<Profiled> profiled;
 
     private OperatorTicks(Profiled profiled) {
         this.profiled = new WeakReference<>(profiled);
     }
 
-    /// Goes on ticking until that has ended.
+    /// Ticks until `profiled` has ended.
     public static void start(Profiled profiled) {
         now = System.nanoTime();
         Thread.ofPlatform().daemon().name("oriel-profile-ticks").start(new OperatorTicks(profiled));
     }
 
-    /// Of [System#nanoTime()], at most some milliseconds ago while it ticks.
+    /// Time of [System#nanoTime()] at the last tick, at most some milliseconds ago while it ticks.
     static long now() {
         return now;
     }

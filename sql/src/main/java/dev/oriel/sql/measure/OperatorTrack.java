@@ -5,17 +5,16 @@ import java.util.Arrays;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/// Which operator of a statement ran when, written down while it runs: at a change from one
-/// operator to another, if the last note is [#resolutionNanos] old, the time and the operator that
-/// ran up to it. So between two notes there was either nobody but the operator of the later one, or
-/// so much coming and going that no clock could tell.
+/// Timeline of a statement's operators, recorded while it runs. At a change of operator, if the last note is
+/// [#resolutionNanos] old, it notes the time and the operator that ran up to it. So between two notes only the
+/// operator of the later one ran, or changes were too frequent for the clock.
 ///
-/// Written by the statement's thread, read by whoever ends the profile. Bounded: when it is full,
-/// every second note goes, and notes are made half as often.
+/// Written by the statement's thread, read by the thread that ends the profile. Bounded: when it is full, every
+/// second note is dropped, and the resolution is halved.
 public final class OperatorTrack {
     public static final int NOTES_MAX = 1 << 17;
 
-    /// How many notes on either side of a moment are looked at.
+    /// Number of notes searched on either side of a moment.
     private static final int NEAR = 512;
 
     private long[] at = new long[0];
@@ -23,12 +22,12 @@ public final class OperatorTrack {
     private int count;
     private volatile long resolutionNanos = 20_000;
 
-    /// After how long a note is worth making.
+    /// Least time between two notes.
     public long resolutionNanos() {
         return resolutionNanos;
     }
 
-    /// `node` ran up to `now`.
+    /// Notes that `node` ran up to `now`.
     public synchronized void note(long now, Node node) {
         if (count == NOTES_MAX) {
             thin();
@@ -54,19 +53,18 @@ public final class OperatorTrack {
         resolutionNanos = 2 * resolutionNanos;
     }
 
-    /// How many notes there are.
+    /// Number of notes.
     public synchronized int notes() {
         return count;
     }
 
-    /// The operator that ran at `nanos`; null where nothing was noted from then on.
+    /// The operator that ran at `nanos`; null if there is no note from then on.
     public synchronized @Nullable Node at(long nanos) {
         int first = firstFrom(nanos);
         return first == count ? null : nodes[first];
     }
 
-    /// Which of `candidates` ran at `nanos`, or nearest to it; null where none of them was noted
-    /// about then.
+    /// The candidate that ran at `nanos`, or nearest to it; null if there is no note of one near it.
     public synchronized @Nullable Node nearest(long nanos, Collection<Node> candidates) {
         int first = firstFrom(nanos);
         for (int distance = 0; distance < NEAR; distance++) {

@@ -1,3 +1,2 @@
-/// What runs are measured with: clocks that cost a memory access to read, and the [Analysis] of one run by
-/// the parts of its plan.
+/// Measurement of runs: clocks that cost a memory access to read, and the [Analysis] of one run by plan node.
 package dev.oriel.sql.measure;

@@ -136,7 +136,7 @@ class BindingTest {
                         .toList());
     }
 
-    /// It runs in a thread of an ordinary stack, and perhaps is refused in one of a small stack, where it would
+    /// It runs in a thread with an ordinary stack, and may be rejected in one with a small stack, as it would
     /// overflow.
     @Test
     void whatIsTooDeepForTheStackIsRefused() throws InterruptedException {
@@ -159,7 +159,7 @@ class BindingTest {
         }
     }
 
-    /// A look through each level twice would take years.
+    /// Two walks through each level would take years.
     @Test
     void nestedQueryThatNobodyAsksForIsLookedThroughOnce() {
         String nested = "(SELECT ".repeat(32) + "1" + ")".repeat(32);

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
-/// Statements that nobody has seen before are understood and planned in less than 100 us, once the compiler
-/// of the JVM has seen enough of them: in the CPU's time, whoever else works on the machine. The best round
-/// counts; there are more of them while the compiler has not come to it, and a slower machine has more time.
+/// New statements are compiled in less than 100 us of processor time, once the compiler of the JVM has warmed up.
+/// Time of other processes does not count. The best round counts. There are more rounds until compilation is done,
+/// and a slower machine has more time.
 final class AdHocPaceTest {
     static {
-        // Its module has no use for the JVM's counters, and so does not read theirs.
+        // The module does not use the JVM's counters, and so does not read their module.
         AdHocPaceTest.class
                 .getModule()
                 .addReads(ModuleLayer.boot().findModule("java.management").orElseThrow());
@@ -61,8 +61,8 @@ final class AdHocPaceTest {
         }
     }
 
-    /// Statements that differ only in literals cost a part of what they cost where each is planned for itself:
-    /// both in this JVM, in turns.
+    /// Statements that differ only in literals cost a fraction of planning each by itself: both in this JVM, in
+    /// turns.
     @Test
     void statementsOfOneShapeCostAFractionOfPlanning() {
         RandomGenerator random = Seed.of("AdHocPaceTest shapes", 2026);

@@ -26,16 +26,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A cancel ends what waits for another transaction, what defines, and what reads and writes files; and
-/// [CancelTest] asks every operator that there is.
+/// A cancel ends waits for another transaction, definitions, and statements that read and write files. [CancelTest]
+/// covers every operator.
 @Timeout(600)
 class CancelElsewhereTest {
     private static final int LARGE_ROWS = 250_000;
 
-    /// What definitions are cancelled in: none of them takes less.
+    /// Time after which definitions are cancelled: each takes longer.
     private static final long RUNS_MILLIS = 10;
 
-    /// How often one may be over before it is cancelled, on a machine that leaves who cancels no time.
+    /// Number of times that a statement may end before its cancel, on a machine that delays the cancelling thread.
     private static final int EARLY_MAX = 20;
 
     private static final String ENDLESS = "generate_series(1, 1000000000000) AS s(i)";
@@ -110,8 +110,7 @@ class CancelElsewhereTest {
                 List.of("1|11", "3|30", "4|40"), database.query("SELECT * FROM p ORDER BY id"));
     }
 
-    /// One that is idle when it is cancelled does not take that into its next statement, nor to another
-    /// session of its thread.
+    /// A cancel of an idle session affects neither its next statement, nor another session of its thread.
     @Test
     void aCancelOfAnIdleSessionIsForgotten() throws InterruptedException {
         database.update("CREATE TABLE p (id INT PRIMARY KEY, n INT)");
@@ -141,7 +140,7 @@ class CancelElsewhereTest {
         }
     }
 
-    /// Two tables, made anew where they are there.
+    /// Two tables, recreated if they exist.
     private void createLarge() {
         database.update("DROP TABLE IF EXISTS child");
         database.update("DROP TABLE IF EXISTS large");
@@ -172,7 +171,7 @@ class CancelElsewhereTest {
                         "CREATE TABLE other AS SELECT i FROM " + ENDLESS)) {
             cancelSoon(statement, this::createLarge);
         }
-        // Without an index of the key that refers, each row that goes looks through all of them.
+        // Without an index on the foreign key, each deleted row scans all of them.
         CancelledRun running =
                 new CancelledRun(database.session(), "DELETE FROM large WHERE id > 400");
         assertTrue(!running.endsIn(RUNS_MILLIS));
@@ -185,7 +184,7 @@ class CancelElsewhereTest {
 
     /// Cancels `statement` in the middle of its work.
     ///
-    /// @param anew brings back what was there, where the statement was over before this thread came to cancel it
+    /// @param anew restores the tables, if the statement ended before this thread could cancel it
     private void cancelSoon(String statement, Runnable anew) throws InterruptedException {
         List<CancelledRun.Noticed> noticed = new ArrayList<>();
         int early = 0;
@@ -212,7 +211,7 @@ class CancelElsewhereTest {
         return catalog.tables().toString();
     }
 
-    /// Rows in a file, and a table for them, made anew where they are there.
+    /// Rows in a file, and a table for them, recreated if they exist.
     private void createExternal(Path file) {
         try (BufferedWriter lines = Files.newBufferedWriter(file)) {
             for (int i = 0; i < 2 * LARGE_ROWS; i++) {
@@ -251,7 +250,7 @@ class CancelElsewhereTest {
         assertEquals(List.of("" + 2 * LARGE_ROWS), database.query("SELECT count(*) FROM e"));
     }
 
-    /// Every kind of plan, of join and of change is in one of the statements that are cancelled.
+    /// Every kind of plan, of join and of change is in one of the cancelled statements.
     @Test
     void everyOperatorIsAsked() {
         database.update("CREATE TABLE r (i INT, s VARCHAR)");

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// A cancel ends a statement within a tenth of a second, whatever operator is at work. Each of these would
-/// run for minutes. [CancelElsewhereTest] is about all else that takes its time.
+/// A cancel ends a statement within a tenth of a second, whatever operator is running. Each of these would run for
+/// minutes. [CancelElsewhereTest] covers all other slow work.
 class CancelTest {
     private static final long RUNS_MILLIS = 60;
 
@@ -104,7 +104,7 @@ class CancelTest {
                     "SELECT string_to_array(repeat('a,', 400000) || 'b' || left(s, 0), ',') @>"
                             + " string_to_array(repeat('b,', 400000) || 'b', ',') FROM r");
 
-    /// Statements that are not planned within minutes.
+    /// Statements whose planning takes minutes.
     private static final List<String> PLANNED =
             List.of(
                     "SELECT repeat('a', 40) ~ '((((a{0,100}){0,100}){0,100}){0,100})b'",
@@ -164,7 +164,7 @@ class CancelTest {
         assertTrue(false, () -> "noticed after " + noticed);
     }
 
-    /// An execution is one, planning included: what begins within it does not forget its cancel.
+    /// An execution includes planning: statements that begin within it do not clear its cancel.
     @Test
     void aCancelOfAnExecutionIsForWhatItPreparesAndRuns() {
         Session session = database.session();
@@ -186,7 +186,7 @@ class CancelTest {
         }
     }
 
-    /// A cancel of what does not run is forgotten by what runs next.
+    /// A cancel while nothing runs does not affect the next statement.
     @Test
     void aCancelOfNothingIsForgotten() {
         Session session = database.session();
@@ -206,7 +206,7 @@ class CancelTest {
     private CancelledRun.Noticed cancelled(String statement) throws InterruptedException {
         CancelledRun run = new CancelledRun(database.session(), statement);
         while (!isRunning()
-                && !run.endsIn(1)) { // to cancel what has not begun is to cancel nothing
+                && !run.endsIn(1)) { // a cancel before it begins has no effect
             Thread.onSpinWait();
         }
         assertTrue(!run.endsIn(RUNS_MILLIS), () -> "ended: " + run.answer());

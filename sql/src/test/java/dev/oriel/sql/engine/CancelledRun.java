@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A statement in a thread of its own, to be cancelled: what it answered, and how long it went on after that.
+/// A statement in a thread of its own, to be cancelled: its answer, and the time from cancel to end.
 final class CancelledRun {
     static {
-        // The module has no use for the JVM's counters, and so does not read theirs.
+        // The module does not use the JVM's counters, and so does not read their module.
         CancelledRun.class
                 .getModule()
                 .addReads(ModuleLayer.boot().findModule("java.management").orElseThrow());
@@ -23,13 +23,13 @@ final class CancelledRun {
 
     static final String CANCELLED = "CANCELLED: The statement was cancelled";
 
-    /// Of the clock, and of the processor.
+    /// Limit in wall-clock time, or in processor time.
     static final long NOTICED_MILLIS_MAX = 100;
 
-    /// A machine that is busy with something else may be late; it is not so every time.
+    /// A machine that is busy with something else may be late, but not every time.
     static final int ATTEMPTS = 10;
 
-    /// Of the clock, where others had the processor meanwhile.
+    /// Limit in wall-clock time, if other processes used the processor meanwhile.
     private static final long LATE_MILLIS_MAX = 3_000;
 
     private static final Duration HANGS = Duration.ofMinutes(2);
@@ -51,13 +51,14 @@ final class CancelledRun {
                         });
     }
 
-    /// What it took to notice: time, and the processor's part of it.
+    /// Time until it noticed: wall-clock time, and processor time.
     record Noticed(long millis, long processorMillis) {
         boolean isSoon() {
             return millis <= NOTICED_MILLIS_MAX;
         }
 
-        /// The same where others have the processor, or it is slow: for who computes, not for who waits.
+        /// Also true if other processes use the processor, or it is slow: for computing statements, not for waiting
+        /// ones.
         boolean isSoonByProcessor() {
             if (isSoon()) {
                 return true;
@@ -80,14 +81,14 @@ final class CancelledRun {
         return answer.get();
     }
 
-    /// Whether it is over after `millis` more.
+    /// Whether it ends within `millis`.
     boolean endsIn(long millis) throws InterruptedException {
         return thread.join(Duration.ofMillis(millis));
     }
 
     /// Cancels it, and waits for its end.
     ///
-    /// @param again whether to do so again and again, in case that it had not begun
+    /// @param again whether to repeat the cancel, in case that it had not begun
     Noticed cancel(boolean again) throws InterruptedException {
         long processor = THREADS.getThreadCpuTime(thread.threadId());
         long before = System.nanoTime();
@@ -99,7 +100,7 @@ final class CancelledRun {
             }
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - before);
-        boolean known = processor >= 0; // not of a thread that was gone already
+        boolean known = processor >= 0; // unknown for a thread that has ended
         long took = known ? processorNanos.get() - processor : -1;
         return new Noticed(millis, known ? TimeUnit.NANOSECONDS.toMillis(took) : -1);
     }

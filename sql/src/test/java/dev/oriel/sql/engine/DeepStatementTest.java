@@ -14,7 +14,7 @@ class DeepStatementTest {
     private static final int QUERIES = 500;
     private static final long SMALL_STACK = 256 << 10;
 
-    /// That of the JVM, unless it is told another one.
+    /// Default stack size of the JVM.
     private static final long USUAL_STACK = 1 << 20;
 
     private final TestDatabase database = new TestDatabase();

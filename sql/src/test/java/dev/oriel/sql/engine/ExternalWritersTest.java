@@ -18,8 +18,8 @@ class ExternalWritersTest {
     @SuppressWarnings("NullAway.Init")
     private Path folder;
 
-    /// Alone, it waits as the only writer of its database. In a transaction that writes already it does not, nor
-    /// in a database of its own.
+    /// By itself it waits as the only writer of its database. It does not if its transaction has written already,
+    /// or if it is in another database.
     @Test
     void truncateWaitsForAnInsertThatIsUnderWay() throws InterruptedException {
         for (boolean elsewhere : new boolean[] {false, true}) {

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Whoever has counted what he keeps gives back as much: when he is opened again, and when his run has failed.
+/// Operators release all memory that they have counted: when they are opened again, and after a failed run.
 class MemoryGivenBackTest {
     private final TestDatabase database = new TestDatabase();
 

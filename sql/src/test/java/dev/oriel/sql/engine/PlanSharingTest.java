@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Statements that differ only in literals share a plan, and answer as they do by themselves.
+/// Statements that differ only in literals share a plan, and answer as they do with plans of their own.
 final class PlanSharingTest {
     private static final String SETUP =
             """
@@ -29,7 +29,7 @@ final class PlanSharingTest {
 
     private final TestDatabase database = new TestDatabase();
 
-    /// The same where each statement has a plan of its own.
+    /// Database in which each statement has a plan of its own.
     private final TestDatabase alone = new TestDatabase();
 
     @BeforeEach
@@ -47,7 +47,7 @@ final class PlanSharingTest {
         alone.close();
     }
 
-    /// How many of `texts` have shared a plan; each must answer as it does alone.
+    /// Number of `texts` that have shared a plan; each must answer as in `alone`.
     private long shared(String... texts) {
         long before = counts().byShape();
         for (String text : texts) {
@@ -187,7 +187,7 @@ final class PlanSharingTest {
                                 "SELECT id FROM t WHERE b LIKE '$%' ORDER BY id",
                                 "b1", "b20", "%9", "b")));
         assertEquals(0, shared(each("SELECT id FROM t WHERE substring(b, $, 1) = '7'", 2, 3, 4)));
-        // The one that stays tells which plan fits; the other is given.
+        // The literal left in the plan selects it; the other is a parameter.
         assertEquals(
                 2,
                 shared(
@@ -245,7 +245,7 @@ final class PlanSharingTest {
                 shared(each("SELECT id FROM t WHERE  id = $ AND a + 2147483647 > 0", 5, 18, 123)));
         assertEquals(
                 1, shared(each("INSERT INTO t (id, b, f) VALUES (60$, 'x', 99999)", 1, 2, 333)));
-        // What cannot become the type that is asked for is found before anything runs.
+        // A literal that does not convert to the expected type fails before the run.
         assertEquals(
                 1,
                 shared(
@@ -264,7 +264,7 @@ final class PlanSharingTest {
                                 "2024-01-05",
                                 "2024-01-06",
                                 "2024-02-30")));
-        // The position, too, is that of the statement.
+        // The position is that in the statement, too.
         List<String> texts =
                 List.of(
                         each(
@@ -296,7 +296,7 @@ final class PlanSharingTest {
             each.answer(
                     "CREATE INDEX t_part ON t (b) WHERE a = 5;\nCREATE INDEX t_more ON t (c) WHERE a > 5");
         }
-        // By the values it is known whether the index has the rows: no plan for all.
+        // The values decide whether the index has the rows: no shared plan.
         assertEquals(
                 0,
                 shared(

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Large sorts and joins stay within their budget, as counted and as the heap has it. By itself it takes
-/// 40,000 rows; `-Dspill.rows=1000000` is what is meant.
+/// Large sorts and joins stay within their budget, both as counted and as measured on the heap. The default is
+/// 40,000 rows; a full run sets `-Dspill.rows=1000000`.
 class SpillBudgetTest {
     private static final long ROWS = Long.getLong("spill.rows", 40_000);
     private static final long BUDGET = Math.max(1 << 20, ROWS * 8);
 
-    /// What else may come and go meanwhile: classes, plans, buffers of the driver.
+    /// Allowance for other heap changes: classes, plans, buffers of the driver.
     private static final long OTHER_BYTES = 6 << 20;
 
     private static final String NUMBERS = "generate_series(1, " + ROWS + ") AS s(i)";
@@ -54,7 +54,7 @@ class SpillBudgetTest {
         return least;
     }
 
-    /// Reads all rows of `query`, whose first column must ascend; looks at the heap at the first.
+    /// Reads all rows of `query`, whose first column must ascend; measures the heap at the first.
     private long readAscending(String query) {
         try (Prepared prepared = database.session().prepare(query)) {
             long before = heapBytes();
@@ -114,7 +114,7 @@ class SpillBudgetTest {
         checkMemory("SELECT i, sum(i) OVER (ORDER BY k) FROM (" + ROW + ") AS r");
     }
 
-    /// What is counted for rows in memory is about what the heap has of them.
+    /// The bytes counted for rows in memory are about their size on the heap.
     @Test
     void whatIsCountedIsWhatTheHeapHas() {
         database.session().queryBytesMax(Long.MAX_VALUE);

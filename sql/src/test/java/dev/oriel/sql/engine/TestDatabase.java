@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A database in memory with one session, which answers in text. For it, it is always the same
-/// moment. Checks the whole structure when it is closed.
+/// A database in memory with one session, which answers in text. Its clock stands still. Checks the whole structure
+/// when it is closed.
 public final class TestDatabase implements AutoCloseable {
     static final Instant NOW = Instant.parse("2024-02-29T12:30:00.25Z");
 
@@ -34,7 +34,7 @@ public final class TestDatabase implements AutoCloseable {
         this(10_000);
     }
 
-    /// @param writeTimeoutMillis how long a writer waits for the one before it
+    /// @param writeTimeoutMillis time that a writer waits for the previous one
     public TestDatabase(long writeTimeoutMillis) {
         this(Store.inMemory(options().withWriteTimeoutMillis(writeTimeoutMillis)));
     }
@@ -49,8 +49,8 @@ public final class TestDatabase implements AutoCloseable {
         return StoreOptions.defaults().withDurability(Durability.ASYNC);
     }
 
-    /// A database in `directory`, whose statements may keep so many bytes in memory. Commits write to the log
-    /// themselves: with a thread that does so in the background, nobody would know which call comes next.
+    /// A database in `directory`, with a memory budget for statements. Commits write to the log themselves: with a
+    /// background writer, the order of calls would not be deterministic.
     public static TestDatabase on(Directory directory, long queryBytesMax) {
         StoreOptions written = options().withDurability(Durability.WRITTEN);
         TestDatabase database = new TestDatabase(Store.open(directory, written));
@@ -68,13 +68,13 @@ public final class TestDatabase implements AutoCloseable {
         return sql;
     }
 
-    /// What looks at its sessions.
-    @SuppressWarnings("exports") // to tests of this module alone
+    /// Watch of its sessions.
+    @SuppressWarnings("exports") // for tests of this module only
     public Watch watch() {
         return sql.watch();
     }
 
-    /// How many transactions wait for a lock now.
+    /// Number of transactions that wait for a lock now.
     public int lockWaits() {
         return tables.lockWaits().size();
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What is written in a form is read back in it, also where a field lies across the end of what was read at once.
+/// Rows written in a form are read back in it, even if a field crosses the end of a buffer.
 class DelimitedFilesTest {
     private static final int FIELDS = 3;
     private static final List<DelimitedForm> FORMS =
@@ -29,7 +29,7 @@ class DelimitedFilesTest {
                     form("\u20ac", "\u00a7", '\u00bb', '\u00bb', false, "nothing"),
                     form("||", "|\n|", '"', '"', false, "NULL"));
 
-    /// What fields are made of: everything that means something somewhere.
+    /// Pieces of fields, with every character that is special in some form.
     private static final List<String> PIECES =
             List.of(
                     "plain text ",

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a file that is written anew keeps of the one that was there.
-@DisabledOnOs(OS.WINDOWS) // where a link is a privilege, and a file has no mode
+/// Links and rights that a rewritten file keeps.
+@DisabledOnOs(OS.WINDOWS) // links need a privilege, and files have no mode
 class FileOutputTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")

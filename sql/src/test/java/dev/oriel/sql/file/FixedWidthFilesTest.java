@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Where records of fixed width end, and the file with them.
+/// Ends of records of fixed width, and of their file.
 class FixedWidthFilesTest {
     @TempDir
     @SuppressWarnings("NullAway.Init")
@@ -69,7 +69,7 @@ class FixedWidthFilesTest {
         assertEquals("1a||||2b||", added("1a||||", " RECORDDELIMITER='||'"));
     }
 
-    /// The lines that records begin in, and what these hold.
+    /// Line numbers and content of the records.
     private static List<String> records(String text, @Nullable String delimiter)
             throws IOException {
         List<String> records = new ArrayList<>();
@@ -88,7 +88,7 @@ class FixedWidthFilesTest {
         return records;
     }
 
-    /// The file that held `text`, with a row more.
+    /// The file with the content `text`, after a row was added.
     private String added(String text, String options) throws IOException {
         Path file = Files.writeString(folder.resolve("added.txt"), text);
         try (TestDatabase database = new TestDatabase()) {

@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Decimals computed as longs are what `BigDecimal` says, in value and scale.
+/// Decimals computed as longs equal the results of `BigDecimal`, in value and scale.
 class FixedDecimalTest {
     private static final int COLUMNS = 5;
 
@@ -47,7 +47,7 @@ class FixedDecimalTest {
     private BigDecimal value(Type type) {
         long most = (long) Math.pow(10, Math.min(type.length(), 18)) - 1;
         long digits = gen.chance(30) ? (gen.chance(50) ? most : -most) : gen.between(-most, most);
-        // Some columns do not hold what their type says: rows of other queries may.
+        // Some columns do not match their type: rows of other queries may not.
         int scale = gen.chance(3) ? type.scale() + 1 : type.scale();
         return BigDecimal.valueOf(digits, scale);
     }

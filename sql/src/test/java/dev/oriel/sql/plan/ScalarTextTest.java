@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/// Expressions share an identity only where they mean the same, and so are of the same type.
+/// Expressions have equal identities only if they mean the same, and so have the same type.
 class ScalarTextTest {
     private static final SqlText.Place PLACE = new SqlText("").at(0);
     private static final Type INTERVAL = Typing.INTERVAL;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What is looked up by a key is what is found where each row is asked.
+/// A lookup by key finds the same rows as a test of each row.
 class QueryLookUpTest {
     private static final int ROWS = 2_500;
     private static final String MARK = "among few rows of the query";
@@ -34,7 +34,7 @@ class QueryLookUpTest {
                                 : " ORDER BY id";
                 String read = "SELECT id, v, t, d FROM large WHERE ";
                 String direct = read + column + " IN (" + query + ")" + other + order;
-                // NULLIF of what is never there is the same value, and no key.
+                // NULLIF with an absent value changes nothing, but is no key.
                 String each = read + never(column) + " IN (" + query + ")" + other + order;
                 assertFalse(explained(database, each).contains(MARK), each);
                 lookedUp += explained(database, direct).contains(MARK) ? 1 : 0;
@@ -56,7 +56,7 @@ class QueryLookUpTest {
         return String.join("\n", database.query("EXPLAIN " + statement));
     }
 
-    /// From none to all of them, some of them NULL, some that no row has.
+    /// Any number of values, some of them NULL, some not in the table.
     private static String values(Gen gen, String column) {
         String of = gen.chance(50) ? "large" : "other";
         int low = gen.below(ROWS);

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// Work that would double with each part of a statement is done once: the bound is far beyond what these
-/// statements take, and far below what they took when it doubled.
+/// Work that would double with each part of a statement is done once. The limit is far above the time of these
+/// statements, and far below the time with doubling.
 class StatementSizeTest {
     private static final Duration SOON = Duration.ofSeconds(60);
 

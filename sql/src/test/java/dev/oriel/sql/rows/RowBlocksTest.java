@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/// Rows in blocks are the rows that were put in.
+/// Blocks return the rows that were put in.
 class RowBlocksTest {
     private static final List<Type> TYPES =
             List.of(

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What the cursor of a table tests on the bytes of its rows is what an expression says of their values.
+/// A table cursor's tests on the bytes of rows agree with expressions on their values.
 class CursorConditionsTest {
     private static final int ROWS = 1_200;
     private static final List<String> WORDS =
@@ -31,7 +31,7 @@ class CursorConditionsTest {
                 String from = gen.chance(30) ? "r JOIN s ON r.id = s.id" : "r";
                 String read = "SELECT r.id FROM " + from + " WHERE ";
                 String direct = read + String.join(" AND ", conditions) + " ORDER BY 1";
-                // A condition that is compared with TRUE is none that a cursor knows.
+                // Comparing with TRUE hides the condition from the cursor.
                 String each =
                         read + "((" + String.join(") AND (", conditions) + ")) IS TRUE ORDER BY 1";
                 List<String> expected = database.query(each);

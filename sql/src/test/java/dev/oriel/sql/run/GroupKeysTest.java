@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Keys of GROUP BY that follow from others make no other groups than they would by themselves.
+/// GROUP BY keys that depend on others make the same groups as by themselves.
 class GroupKeysTest {
     private static final List<String> KEYS =
             List.of(
@@ -40,7 +40,7 @@ class GroupKeysTest {
     private static final List<String> KEYS_OF_TWO =
             List.of("t.a", "t.b", "t.c", "x.id", "x.k", "x.g");
 
-    /// What joins the table of a key of two columns to another.
+    /// Joins of the table with a key of two columns to another.
     private static final List<String> JOINS_OF_TWO =
             List.of(
                     "t LEFT JOIN x ON x.k = t.a",
@@ -71,7 +71,7 @@ class GroupKeysTest {
                                     + " MIN(c.name), COUNT(o.id) FROM ";
                     String where = gen.chance(30) ? " WHERE c.place <> 2" : "";
                     String direct = query(keys, results + from + where);
-                    // Expressions say nothing of one another.
+                    // Dependencies are not derived from expressions.
                     String each = query(hidden, results + from + where);
                     assertEquals(
                             sorted(database.query(each)), sorted(database.query(direct)), direct);

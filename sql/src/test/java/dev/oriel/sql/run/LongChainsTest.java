@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/// Chains of whole numbers, with fewer bits than they would have numbers.
+/// Chains of integers, in bitmaps with fewer bits than they would have numbers.
 class LongChainsTest {
     private static final int KEYS = 4_096;
 

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Times are made up: which operator a sample belongs to is told by its stack, and where that fits
-/// several operators, by who ran then.
+/// Times are made up. The stack determines the operator of a sample; if several operators match, the one that ran
+/// at the time.
 class OperatorTrackTest {
     private static final String SQL = "dev.oriel.sql.run.";
 
@@ -33,7 +33,7 @@ class OperatorTrackTest {
         assertEquals(null, track.at(501));
     }
 
-    /// A profile may end while its statement makes operators, of subqueries for example.
+    /// A profile may end while its statement creates operators, of subqueries for example.
     @Test
     void nodesMayBeReadWhileThereComeMore() {
         Analysis analysis = new Analysis(Analysis.Clock.TICKS, track);

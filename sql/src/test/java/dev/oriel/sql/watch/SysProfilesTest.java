@@ -22,7 +22,7 @@ class SysProfilesTest {
             "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)"
                     + " SELECT count(*) FROM n WHERE i % 7 = 3";
 
-    /// Of 400 ms: a sampler sees little where others have the processor.
+    /// Attempts of 400 ms: a sampler gets few samples while other processes use the processor.
     private static final int ATTEMPTS = 100;
 
     private final TestDatabase database = new TestDatabase();
@@ -217,8 +217,7 @@ class SysProfilesTest {
         return Objects.requireNonNull(timeline.at(thread, nanos)).statement();
     }
 
-    /// A million statements of a microsecond, with as much between two of them: they are taken
-    /// together.
+    /// A million statements of a microsecond, with equal gaps: they are merged.
     @Test
     void aTimelineThatIsFullTakesNeighboursOfOneKindTogether() {
         StatementTimeline timeline = new StatementTimeline();
@@ -240,7 +239,7 @@ class SysProfilesTest {
         assertEquals(once, at(timeline, name, 2_000L * calls + 10));
     }
 
-    /// They cannot be taken together: what comes last is not known, and how many those are is.
+    /// They cannot be merged: the last ones are dropped and counted.
     @Test
     void aTimelineOfKindsThatAlternateIsBounded() {
         StatementTimeline timeline = new StatementTimeline();
@@ -285,8 +284,8 @@ class SysProfilesTest {
         assertTrue(!joined.isEmpty());
     }
 
-    /// Both scans of the join have the same class; the first builds the hash table, the other one
-    /// probes it. Which of them a sample belongs to, its time tells.
+    /// Both scans of the join have the same class: the first builds the hash table, the other one probes it. The
+    /// time of a sample determines its scan.
     @Test
     void samplesKnowWhichOfTwoOperatorsOfAKindRan() {
         database.update("CREATE TABLE few (a INT PRIMARY KEY, b VARCHAR)");

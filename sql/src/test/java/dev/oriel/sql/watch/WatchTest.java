@@ -65,8 +65,7 @@ class WatchTest {
 
     @Test
     void everyExecutionIsCountedAndSomeAreTimed() {
-        // A machine that is busy with something else makes its sampler seem dear, and fewer would
-        // be timed.
+        // On a busy machine the sampler seems expensive, and fewer executions would be timed.
         database.query("CALL sys.configure('profile_budget', '1')");
         database.update("CREATE TABLE t (a INT PRIMARY KEY)");
         try (Prepared insert = database.session().prepare("INSERT INTO t VALUES (?)")) {
@@ -96,7 +95,7 @@ class WatchTest {
         assertTrue(queries.percentileNanos(0.99) <= queries.maxNanos);
     }
 
-    /// Not the first one of each, which is slower than those after it.
+    /// Except the first one of each, which is slower than the following ones.
     @Test
     void sessionsThatAreShortTimeAnyOfTheirExecutions() {
         database.query("CALL sys.configure('profile_budget', '1')");
@@ -296,8 +295,7 @@ class WatchTest {
                                 + " WHERE statement LIKE 'SELECT ? +%'"));
     }
 
-    /// Of a kind of statement that was slow, the next execution has its operators timed, and then
-    /// one in 64.
+    /// After a slow statement, the next execution of its kind has its operators timed, and then one in 64.
     @Test
     void slowStatementsAreLoggedWithTheTimesOfTheirOperators() {
         database.update("CREATE TABLE t (a INT PRIMARY KEY, b INT)");
@@ -466,7 +464,7 @@ class WatchTest {
         long second = TimeUnit.SECONDS.toNanos(1);
         long now = second;
         long executions = 0;
-        for (int i = 0; i < 10; i++) { // while it learns what counting costs
+        for (int i = 0; i < 10; i++) { // while it measures the overhead
             executions += 10;
             now = busySecond(governor, watch, now, executions, 1_000);
         }
