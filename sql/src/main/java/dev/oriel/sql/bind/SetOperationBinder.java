@@ -221,7 +221,8 @@ final class SetOperationBinder {
             while (!left.isEmpty()) {
                 switch (left.pop()) {
                     case Plan.Append append -> append.inputs().reversed().forEach(left::push);
-                    case Plan.Distinct once -> left.push(once.input()); // the outer Distinct covers it
+                    case Plan.Distinct once ->
+                            left.push(once.input()); // the outer Distinct covers it
                     case Plan input -> inputs.add(input);
                 }
             }

@@ -23,6 +23,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
+import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -349,6 +350,21 @@ public final class Views {
                 TableExpressions.value(table, text, column);
             } catch (SqlException lost) {
                 throw needed(source, position, "Column \"" + column.name() + "\"", lost);
+            }
+        }
+        checkIndexes(source, position, table);
+    }
+
+    private static void checkIndexes(SqlText source, int position, Table table) {
+        for (Index index : table.indexes()) {
+            Index.Terms terms = index.terms();
+            if (terms == null) {
+                continue;
+            }
+            try {
+                TableExpressions.terms(table, terms, table.columns().size());
+            } catch (SqlException lost) {
+                throw needed(source, position, "Index \"" + index.name() + "\"", lost);
             }
         }
     }

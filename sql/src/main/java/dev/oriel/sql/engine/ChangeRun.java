@@ -63,7 +63,8 @@ final class ChangeRun {
     private long[] written(@Nullable List<? extends Row> batch) {
         session.checkMayWrite(statement.source());
         boolean alone = !session.inTransaction();
-        if (!(statement.command() instanceof Command.Definition)) { // definitions close results instead
+        if (!(statement.command()
+                instanceof Command.Definition)) { // definitions close results instead
             session.keepResults(statement.command());
         }
         session.beginStatement();

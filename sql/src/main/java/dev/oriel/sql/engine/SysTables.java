@@ -283,7 +283,8 @@ final class SysTables {
     }
 
     private void locks(ComputedTable.Reading reading, RowList rows) {
-        List<LockWait> waits = sql.tables().lockWaits(); // first: a waiting session has begun its statement
+        List<LockWait> waits =
+                sql.tables().lockWaits(); // first: a waiting session has begun its statement
         Map<Long, Seen> byWriter = byWriter();
         for (LockWait wait : waits) {
             Seen waiting = byWriter.get(wait.writer());

@@ -76,7 +76,8 @@ public final class CoarseClock implements Runnable {
                 rest = asleep ? TimeUnit.SECONDS.toNanos(1) : TICK_NANOS;
             } else {
                 idleTicks = 0;
-                asleep = true; // a thread that begins now and misses this still reads the right time
+                asleep =
+                        true; // a thread that begins now and misses this still reads the right time
                 rest = TimeUnit.SECONDS.toNanos(1);
             }
         }

@@ -205,8 +205,7 @@ class CancelTest {
 
     private CancelledRun.Noticed cancelled(String statement) throws InterruptedException {
         CancelledRun run = new CancelledRun(database.session(), statement);
-        while (!isRunning()
-                && !run.endsIn(1)) { // a cancel before it begins has no effect
+        while (!isRunning() && !run.endsIn(1)) { // a cancel before it begins has no effect
             Thread.onSpinWait();
         }
         assertTrue(!run.endsIn(RUNS_MILLIS), () -> "ended: " + run.answer());
