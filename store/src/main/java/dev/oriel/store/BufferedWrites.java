@@ -188,7 +188,7 @@ final class BufferedWrites implements Writes {
         older.leafOf(root, key);
         newer.leafOf(root, key);
         if (latest.pages.isAt(snapshot.pages)) {
-            return true; // one and the same version of the leaf
+            return true; // the same version of the leaf
         }
         boolean was = older.getInLeaf(snapshot.pages.segment, snapshot.pages.at, key, then);
         boolean is = newer.getInLeaf(latest.pages.segment, latest.pages.at, key, now);

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Mutual exclusion between the calls of one transaction: a call of a second thread is an exception, because
-/// two threads in one write set or one set of page windows would damage what is stored.
+/// Mutual exclusion between the calls of one transaction: a call of a second thread throws. Two threads in one
+/// write set or one set of page windows would damage the data.
 ///
 /// A transaction may move between threads as long as no call runs: each call sees the effects of the calls before
 /// it. Calls within calls of the same thread count as one. The idle watch enters like a thread, but only briefly,
@@ -82,7 +82,7 @@ final class CallGuard {
         }
     }
 
-    /// Whether the idle watch has ended the transaction. Within a call.
+    /// Whether the idle watch has ended the transaction. Called within a call.
     @SuppressWarnings("ReferenceEquality") // a marker
     boolean hasIdled() {
         return user == ENDED;

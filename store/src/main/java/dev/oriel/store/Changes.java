@@ -31,7 +31,7 @@ final class Changes {
     /// Number of entries put and removed so far.
     private long count;
 
-    /// A change failed half way (damage, no memory): the transaction can only be rolled back.
+    /// Whether a change failed half way (damage, no memory): the transaction can only be rolled back.
     private boolean broken;
 
     /// @param editor changes trees in place, once the transaction does
@@ -163,7 +163,7 @@ final class Changes {
         undo.add(UndoLog.PUT, root, key, value);
     }
 
-    /// Makes an empty tree in place, and returns its root.
+    /// Creates an empty tree in place, and returns its root.
     long create(Slice name) {
         long root = editor.create();
         if (remembers()) {

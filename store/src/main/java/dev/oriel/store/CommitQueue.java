@@ -91,7 +91,7 @@ final class CommitQueue {
         }
     }
 
-    /// Takes the role, for long perhaps.
+    /// Takes the role, possibly for long.
     void takeRole() {
         role.acquireUninterruptibly();
         held = true;

@@ -35,7 +35,7 @@ final class Committer {
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
 
-    // Of the holder of the role.
+    // State of the holder of the role.
     private final PageWriter pages;
     private final TreeEditor editor;
     private final DirectWrites direct;
@@ -276,7 +276,7 @@ final class Committer {
         }
     }
 
-    /// Whether the write set is too large for memory, or has so many entries, each of which may change a page.
+    /// Whether the write set is too large for memory, or has many entries, each of which may change a page.
     private boolean mayHaveParts(WriteSet writeSet) {
         return writeSet.isSpilled() || (log != null && writeSet.entries() > heldPages);
     }

@@ -10,7 +10,7 @@ public final class ConflictException extends DatabaseException {
     public enum Reason {
         /// An entry that the transaction read or wants to write was changed after its snapshot.
         CHANGED,
-        /// Transactions waited for each other in a circle, and this one closed it.
+        /// Transactions waited for each other in a cycle, and this one closed it.
         DEADLOCK,
         /// Another transaction held the lock for longer than the caller wanted to wait.
         LOCKED,

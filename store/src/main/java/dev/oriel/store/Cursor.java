@@ -44,7 +44,8 @@ public interface Cursor {
     boolean keyStartsWith(Slice prefix);
 
     /// Number of steps of [#next()] known to lead to entries whose keys are less than `bound`, which is greater
-    /// than this entry's: they need not be compared. 0 if none are known. It holds until the transaction writes.
+    /// than this entry's. So these need not be compared. 0 if no steps are known. It holds until the transaction
+    /// writes.
     int stepsBelow(Slice bound);
 
     /// Points `out` at the key. Pages keep common prefixes apart, so this may copy the key into memory of the
@@ -54,9 +55,8 @@ public interface Cursor {
     /// Points `out` at the value.
     void value(Slice out);
 
-    /// Points `out` at the first bytes of the value: at all of them if they lie in the leaf, else at as many as
-    /// the first page of its chain holds ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the
-    /// transaction.
+    /// Points `out` at the first bytes of the value: all of them if they lie in the leaf, else the bytes in the
+    /// first page of its chain ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the transaction.
     void valueHead(Slice out);
 
     /// Gives the cursor to another transaction and tree of the same store, not yet positioned.

@@ -52,7 +52,7 @@ final class DataFile implements PageRun.Target {
     /// Guards the length of the file, and its map.
     private final Object lengthLock = new Object();
 
-    /// Whether pages are being loaded that no state has yet.
+    /// Whether pages are being loaded that belong to no state yet.
     private boolean loading;
 
     /// Position in the file of the first of them.

@@ -195,7 +195,7 @@ final class EntryBuffer {
         out.set(chunk, offset(start) + HEADER_BYTES, chunk.get(Page.INT, offset(start)));
     }
 
-    /// Empties it, and lets go of its memory.
+    /// Empties it, and releases its memory.
     void clear() {
         used = 0;
         count = 0;

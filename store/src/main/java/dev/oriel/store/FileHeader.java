@@ -32,7 +32,7 @@ record FileHeader(
 
     static final int VERSION = 3;
 
-    /// Oldest readable version. There each log record began in a sector of its own, which is as good.
+    /// Oldest readable version. In its log each record begins in a sector of its own, which is as good.
     private static final int OLDEST_VERSION = 2;
 
     private static final int AT_MAGIC = 16;

@@ -109,7 +109,7 @@ final class KeyLocks {
         }
     }
 
-    /// Waits until no other transaction writes, and lets none begin to.
+    /// Waits until no other transaction writes, and keeps others from beginning to.
     void everybody() {
         locks.lock(owner, Writers.EVERYBODY, LockMode.EXCLUSIVE, patience);
     }

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 /// Pages of trees that are being filled ([TreeFill]): they are written straight to unused places of a file, each
 /// once. No versions, no log.
 ///
-/// A page is built in the buffer it will be written from: a run of contiguous pages, written with one call when it
-/// is full or the next page is not contiguous. Numbers ascend from the first on and skip the pages of the free map.
+/// A page is built in a buffer for a run of contiguous pages. The run is written with one call when it is full or
+/// the next page is not contiguous. Numbers ascend from the first on and skip the pages of the free map.
 final class LoadedPages extends PageSpace {
     private static final int RUN_PAGES = 64;
 

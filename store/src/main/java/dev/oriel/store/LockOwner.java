@@ -45,7 +45,7 @@ final class LockOwner implements LockHolder {
     /// Number of the last walk of the [WaitGraph] that visited it.
     long seenIn;
 
-    /// An owner, as the only one who shares a lock.
+    /// An owner that is the only sharer of a lock.
     static final class Sharer implements LockHolder {
         private final LockOwner owner;
 

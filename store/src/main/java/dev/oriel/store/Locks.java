@@ -52,7 +52,7 @@ final class Locks {
     private final LockStripe[] stripes = new LockStripe[1 << STRIPE_BITS];
     private final LongSupplier clock;
 
-    /// Held to begin and to give up waiting, and to walk the graph.
+    /// Held to begin and to end a wait early, and to walk the graph.
     private final Object waiting = new Object();
 
     private final WaitGraph graph = new WaitGraph(stripes);

@@ -75,7 +75,7 @@ final class Log {
     private long bytesWritten;
     private long syncs;
 
-    /// A log that goes on at `lsn`; all records before that are durable.
+    /// A log that continues at `lsn`; all records before that are durable.
     Log(LogFiles files, UUID database, RandomGenerator random, LongSupplier clock, long lsn) {
         this.clock = clock;
         this.files = files;
@@ -148,7 +148,7 @@ final class Log {
     ///
     /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made if there
     ///     is none
-    /// @param room whether so much of the disk may be used
+    /// @param room whether the disk space may be used
     /// @throws LimitException if there is no space for it; nothing is lost then
     /// @throws IOException if a write or sync failed
     void reserve(int bytes, boolean grows, LogFiles.Room room) throws IOException {

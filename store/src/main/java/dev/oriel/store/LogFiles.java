@@ -108,7 +108,7 @@ final class LogFiles {
         }
     }
 
-    /// All lives from now on begin after the header `sequence` was written.
+    /// Makes all later lives begin after the header `sequence`.
     void numberLives(long sequence) {
         lives = Math.max(lives, firstLife(sequence));
     }
@@ -118,7 +118,7 @@ final class LogFiles {
         return ++lives;
     }
 
-    /// The file may be used again.
+    /// Makes the file a spare one.
     synchronized void add(LogSegment segment) {
         spare.add(segment);
     }

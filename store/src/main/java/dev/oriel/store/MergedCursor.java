@@ -58,7 +58,7 @@ final class MergedCursor implements Cursor {
 
     private boolean ownLive;
 
-    /// The cursor stands on its own entry, and the base on one of the same key.
+    /// Whether the cursor stands on its own entry, and the base on one of the same key.
     private boolean equal;
 
     /// Number of steps known to stay on the base: forwards if positive, backwards if negative. Nonzero only while
@@ -76,7 +76,7 @@ final class MergedCursor implements Cursor {
     /// Exclusive upper bound of the sequence; null if it has none.
     private @Nullable Slice end;
 
-    /// Range passed since the last positioning, of a SERIALIZABLE transaction.
+    /// Range passed since the last positioning, of a SERIALIZABLE transaction; else null.
     private ReadSet.@Nullable Range range;
 
     private final Slice seen = new Slice();
@@ -488,7 +488,7 @@ final class MergedCursor implements Cursor {
         return settle(mine);
     }
 
-    /// Stands on the nearer of the two heads.
+    /// Moves to the nearer of the two heads.
     private boolean settle(OwnCursor mine) {
         run = 0;
         while (ownLive) {

@@ -78,7 +78,7 @@ final class MergedRanges {
         return correction;
     }
 
-    /// Keys come in order, many of them from the same leaf.
+    /// Whether the snapshot shows the current key. Keys come in order, many of them from the same leaf.
     private boolean isInSnapshot(long root) {
         if (segment.byteSize() == 0 || !Node.isBelowHigh(segment, at, key)) {
             owner.reader().leafOf(root, key);

@@ -11,9 +11,9 @@ import java.lang.foreign.MemorySegment;
 /// - A slot is `u16 cell offset, u16 suffix length, u32 head`; slots are ordered by key.
 /// - A leaf's cell is `u16 value length, suffix, value`; bit 15 of the length says that the value is
 ///   a reference into an [Overflow] chain. A branch's cell is `u64 child, suffix`.
-/// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no
-///   bound. All keys of the page share the first `prefix` bytes of the low fence, so cells hold the
-///   suffix alone, and a search that came down through the parent never compares the prefix.
+/// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no bound. All keys
+///   of the page share the first `prefix` bytes of the low fence, so cells hold the suffix alone. A search that
+///   came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
 /// - `dead` counts the free bytes behind `heap`: removed cells, and space left in front of the fences by shorter
@@ -181,7 +181,7 @@ final class Node {
         return at + Page.HEADER_BYTES + (long) slot * SLOT_BYTES;
     }
 
-    /// All of a slot in one read, to be taken apart by the two methods below and `>>> 32`, the head.
+    /// All of a slot in one read, to be split by the two methods below and `>>> 32`, the head.
     static long word(MemorySegment segment, long at, int slot) {
         return segment.get(Page.LONG, slot(at, slot));
     }
@@ -451,8 +451,7 @@ final class Node {
         remove(segment, at, slot, slot + 1);
     }
 
-    /// Removes the slots from `from` to `to`; their cells become free bytes. The others stay where they
-    /// are.
+    /// Removes the slots from `from` to `to`; their cells become free bytes. The other cells do not move.
     static void remove(MemorySegment segment, long at, int from, int to) {
         if (from == to) {
             return;

@@ -27,7 +27,7 @@ final class NodeEditor {
 
     private boolean movedAll;
 
-    /// A page, taken at the first use.
+    /// Work page, allocated at the first use.
     private MemorySegment work = MemorySegment.NULL;
 
     /// @param logged whether the size of the change matters; if not, holes are won back all at once, which is less
@@ -36,7 +36,7 @@ final class NodeEditor {
         this.slotsMax = logged ? SLOTS_MAX : 0;
     }
 
-    /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is the tail of
+    /// Opens slot `slot` for a cell of `cellBytes` and returns the offset of the cell; its suffix is the tail of
     /// `key` after the prefix. The caller has checked that it fits, and fills the cell.
     long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
         movedAll = false;
@@ -77,7 +77,7 @@ final class NodeEditor {
             int valueBytes = WriteSetEntries.valueBytes(bytes, start);
             long key = start + (long) WriteSetEntries.HEADER_BYTES;
             if (high >= 0 && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0) {
-                break; // it need not even be as long as the prefix
+                break; // it may be shorter than the prefix
             }
             int suffix = keyBytes - prefix;
             int cell = Node.LEAF_CELL + suffix + valueBytes;

@@ -67,7 +67,7 @@ final class Opening {
         return this;
     }
 
-    /// Has the store get its threads from `factory`.
+    /// Makes the store get its threads from `factory`.
     Opening withThreads(ThreadFactory factory) {
         threads = new StoreThreads(factory, threads.attending());
         return this;

@@ -99,7 +99,7 @@ final class OwnCursor {
         return seek(turning) && (head().compareKeyTo(turning) != 0 || step(true));
     }
 
-    /// Stands on the nearest head; of equal ones on the newest layer's.
+    /// Moves to the nearest head; of equal ones to the newest layer's.
     private boolean settle() {
         if (count == 1) {
             return live[0];
