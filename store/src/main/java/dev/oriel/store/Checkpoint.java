@@ -443,7 +443,7 @@ final class Checkpoint {
         if (gone != null) {
             leave(
                     state,
-                    oldest); // only once they are counted: uncounted pages are written
+                    oldest); // only once they are counted: uncounted pages are overwritten
             // in place
         }
         log.release(next.lsn());

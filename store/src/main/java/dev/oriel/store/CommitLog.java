@@ -155,7 +155,7 @@ final class CommitLog {
     }
 
     /// The record is written now if a transaction waits for just that; else with the next sync, or, if all are
-    /// ASYNC, by and by.
+    /// ASYNC, soon by the [LogWriter].
     private long append(List<WriteTransaction> transactions) {
         boolean now = false;
         boolean later = true;

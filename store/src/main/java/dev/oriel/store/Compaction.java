@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// hold up commits and nothing else. Pages that these put beyond the boundary meanwhile stay there. A crash finds
 /// some pages moved and some not.
 ///
-/// Pages of the free map have fixed places. Roots stay too, because their numbers are held elsewhere. If none is
-/// held, roots are moved first.
+/// Pages of the free map have fixed places. Roots stay in place, because callers hold their numbers. If no caller
+/// does, they are moved first.
 final class Compaction {
     private static final int PAGES_A_STEP = 128;
     private static final int LEAVES_A_STEP = 1024;

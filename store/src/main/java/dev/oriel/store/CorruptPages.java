@@ -3,9 +3,9 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.TreeMap;
 
-/// The damaged pages found by an opening that have no whole copy elsewhere. Damaged are the shadow's copy and the
-/// place in the data file, or the place alone while the log has only changes for it. The rest of the database is
-/// served read-only; access to one of these pages throws.
+/// The damaged pages found by an opening that have no whole copy elsewhere. Either both the shadow's copy and the
+/// place in the data file are damaged, or the place alone while the log has only changes for it. The rest of the
+/// database is served read-only; access to one of these pages throws.
 ///
 /// In memory such a page has no kind, so it is never taken for a valid one.
 final class CorruptPages {

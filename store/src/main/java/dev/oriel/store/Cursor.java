@@ -2,10 +2,10 @@ package dev.oriel.store;
 
 /// A position in one tree, as one transaction sees it: the only way to read keys in order.
 ///
-/// A new cursor stands nowhere. The positioning methods return whether it now stands on an entry;
-/// once one has returned false it stands nowhere again. Key and value are windows into the page:
-/// they hold until the cursor moves or the transaction writes or ends. After a write of its own
-/// transaction the cursor still knows its place, and moves on from there in the changed tree.
+/// A new cursor is unpositioned. The positioning methods return whether it now stands on an entry; once one has
+/// returned false it is unpositioned again. Key and value are windows into the page: they hold until the cursor
+/// moves or the transaction writes or ends. After a write of its own transaction the cursor keeps its position, and
+/// moves on from there in the changed tree.
 ///
 /// No method allocates. Not safe for use by two threads at once. A cursor ends with its
 /// transaction; `reset` points it at another, so that a prepared statement keeps its cursors.
@@ -59,6 +59,6 @@ public interface Cursor {
     /// first page of its chain ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the transaction.
     void valueHead(Slice out);
 
-    /// Gives the cursor to another transaction and tree of the same store, not yet positioned.
+    /// Gives the cursor to another transaction and tree of the same store, unpositioned.
     void reset(Transaction transaction, Tree tree);
 }

@@ -45,7 +45,8 @@ final class HiddenRanges {
         return false;
     }
 
-    /// Hides the range from `from` (inclusive) to `to` (exclusive; null for the end). Not for a full set.
+    /// Hides the range from `from` (inclusive) to `to` (exclusive; null for the end). There must be room for one
+    /// more ([#isFull]).
     void add(long root, Slice from, @Nullable Slice to) {
         Slice end = to == null ? null : Slice.copyOf(to.toBytes());
         Range added = new Range(root, Slice.copyOf(from.toBytes()), end);

@@ -2,8 +2,8 @@ package dev.oriel.store;
 
 /// The isolation level of a writing transaction. No level loses an update, and none reads uncommitted data.
 public enum Isolation {
-    /// Each statement sees the commits before its beginning. The caller runs [Transaction#refresh()] before each
-    /// statement, and again if one meets a changed entry.
+    /// Each statement sees all commits made before it began. The caller runs [Transaction#refresh()] before each
+    /// statement, and again if it meets a changed entry.
     READ_COMMITTED,
 
     /// One snapshot for the whole transaction. Writing an entry that has changed since throws a

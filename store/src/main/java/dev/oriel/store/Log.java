@@ -333,7 +333,7 @@ final class Log {
     }
 
     /// A record is about to be appended whose committer waits for no sync. A durable write would make such
-    /// committers wait. So if one meets a sync, there are no durable writes for a while.
+    /// committers wait. So if such a commit meets a sync, there are no durable writes for a while.
     void passSyncs() {
         if (syncing) {
             unsynced = SYNCS_BESIDE;
@@ -459,7 +459,7 @@ final class Log {
 
     /// Releases the files whose records all end at `lsn` or before, and gives idle files back to the disk. A file
     /// whose successor's header could still be lost is kept until the next time: some file must hold `lsn`. So
-    /// after a crash that file marks the end of the spare files, whatever becomes of them.
+    /// after a crash the kept file marks the end of the spare files, whatever becomes of them.
     void release(long lsn) {
         long used;
         synchronized (segments) {

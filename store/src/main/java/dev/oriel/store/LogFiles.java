@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The files that the log may begin next: spare files, one in reserve, and new ones. Spare files in excess of the
-/// recent need are given back to the disk by and by, and on a full disk as many as possible.
+/// recent need are gradually given back to the disk, and on a full disk as many as possible.
 ///
 /// If the log serves a database whose commits wait for no sync, a new file is not synced either. The first sync
 /// that is asked for makes its length and its name durable along with its records ([Log]). Until then a crash of
@@ -52,7 +52,7 @@ final class LogFiles {
 
     private int filesMade;
 
-    /// Capacity of the next new file: twice the largest begun since the log was last freed, and its length then.
+    /// Capacity of the next new file: the log's need when it was last freed, or twice the largest file begun since.
     /// Files found by recovery do not count: they may be empty.
     private volatile long nextBytes = SMALLEST_BYTES;
 

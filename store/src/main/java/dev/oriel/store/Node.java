@@ -49,7 +49,7 @@ final class Node {
         clear(segment, at, low, high);
     }
 
-    /// The six bytes reserved for later releases: 0.
+    /// The six bytes reserved for later releases; must be 0.
     static long unknown(MemorySegment segment, long at) {
         return segment.get(Page.LONG, at + UNKNOWN - 2) >>> Short.SIZE;
     }
@@ -136,7 +136,7 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
-    /// Whether `key` begins as all keys of the node do.
+    /// Whether `key` begins with the prefix of the node's keys.
     static boolean hasPrefix(MemorySegment segment, long at, Slice key) {
         int prefix = prefix(segment, at);
         return prefix == 0
@@ -276,7 +276,7 @@ final class Node {
         return searchFrom(first + 1, segment, at, key, suffixAt, suffixBytes);
     }
 
-    /// The same as [#headNotBelow] if that is seen at once; else -1. Keys are often consecutive numbers without a
+    /// The same as [#headNotBelow] if it is found at once; else -1. Keys are often consecutive numbers without a
     /// gap: then the distance from the first one is the place. The result is verified.
     private static int placeAmongNumbers(
             MemorySegment segment, long at, int count, int head, int suffixBytes) {

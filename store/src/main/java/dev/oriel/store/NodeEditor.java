@@ -3,7 +3,7 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 
 /// Adds cells to nodes and changes their fences, so that few of a page's bytes differ afterwards: the log record of
-/// a commit consists of these.
+/// a commit consists of these bytes.
 ///
 /// A new cell goes into the gap, or into a hole that a removed one has left:
 /// ```
@@ -36,8 +36,8 @@ final class NodeEditor {
         this.slotsMax = logged ? SLOTS_MAX : 0;
     }
 
-    /// Opens slot `slot` for a cell of `cellBytes` and returns the offset of the cell; its suffix is the tail of
-    /// `key` after the prefix. The caller has checked that it fits, and fills the cell.
+    /// Opens slot `slot` for a cell of `cellBytes` and returns the offset of the cell in the segment; its suffix is
+    /// the tail of `key` after the prefix. The caller has checked that it fits, and fills the cell.
     long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
         movedAll = false;
         mapped = false;
