@@ -441,10 +441,8 @@ final class Checkpoint {
         name(next);
         count(state.pageCount());
         if (gone != null) {
-            leave(
-                    state,
-                    oldest); // only once they are counted: uncounted pages are overwritten
-            // in place
+            // Only once they are counted: uncounted pages are overwritten in place.
+            leave(state, oldest);
         }
         log.release(next.lsn());
         synchronized (this) {

@@ -239,7 +239,8 @@ final class CommitQueue {
         } catch (Throwable e) { // as above
             fail(group, e);
         } finally {
-            finish(group, committed, true); // before the turn is free: its next holder must see them done
+            // Before the turn is free: its next holder must see them done.
+            finish(group, committed, true);
             giveTurn();
         }
         return interrupted;

@@ -150,10 +150,8 @@ final class Committer {
     Transaction.Commit commit(WriteTransaction transaction) {
         try {
             return commitAndEnd(transaction);
-        } catch (
-                InternalError
-                        e) { // of a map that another process has cut short:
-            // the bytes read are unknown
+        } catch (InternalError e) {
+            // Of a map that another process has cut short: the bytes read are unknown.
             throw writeGate.damagedFromOutside(e);
         } catch (OutOfMemoryError e) {
             if (checkpoint != null) {

@@ -195,7 +195,8 @@ final class DoubleWriteBuffer {
         PageRun run = new PageRun(slots, throttle);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
-            DataFile.complete(page, 0); // a committed version: a concurrent copy may have either checksum
+            // A committed version: a concurrent copy may have either checksum.
+            DataFile.complete(page, 0);
             set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
             run.add(set.slots[i], page);
         }

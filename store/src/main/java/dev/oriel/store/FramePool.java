@@ -120,9 +120,8 @@ final class FramePool {
         for (int i = 0; i < added; i++) {
             more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
         }
-        free =
-                Arrays.copyOf(
-                        free, (memoryChunks + added) << CHUNK_SHIFT); // so freeing cannot fail
+        // Room for all frames, so freeing cannot fail.
+        free = Arrays.copyOf(free, (memoryChunks + added) << CHUNK_SHIFT);
         chunks = more;
         memoryChunks += added;
         next = before << CHUNK_SHIFT;

@@ -305,8 +305,7 @@ final class LogFiles {
                 }
                 directory.delete(name);
             } catch (IOException second) {
-                e.addSuppressed(
-                        second); // the next opening uses or deletes the rest of it
+                e.addSuppressed(second); // the next opening uses or deletes the rest of it
             }
             throw noRoom(name, capacity, e);
         }
@@ -403,8 +402,8 @@ final class LogFiles {
             }
         }
         for (LogSegment segment : deleted) {
-            synchronized (
-                    this) { // not before: after a failure, closing the log closes them
+            // Not before: after a failure, closing the log closes them.
+            synchronized (this) {
                 spare.remove(segment);
             }
             segment.file.close();

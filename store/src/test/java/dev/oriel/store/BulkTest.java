@@ -478,7 +478,7 @@ final class BulkTest {
         }
 
         private Store open(SimDirectory folder) {
-            StoreOptions options = OPTIONS.withDirtyBytesMax(1 << 20); // merges with the old entries
+            StoreOptions options = OPTIONS.withDirtyBytesMax(1 << 20); // merges with old entries
             return new Opening(folder, options, random.split(), () -> 0).withoutThreads().open();
         }
 

@@ -264,7 +264,7 @@ final class CrashHistory {
         for (int i = 0; i < outcomes; i++) {
             try {
                 crashes++;
-                // Data that a kill leaves unsynced may be lost if the machine crashes during the recovery.
+                // Data left unsynced by a kill may be lost in a machine crash during the recovery.
                 boolean killed = random.nextInt(4) == 0;
                 recover(
                         directory.crash(random, killed ? CrashProfile.PROCESS_KILL : profile),

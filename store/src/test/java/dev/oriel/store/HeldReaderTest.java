@@ -97,7 +97,7 @@ final class HeldReaderTest {
         long live = pages * Page.BYTES;
         assertTrue(last.checkpoints() > 16, () -> "the history is long: " + last);
         assertTrue(last.pages() <= pages + 10, "pages are not the point here");
-        // The newest versions, the ones that the reader and a running checkpoint hold, and a quarter of these.
+        // The newest versions, the ones held by the reader and a checkpoint, and a quarter more.
         assertTrue(versions <= 3.5 * pages + 128, "versions");
         assertTrue(last.scratchBytes() <= 8 * live, "memory");
         assertTrue(doubleWrite <= 4 * live, "shadow: twice, and its growth");
