@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
-/// Copies a snapshot into an empty folder, page by page, each to its own place; the copy is a
-/// database that was closed cleanly, without log and shadow, under a number of its own.
+/// Copies a snapshot into an empty folder, page by page, each to its own place. The copy is a database that was
+/// closed cleanly, without log and shadow, under a number of its own.
 ///
-/// 1. The mark [#UNFINISHED] and the file are made, and the folder synced.
-/// 2. All pages are written behind two empty header pages, and synced. Each is verified first. A free
-///    page becomes an empty one, whatever lies in its place.
-/// 3. The header is written and synced; then the mark goes.
+/// 1. The marker [#UNFINISHED] and the file are made, and the folder synced.
+/// 2. All pages are written behind two empty header pages, and synced. Each is verified first. A free page becomes
+///    an empty one, whatever its old content.
+/// 3. The header is written and synced; then the marker is deleted.
 ///
-/// Where the machine stops before the end of step 3, the mark stands, and nobody opens the folder.
-/// Whatever fails before, the files are deleted.
+/// If the machine stops before the end of step 3, the marker stays, and no process opens the folder. On an earlier
+/// failure the files are deleted.
 ///
-/// The snapshot is that of an open reader. So no checkpoint overwrites what it sees, and pages are
-/// read from the file by positional reads, beside everything else that goes on.
+/// The snapshot belongs to an open reader, so no checkpoint overwrites its pages. They are read from the file by
+/// positional reads, concurrently with all other work.
 final class Backup {
     static final String UNFINISHED = ".oriel-backup";
     private static final int PAGES_A_REPORT = 256;
@@ -33,7 +33,7 @@ final class Backup {
     private final RandomGenerator random;
     private final Progress progress;
 
-    /// A copy of what `snapshot` sees.
+    /// A copy of the state that `snapshot` sees.
     Backup(ReadTransaction snapshot, Directory target, RandomGenerator random, Progress progress) {
         this.snapshot = snapshot;
         this.target = target;
@@ -106,7 +106,7 @@ final class Backup {
         }
     }
 
-    /// Where that fails too, the mark stays.
+    /// If that fails too, the marker stays.
     private void deleteAll(Exception reason) {
         try {
             target.delete(DataFile.NAME);
@@ -150,7 +150,7 @@ final class Backup {
         }
         boolean fromFile = read(page, copy);
         if (!fromFile) {
-            DataFile.complete(copy, 0); // of a version in memory the checksum is not kept up
+            DataFile.complete(copy, 0); // a version in memory has no current checksum
         }
         String wrong =
                 Page.kind(copy, 0) == CorruptPages.KIND
@@ -164,7 +164,7 @@ final class Backup {
         }
     }
 
-    /// Whether it was in the file.
+    /// Returns whether the page was in the file.
     private boolean read(long page, MemorySegment copy) {
         try {
             return snapshot.pages().read(page, copy);

@@ -4,19 +4,19 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Changes of one of many writers: kept beside the trees until commit, over a snapshot of them.
-/// Belongs to one transaction after another.
+/// Changes of one of many writers: kept in a write set over a snapshot until commit. Belongs to one transaction
+/// after another.
 final class BufferedWrites implements Writes {
-    /// The way back may take this part of the memory of a write set besides.
+    /// Divisor of the write set's memory limit for the undo log, which comes on top.
     private static final int UNDO_PART = 4;
 
     final WriteSet writeSet = new WriteSet();
     final Snapshot snapshot;
 
-    /// What others have committed meanwhile; taken for the moment of a look.
+    /// Snapshot of the newest committed state; taken for a moment only.
     final Snapshot latest;
 
-    /// The way back to savepoints of the transaction that it belongs to.
+    /// The undo log for the transaction's savepoints.
     final UndoLog undo;
 
     private final long bytesMax;
@@ -24,8 +24,8 @@ final class BufferedWrites implements Writes {
     private final Slice then = new Slice();
     private final Slice now = new Slice();
 
-    /// The leaf of the snapshot that was looked into last, and its tree's root; 0 where there is none.
-    /// Keys that are written come in order, often.
+    /// The leaf of the snapshot that was searched last, and its tree's root; 0 if there is none. Written keys often
+    /// come in order.
     private long fingerRoot;
 
     private MemorySegment fingerSegment = MemorySegment.NULL;
@@ -62,7 +62,7 @@ final class BufferedWrites implements Writes {
         return snapshot.reader.getInLeaf(fingerSegment, fingerAt, key, value);
     }
 
-    /// Takes the newest snapshot, instead of the one that is held, if any.
+    /// Takes the newest snapshot, and releases the current one, if any.
     void takeSnapshot() {
         fingerRoot = 0;
         snapshot.take();
@@ -88,14 +88,14 @@ final class BufferedWrites implements Writes {
         return true;
     }
 
-    /// Whether memory is full, and there is somewhere else to put what is in it.
+    /// Whether memory is full, and there are files to spill to.
     boolean mustSpill() {
         return writeSet.bytes() >= bytesMax && files != null;
     }
 
-    /// Makes room in memory. Slices into the write set hold no more.
+    /// Spills the write set to a file. Slices into it are invalid afterwards.
     ///
-    /// @throws LimitException if there is none for it elsewhere; nothing has changed then
+    /// @throws LimitException if there is no room for the file; nothing has changed then
     void spill() {
         writeSet.spill(Objects.requireNonNull(files, "a store without files"));
     }
@@ -131,8 +131,8 @@ final class BufferedWrites implements Writes {
         }
     }
 
-    /// As [#get], but of the newest committed state instead of the snapshot. A value that lies there is
-    /// copied: nothing keeps its page.
+    /// Like [#get], but reads the newest committed state instead of the snapshot. A value from there is copied:
+    /// nothing keeps its page.
     boolean getLatest(long root, Slice key, Slice value) {
         if (writeSet.find(root, key, value) != WriteSet.Found.NOTHING || snapshot.isNewest()) {
             return get(root, key, value);
@@ -149,14 +149,14 @@ final class BufferedWrites implements Writes {
         }
     }
 
-    /// The newest commit that it has looked at: what it says rests on that one.
+    /// The newest committed state that it has read: its answers depend on that one.
     State seen() {
         State older = snapshot.state();
         return latest.state().lsn() > older.lsn() ? latest.state() : older;
     }
 
-    /// Whether the entry of `key` is in the newest committed state what it is in the snapshot. Of a key
-    /// that this transaction has locked.
+    /// Whether the entry of `key`, which this transaction has locked, is the same in the newest committed state as
+    /// in the snapshot.
     boolean isUnchanged(long root, Slice key) {
         if (snapshot.isNewest()) {
             return true;
@@ -169,7 +169,7 @@ final class BufferedWrites implements Writes {
         }
     }
 
-    /// The same of all entries from `from` on to `to`, which is null for the end of the tree.
+    /// The same for all entries from `from` on to `to`, which is null for the end of the tree.
     boolean isUnchanged(long root, Slice from, @Nullable Slice to) {
         if (snapshot.isNewest()) {
             return true;
@@ -188,7 +188,7 @@ final class BufferedWrites implements Writes {
         older.leafOf(root, key);
         newer.leafOf(root, key);
         if (latest.pages.isAt(snapshot.pages)) {
-            return true; // one and the same version of the leaf
+            return true; // the same version of the leaf
         }
         boolean was = older.getInLeaf(snapshot.pages.segment, snapshot.pages.at, key, then);
         boolean is = newer.getInLeaf(latest.pages.segment, latest.pages.at, key, now);

@@ -17,21 +17,20 @@ import org.jspecify.annotations.Nullable;
 /// add ---> buffer ---> sorted run ---> | temporary-sort |     in memory up to sortBytesMax, then on the disk
 ///                      sorted run ---> |                | ---> merge ---> pages of the data file at commit
 /// ```
-/// - What is added is sorted in bounded memory. At commit each tree is filled in the order of its keys: an
-///   empty one by pages that go straight to the data file and not through the log, and so is one
-///   that gets much, merged with what it has. Where little is added to a tree it is put, entry by entry.
-/// - It is an exclusive transaction: it waits until no other one writes, as a node of the graph in which
-///   deadlocks are looked for, and lets none write until it ends. Readers go on.
-/// - Where nobody calls it for a while ([BulkOptions#idleMillisMax]) it is rolled back, and the next
-///   call says so.
+/// - Entries are sorted in bounded memory. At commit each tree is filled in key order. An empty tree gets new pages
+///   that go straight to the data file and not through the log. So does a tree that gets many entries, merged with
+///   its old ones. If a tree gets few entries, they are put one by one.
+/// - It is an exclusive transaction: it waits until no other one writes, as a node of the wait-for graph, and lets
+///   none write until it ends. Readers go on.
+/// - If it is not called for a while ([BulkOptions#idleMillisMax]), it is rolled back, and the next call says so.
 /// - As durable as the transactions of its store. A crash finds all of it or nothing.
 ///
-/// May be used by one thread after the other; calls at the same time wait for each other.
+/// May be used by several threads; concurrent calls wait for each other.
 public final class Bulk implements AutoCloseable {
-    /// So much in an empty tree is not worth a sync of the data file.
+    /// Size up to which filling an empty tree is not worth a sync of the data file.
     private static final long LITTLE_BYTES = 64 << 10;
 
-    /// Trees that get so much are worth a thread.
+    /// Size from which filling a tree is worth a thread.
     private static final long MUCH_BYTES = 8 << 20;
 
     private static final int NEAR = 16;
@@ -42,19 +41,19 @@ public final class Bulk implements AutoCloseable {
     private final int chunksMax;
     private final Map<Long, Target> targets = new LinkedHashMap<>();
 
-    /// By the last bits of the root: the target that was added to last.
+    /// The target last added to, by the last bits of the root.
     private final @Nullable Target[] near = new Target[NEAR];
 
     private final @Nullable Thread watch;
     private @Nullable RunFile runs;
     private long usedNanos;
 
-    /// Calls of [#add], and how many of them there were when the time was looked at.
+    /// Calls of [#add], and their number at the last check of the time.
     private long adds;
 
     private long addsSeen;
 
-    /// What the buffers of all targets take.
+    /// Bytes in the buffers of all targets.
     private long memoryBytes;
 
     private boolean lent;
@@ -62,7 +61,7 @@ public final class Bulk implements AutoCloseable {
     private boolean expired;
     private boolean broken;
 
-    /// A tree and what is added to it.
+    /// A tree and the entries added to it.
     private record Target(Tree tree, EntrySort sort) {}
 
     Bulk(Store store, WriteTransaction transaction, BulkOptions options) {
@@ -78,7 +77,7 @@ public final class Bulk implements AutoCloseable {
         this.watch = options.idleMillisMax() > 0 ? startToWatch() : null;
     }
 
-    /// Where that cannot be, the transaction ends: nobody else could end it.
+    /// If the thread cannot be started, the transaction ends: the caller has no other way to end it.
     private Thread startToWatch() {
         boolean started = false;
         try {
@@ -92,7 +91,7 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The tree `name`, which is created where there is none.
+    /// The tree `name`, which is created if there is none.
     public synchronized Tree tree(String name) {
         begin();
         try {
@@ -103,14 +102,14 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The transaction it works in, for definitions and reads that belong to it. What was added is not seen
-    /// there; it may be used before the first [#add] and after [#fill()], once [#checkOpen] has said so.
+    /// The transaction it works in, for definitions and reads that belong to it. Added entries are not seen there.
+    /// It may be used before the first [#add] and after [#fill()], after a call of [#checkOpen].
     public synchronized Transaction transaction() {
         begin();
         return transaction;
     }
 
-    /// Throws where it has ended.
+    /// Throws if the load has ended.
     ///
     /// @param lent whether the transaction is about to be used: then the load is not taken for idle, however
     ///     long that takes, until the next [#add]
@@ -122,7 +121,7 @@ public final class Bulk implements AutoCloseable {
         used();
     }
 
-    /// Adds an entry. Where the key comes again, or is in the tree, the last one counts.
+    /// Adds an entry. If the key comes again, or is in the tree, the last one counts.
     ///
     /// @throws LimitException if key or value are longer than the store allows, or there is no room to
     ///     sort; the load can only be closed then
@@ -130,8 +129,8 @@ public final class Bulk implements AutoCloseable {
         add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
     }
 
-    /// The same, where no key may come twice, nor be in the tree: `refused` is called with one that does,
-    /// at [#fill()] at the latest, and throws. The first call for a tree decides for all.
+    /// The same for unique keys: none may come twice, nor be in the tree. `refused` is called with a duplicate, at
+    /// [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
         lent = false;
@@ -165,7 +164,7 @@ public final class Bulk implements AutoCloseable {
         return target;
     }
 
-    /// Where memory is used up, the fullest buffer becomes a run, if there are files.
+    /// If memory is used up, the fullest buffer becomes a run, if there are files.
     private void makeRoom(EntrySort next, Slice key, Slice value) {
         boolean takes = next.takes(key, value);
         if (store.isInMemory()) {
@@ -207,7 +206,7 @@ public final class Bulk implements AutoCloseable {
         return opened;
     }
 
-    /// Puts all that was added into the trees, where [#transaction()] sees it.
+    /// Puts all added entries into the trees, for [#transaction()] to see.
     ///
     /// @throws LimitException if there is no room; the load can only be closed then
     public synchronized void fill() {
@@ -225,7 +224,7 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// Empty trees that get much are filled two at a time, the others one after the other.
+    /// Large loads of empty trees are run two at a time, the others one after the other.
     private void fillAll() {
         List<Target> large = new ArrayList<>();
         for (Target target : targets.values()) {
@@ -250,7 +249,7 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// The entries in order, which are sorted by the thread that asks for the first of them.
+    /// The entries in order; the thread that asks for the first of them sorts them.
     private Entries entriesOf(EntrySort sort) {
         return new Entries() {
             private @Nullable EntryMerge merged;
@@ -298,7 +297,7 @@ public final class Bulk implements AutoCloseable {
         }
     }
 
-    /// What a tree had before.
+    /// The entries that a tree had before.
     private static final class TreeSource extends EntryMerge.Source {
         private final Cursor cursor;
         private boolean begun;
@@ -371,19 +370,19 @@ public final class Bulk implements AutoCloseable {
         usedNanos = store.nanos();
     }
 
-    /// Waits until nobody has called for too long, or until the end.
+    /// Waits until the load has been idle for too long, or has ended.
     private void watch() {
         for (long left = idleNanosLeft(); left > 0; left = idleNanosLeft()) {
             LockSupport.parkNanos(this, left);
         }
     }
 
-    /// Nanoseconds until it is rolled back; 0 where it has ended.
+    /// Nanoseconds until it is rolled back; 0 if it has ended.
     private synchronized long idleNanosLeft() {
         if (ended) {
             return 0;
         }
-        if (adds != addsSeen) { // since the last look, which may be a while ago
+        if (adds != addsSeen) { // since the last check, which may be a while ago
             addsSeen = adds;
             used();
         }

@@ -1,13 +1,12 @@
 package dev.oriel.store;
 
-/// How much is loaded at once.
+/// Options of a bulk load.
 ///
-/// @param sortBytesMax how much memory entries may take until they are sorted and written to a file; at
-///     least 64 KB
-/// @param idleMillisMax after so long without a call it is rolled back, because nobody else can write
+/// @param sortBytesMax memory for entries until they are sorted and written to a file; at least 64 KB
+/// @param idleMillisMax time without a call after which it is rolled back, because no other transaction can write
 ///     meanwhile; 0 is never
-/// @param whileFilling is run now and then while trees are filled, by the thread that has them filled; what it
-///     throws ends the load
+/// @param whileFilling is run now and then while trees are filled, by the thread that called; an exception from it
+///     ends the load
 public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileFilling) {
     private static final long SORT_BYTES_MIN = 64 << 10;
     private static final long SORT_BYTES_USUAL = 64 << 20;
@@ -24,7 +23,7 @@ public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileF
         }
     }
 
-    /// 64 MB (less where the JVM may use less than 512 MB), one minute.
+    /// 64 MB (less if the JVM may use less than 512 MB), one minute.
     public static BulkOptions defaults() {
         long sort =
                 Math.clamp(Runtime.getRuntime().maxMemory() / 8, SORT_BYTES_MIN, SORT_BYTES_USUAL);

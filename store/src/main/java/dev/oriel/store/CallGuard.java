@@ -4,21 +4,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// Mutual exclusion between the calls of one transaction: a call of a second thread is an exception, because
-/// two threads in one write set or one set of page windows would damage what is stored.
+/// Mutual exclusion between the calls of one transaction: a call of a second thread throws. Two threads in one
+/// write set or one set of page windows would damage the data.
 ///
-/// A transaction may move between threads as long as no call runs: each call sees what the calls before it
-/// did. Calls within calls of the same thread count as one. The idle watch enters like a thread, for so short a
-/// time that calls wait for it; once it has ended the transaction, no call begins any more.
+/// A transaction may move between threads as long as no call runs: each call sees the effects of the calls before
+/// it. Calls within calls of the same thread count as one. The idle watch enters like a thread, but only briefly,
+/// and calls wait for it. Once it has ended the transaction, no call begins any more.
 ///
 /// A call costs one compare-and-set and one release store.
 final class CallGuard {
     private static final VarHandle USER;
 
-    /// Stands for the idle watch that looks, which calls wait for.
+    /// Marker of the idle watch during its check, which calls wait for.
     private static final Object WATCH = new Object();
 
-    /// Stands for the idle watch that has ended the transaction.
+    /// Marker of an end by the idle watch.
     private static final Object ENDED = new Object();
 
     static {
@@ -29,10 +29,10 @@ final class CallGuard {
         }
     }
 
-    /// The thread that is in a call, one of the marks above, or null.
+    /// The thread that is in a call, one of the markers above, or null.
     private @Nullable Object user;
 
-    /// Calls that the running call is within.
+    /// Number of calls around the running call.
     private int depth;
 
     /// Number of calls so far; written within calls.
@@ -82,8 +82,8 @@ final class CallGuard {
         }
     }
 
-    /// Whether the idle watch has ended the transaction. Within a call.
-    @SuppressWarnings("ReferenceEquality") // a mark
+    /// Whether the idle watch has ended the transaction. Called within a call.
+    @SuppressWarnings("ReferenceEquality") // a marker
     boolean hasIdled() {
         return user == ENDED;
     }
@@ -98,7 +98,7 @@ final class CallGuard {
         return seen;
     }
 
-    /// Does `work`, after which no call begins any more, if none has begun since `seen` was looked at.
+    /// Runs `work` if no call has begun since `seen` was read; after it no call begins any more.
     void endIfSame(long seen, Runnable work) {
         if (!USER.compareAndSet(this, null, WATCH)) {
             return;

@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The changes that one writing transaction makes to entries and trees: puts them where they belong
-/// ([Writes]), and keeps, while a savepoint is open, what it takes to go back to it. For a savepoint that was set
-/// before anything was written that is nothing: to go back to it is to forget all of it.
+/// The changes that one writing transaction makes to entries and trees. It passes them to [Writes], and keeps an
+/// undo log while a savepoint is open. A savepoint set before the first write needs none: going back to it forgets
+/// all writes.
 ///
-/// A tree that is dropped has its pages freed at commit, so that a savepoint before the drop stays
-/// reachable. Belongs to the transaction's thread.
+/// A dropped tree has its pages freed at commit, so that a savepoint before the drop stays reachable. Belongs to
+/// the transaction's thread.
 final class Changes {
     private final TreeEditor editor;
     private final UndoLog undo;
@@ -19,11 +19,11 @@ final class Changes {
     private int droppedCount;
     private int savepoints;
 
-    /// So many of the savepoints were set before anything was written beside the trees.
+    /// Number of savepoints set before the first write to the write set.
     private int early;
 
-    /// So many were, when what was written beside the trees went into them, and what the way back to them is from
-    /// there on; null where there is none.
+    /// Number of these when the write set was flushed into the trees, and the undo log back to them from there;
+    /// null if there is none.
     private int earlyInTrees;
 
     private @Nullable UndoLog wayToEarly;
@@ -31,7 +31,7 @@ final class Changes {
     /// Number of entries put and removed so far.
     private long count;
 
-    /// A change failed half way (damage, no memory): the transaction can only be rolled back.
+    /// Whether a change failed half way (damage, no memory): the transaction can only be rolled back.
     private boolean broken;
 
     /// @param editor changes trees in place, once the transaction does
@@ -41,7 +41,7 @@ final class Changes {
         this.undo = undo;
     }
 
-    /// Goes on in the trees, into which `written` is about to be put.
+    /// Continues in the trees, into which `written` is about to be flushed.
     void goOnIn(Writes trees, WriteSet written) {
         writes = trees;
         if (early > 0) {
@@ -62,7 +62,7 @@ final class Changes {
         return writes.get(root, key, value);
     }
 
-    /// Does work that must be done as a whole.
+    /// Runs work that must be done as a whole.
     long whole(LongSupplier work) {
         boolean done = false;
         try {
@@ -74,7 +74,7 @@ final class Changes {
         }
     }
 
-    /// Whether nothing is left but to roll back.
+    /// Whether the transaction can only be rolled back.
     boolean isBroken() {
         return broken;
     }
@@ -86,7 +86,7 @@ final class Changes {
         }
     }
 
-    /// Number of entries put and removed so far. From any thread: a moment ago, perhaps.
+    /// Number of entries put and removed so far. May be read by any thread, perhaps slightly stale.
     long count() {
         return count;
     }
@@ -136,7 +136,7 @@ final class Changes {
         }
     }
 
-    /// Removes a range in place; what it holds has been remembered where that is needed.
+    /// Removes a range in place; its entries have been added to the undo log if needed.
     long removeRange(long root, Slice from, @Nullable Slice to) {
         boolean whole = false;
         try {
@@ -148,22 +148,22 @@ final class Changes {
         }
     }
 
-    /// Whether somebody may want to go back to a moment when something had been written.
+    /// Whether an open savepoint was set after the first write.
     boolean remembers() {
         return savepoints > early;
     }
 
-    /// Whether somebody may want to go back to any moment, also to one before the first write.
+    /// Whether any savepoint is open, also one set before the first write.
     boolean hasSavepoints() {
         return savepoints > 0;
     }
 
-    /// Remembers an entry that is about to be removed.
+    /// Adds an entry that is about to be removed to the undo log.
     void remember(long root, Slice key, Slice value) {
         undo.add(UndoLog.PUT, root, key, value);
     }
 
-    /// Makes an empty tree in place, and returns its root.
+    /// Creates an empty tree in place, and returns its root.
     long create(Slice name) {
         long root = editor.create();
         if (remembers()) {
@@ -172,7 +172,7 @@ final class Changes {
         return root;
     }
 
-    /// Has the pages of a tree freed at commit.
+    /// Schedules the pages of a tree to be freed at commit.
     void drop(long root) {
         if (droppedCount == dropped.length) {
             dropped = Arrays.copyOf(dropped, Math.max(4, droppedCount * 2));
@@ -246,13 +246,13 @@ final class Changes {
         }
     }
 
-    /// Forgets the savepoints and that anything failed: the writes are forgotten too.
+    /// Forgets the savepoints and any failure: the writes are forgotten too.
     void restart() {
         forgetSavepoints();
         broken = false;
     }
 
-    /// From here on no savepoint can be reached any more, also where the commit then finds no room.
+    /// After this no savepoint can be reached any more, even if the commit then finds no room.
     void prepareCommit() {
         checkWhole();
         forgetSavepoints();

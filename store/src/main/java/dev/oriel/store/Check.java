@@ -7,9 +7,9 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads every page that a snapshot reaches and compares it with the rules: of each node the order
-/// of its keys, its fences and their prefix, and that no two cells overlap, of each tree the level of its leaves and their links, of all pages
-/// that none is reached twice and that the free map says "in use" of exactly those.
+/// Reads every page that a snapshot reaches and checks its invariants. In each node: the order of its keys, its
+/// fences and their prefix, and that no two cells overlap. In each tree: the level of its leaves and their links.
+/// Over all pages: that none is reached twice, and that the free map marks exactly these as in use.
 final class Check {
     private static final int SENTENCES_MAX = 100;
     private final ReadTransaction transaction;
@@ -19,13 +19,13 @@ final class Check {
     private final List<String> wrong = new ArrayList<>();
     private final MemorySegment memory = Arena.ofAuto().allocate(4L * Page.BYTES);
 
-    /// The leaf visited last in the tree being walked, whose link must lead to the next one.
+    /// The last leaf visited in the current tree, whose link must lead to the next one.
     private long lastLeaf;
 
     private long lastLink;
     private int leafLevel;
 
-    /// Some pages could not be read.
+    /// Whether some pages could not be read.
     private boolean damaged;
 
     Check(ReadTransaction transaction) {
@@ -51,7 +51,7 @@ final class Check {
                 cursor.value(slice);
                 walkTree(StoreTransaction.named(name, slice), "tree " + name);
             }
-            if (!damaged) { // else what hangs below a damaged page would count as lost
+            if (!damaged) { // else the pages below a damaged page would count as lost
                 compareFreeMap();
             }
         } catch (CorruptionException e) {

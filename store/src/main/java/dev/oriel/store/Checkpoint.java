@@ -10,66 +10,64 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Brings committed pages out of memory to where the log is not needed for them, and then to their
+/// Moves committed pages out of memory: first so that recovery no longer needs the log for them, then to their
 /// places in the data file.
 ///
 /// 1. Take the newest state and hold its snapshot as a reader does.
-/// 2. Sync the log up to its record. Write the newest version of each page that has one in memory to
-///    the shadow file; sync; write the header that names it; sync. Now the log may be used again. A page
-///    that is new since the last header goes to its place at once, before the new one: nothing
-///    durable counts on what is there, and the log holds all of it until then.
-/// 3. Copy those versions to their places whose old copy there no snapshot sees, and that no commit has
-///    superseded meanwhile; sync; send readers to the file and free the versions.
-/// 4. Where the file has become longer than its pages need, cut it.
+/// 2. Sync the log up to its record. Write the newest version of each page that has one in memory to the shadow
+///    file; sync; write the header that names it; sync. Now the log may be used again. A page that is new since the
+///    last header goes to its place at once, before the new header. Nothing durable relies on the old bytes there,
+///    and the log holds the whole page until then.
+/// 3. Copy to its place each version whose old copy there no snapshot sees, unless a later commit has superseded
+///    it. Sync; send readers to the file and free the versions.
+/// 4. If the file has become longer than its pages need, cut it.
 ///
-/// If the disk has no room for all pages in the shadow, steps 2 and 3 go on with a few pages at a time, and
-/// the header that covers the log comes last ([#moveInPortions]). Until then this holds after each call:
+/// If the shadow has no room for all pages, steps 2 and 3 go on with a few pages at a time. The header that covers
+/// the log comes last ([#moveInPortions]). Until then this holds after each call:
 ///
 /// 1. Every header written covers the same LSN, and the log from there to the end of the state is synced and
 ///    not released.
-/// 2. Each page that the header before counted is whole in the slot that the newest header names, or, if it
-///    names none, in its place; also one that the state no longer has, because the log may change it before it
-///    takes it off the end.
+/// 2. Each page counted by the previous header is whole in the slot that the newest header names, or, if it names
+///    none, in its place. This includes a page that the state no longer has, because the log may change it before
+///    it takes it off the end.
 /// 3. That page is as old as the header's LSN, or newer, and never newer than the state. A record has absolute
 ///    bytes, so the replay ends in the same page.
-/// 4. A slot is written over, and a place without a named slot, only after the header that no longer needs it
-///    is synced; memory lets go of a version only after the header that covers it.
+/// 4. A slot, or a place without a named slot, is overwritten only after the header that no longer needs it is
+///    synced. Memory lets go of a version only after the header that covers it.
 ///
-/// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version
-/// being written, so it finds that one, or a newer one, in scratch memory. A page that a reader
-/// keeps from its place stays in scratch memory and in the shadow; the next checkpoints try again.
-/// So does one that was changed again while step 2 ran: its newer version stays in memory anyway, and the
-/// next checkpoint would write over what this one had put in its place. Pages that change all the time are
-/// written once by each checkpoint, not twice.
-/// What a crash in step 3 makes of a page does not matter: its copy in the shadow counts until a
-/// later header says otherwise, and none is written before the data file is synced.
+/// No reader can look at an old copy that step 3 overwrites: its snapshot is as new as the version being written.
+/// So it finds that version, or a newer one, in scratch memory. A page that a reader keeps from its place stays in
+/// scratch memory and in the shadow; the next checkpoints try again. So does a page that was changed again while
+/// step 2 ran: its newer version stays in memory anyway. The next checkpoint would overwrite the one put in its
+/// place now. So pages that change all the time are written once by each checkpoint, not twice. A crash in step 3
+/// may tear a page. Its copy in the shadow counts until a later header says otherwise, and no header is written
+/// before the data file is synced.
 ///
-/// It runs in a thread of its own beside the writer, never more than one at a time, and not faster than it
-/// must ([CheckpointThrottle]), unless somebody waits for it. It holds the
-/// monitors of table and log for a few instructions, and `headerLock` while a header is written.
+/// It runs in a thread of its own beside the writer, never more than one at a time. [CheckpointThrottle] slows it
+/// down unless a thread waits for it. It holds the monitors of table and log for a few instructions, and
+/// `headerLock` while a header is written.
 final class Checkpoint {
-    /// However little memory there was once, so that a moment without any does not have each commit wait.
+    /// Lower bound of the memory limit, so that a moment without memory does not make each commit wait.
     private static final long DIRTY_BYTES_LEAST = 1 << 20;
 
     private static final Probe RUN = Probe.of(Checkpoint.class, "run");
 
-    /// So many pages go through the shadow at once where it has no room for all, and half as many where it has none
-    /// for these.
+    /// Number of pages that go through the shadow at once if it has no room for all; halved while these do not fit.
     private static final int PORTION_PAGES_MAX = 256;
 
     private static final long KEPT_BYTES_MIN = 64 << 10;
     private static final long KEPT_BYTES_MAX = 1 << 20;
 
-    /// What one is for.
+    /// The purpose of a checkpoint.
     enum Aim {
-        /// That the log may be used again, and memory.
+        /// To release log, and memory.
         COVER,
 
-        /// That on a full disk all of the shadow can be used again: its header names nothing there, where no reader
-        /// keeps a page from its place. Of the holder of the write role.
+        /// On a full disk, to free all of the shadow: the new header names no slot there, unless a reader keeps a
+        /// page from its place. For the holder of the write role.
         ROOM,
 
-        /// That the database is marked as closed.
+        /// To mark the database as closed.
         CLOSE
     }
 
@@ -85,10 +83,10 @@ final class Checkpoint {
     /// Whether the files may be closed now; guarded by the lock.
     private boolean ended;
 
-    /// Guards that headers are written one after the other.
+    /// Serializes header writes.
     private final Object headerLock = new Object();
 
-    /// No header that was durable since the store was opened has more pages than this.
+    /// Upper bound of the page counts of all headers that were durable since the store was opened.
     private volatile long countedPages;
 
     /// Versions that went to their places as new pages, and that some reader kept in memory too.
@@ -98,11 +96,11 @@ final class Checkpoint {
     private volatile @Nullable Thread running;
     private volatile boolean warned;
 
-    /// Whether a commit has found no memory since the last one ended.
+    /// Whether a commit has found no memory since the last checkpoint ended.
     private volatile boolean memoryRanOut;
 
-    /// Whether the last one has found no room for its files, whatever the disk says of what is free: a file may grow no
-    /// further, or the process may open none.
+    /// Whether the last checkpoint found no room for its files, whatever free space the disk reports. A file may be
+    /// at its size limit, or the process out of file descriptors.
     private volatile boolean roomless;
 
     /// Bytes of pages that the last checkpoint could not bring to their places.
@@ -110,15 +108,15 @@ final class Checkpoint {
 
     private volatile long covered;
 
-    /// A background checkpoint takes this part of the time between two, and less where the log fills faster.
+    /// Part of the time between two background checkpoints that one may take; less if the log fills faster.
     private static final double PACED_PART = 0.5;
 
     private static final long PACED_NANOS_MAX = 10_000_000_000L;
 
-    /// How many want the checkpoint that runs to be done soon.
+    /// Number of callers that want the running checkpoint to finish soon.
     private final AtomicInteger hurried = new AtomicInteger();
 
-    /// When the last one in the background began, and what there was then.
+    /// Time at which the last background checkpoint began, and the log end and dirty bytes then.
     private long begunNanos;
 
     private long begunLsn;
@@ -137,9 +135,8 @@ final class Checkpoint {
         this.begunNanos = store.nanos();
     }
 
-    /// Starts a checkpoint where enough log has been written since the last, or enough pages were changed.
-    /// Where the writers have run far ahead, it waits until the log may be used again, or until memory
-    /// has been given back.
+    /// Starts a checkpoint if enough log has been written since the last, or enough pages were changed. If the
+    /// writers have run far ahead, it waits until log or memory has been released.
     void beginWhereDue() {
         if (!isDue(1, 0.5)) {
             return;
@@ -155,7 +152,7 @@ final class Checkpoint {
         }
     }
 
-    /// The JVM can make no thread: where the writers have run far ahead, the one who commits does the work.
+    /// The JVM can create no thread: if the writers have run far ahead, the committing thread runs the checkpoint.
     private void runHere(LimitException reason) {
         warnOnce(reason);
         if (isDue(4, 1)) {
@@ -167,15 +164,15 @@ final class Checkpoint {
         }
     }
 
-    /// Whether there are so many times `checkpointBytes` of log, or so large a part of `dirtyBytesMax` in
-    /// pages; those do not count that the last checkpoint had to leave to a reader.
+    /// Whether the log behind is at least `times` * `checkpointBytes`, or the dirty bytes at least `part` *
+    /// `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
     private boolean isDue(long times, double part) {
         return behind() >= times * store.options().checkpointBytes()
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();
     }
 
-    /// Less than is set where there is no memory for that: half of what there is, since a version lives on until the
-    /// commit after the checkpoint.
+    /// The configured limit, or half of the memory there is if that is less: a version lives on until the commit
+    /// after the checkpoint.
     private long dirtyBytesMax() {
         long possible = Math.max(DIRTY_BYTES_LEAST, table.memoryBytesMax() / 2);
         return Math.min(store.options().dirtyBytesMax(), possible);
@@ -190,14 +187,14 @@ final class Checkpoint {
         return log.committedLsn() - header.lsn();
     }
 
-    /// Memory has run out, perhaps long before one is due: begins one, which frees the pages that it brings to
-    /// their places, as fast as it can.
+    /// Memory has run out, perhaps long before a checkpoint is due: starts one at full speed, which frees the pages
+    /// that it brings to their places.
     void beginForMemory() {
         memoryRanOut = true;
         try {
             start();
         } catch (LimitException e) {
-            warnOnce(e); // no thread either: the one who commits next makes it, when it is due
+            warnOnce(e); // no thread either: the next commit runs it, when it is due
         }
     }
 
@@ -212,7 +209,7 @@ final class Checkpoint {
             runPaced();
             warned = false;
         } catch (ClosedException e) {
-            // It comes too late: the last one has covered all.
+            // Too late: the last checkpoint has covered everything.
             assert ended : e;
         } catch (DatabaseException e) {
             warnOnce(e);
@@ -225,8 +222,8 @@ final class Checkpoint {
         }
     }
 
-    /// There is no caller to throw to, and where the disk is full no commit fails before the log is
-    /// full too. Said once until a checkpoint succeeds again: each commit makes another attempt.
+    /// There is no caller to throw to, and on a full disk no commit fails before the log is full too. Logged once
+    /// until a checkpoint succeeds again, since each commit makes another attempt.
     private void warnOnce(DatabaseException e) {
         if (!warned) {
             warned = true;
@@ -257,7 +254,7 @@ final class Checkpoint {
         }
     }
 
-    /// Until [#endHurry] a checkpoint that runs does not pause: somebody waits for it, or for what it holds.
+    /// Until [#endHurry] a running checkpoint does not pause: a caller waits for it, or for its lock.
     void beginHurry() {
         hurried.incrementAndGet();
         Thread thread = running;
@@ -270,7 +267,7 @@ final class Checkpoint {
         hurried.decrementAndGet();
     }
 
-    /// One checkpoint, by and by: it is done long before the next one is due.
+    /// Runs a paced checkpoint, which ends long before the next one is due.
     private void runPaced() {
         long now = store.nanos();
         long nanos = Math.clamp((long) (PACED_PART * (now - begunNanos)), 0, PACED_NANOS_MAX);
@@ -287,14 +284,14 @@ final class Checkpoint {
                         LockSupport::parkNanos));
     }
 
-    /// How much of the way to the next checkpoint, by log or by memory, has been gone since this one began.
+    /// The part of the way to the next checkpoint, by log or by memory, covered since this one began.
     private double filled() {
         double byLog = (double) (log.appendedLsn() - begunLsn) / store.options().checkpointBytes();
         double byPages = 2.0 * (dirty() - begunDirty) / dirtyBytesMax();
         return Math.max(byLog, byPages);
     }
 
-    /// One checkpoint, at once.
+    /// Runs a checkpoint at full speed.
     void run(Aim aim) {
         beginHurry();
         try {
@@ -304,13 +301,13 @@ final class Checkpoint {
         }
     }
 
-    /// One checkpoint, so fast.
+    /// Runs a checkpoint at the throttle's pace.
     void run(Aim aim, CheckpointThrottle throttle) {
         long entered = RUN.enter();
         lock.lock();
         try {
             checkNotEnded();
-            writeGate.checkUnfailed(); // it may have failed while this one waited
+            writeGate.checkUnfailed(); // a write may have failed while this thread waited
             try {
                 runWhereThereIsRoom(aim, throttle);
             } finally {
@@ -325,8 +322,8 @@ final class Checkpoint {
         }
     }
 
-    /// Spare files of the log may be what the others lack. If there is no room in the shadow for all pages, it goes
-    /// on with a few of them at a time.
+    /// Gives back spare log files if the disk has no room for the others. If the shadow has no room for all pages,
+    /// they go through it a few at a time.
     private void runWhereThereIsRoom(Aim aim, CheckpointThrottle throttle) throws IOException {
         boolean done = false;
         try {
@@ -341,7 +338,7 @@ final class Checkpoint {
         }
     }
 
-    /// Whether the last one has failed.
+    /// Whether the last checkpoint failed.
     boolean lacksRoom() {
         return roomless;
     }
@@ -379,8 +376,9 @@ final class Checkpoint {
         }
     }
 
-    /// What is wrong with what an opening at this moment would read, as `snapshot` knows it: see [FileCheck]. No
-    /// checkpoint runs meanwhile. Nothing is said after a failed write, or to who is inside a checkpoint.
+    /// Describes the damage in the files that an opening at this moment would read, compared to `snapshot`: see
+    /// [FileCheck]. No checkpoint runs meanwhile. The list is empty after a failed write, and for a caller inside a
+    /// checkpoint.
     List<String> checkFiles(ReadTransaction snapshot) {
         if (lock.isHeldByCurrentThread()) {
             return List.of();
@@ -418,7 +416,7 @@ final class Checkpoint {
 
     /// Step 2: from here on the log before the end of `state` is not needed.
     ///
-    /// @param gone if it goes in portions, pages that the shadow holds and `state` no longer has; else null
+    /// @param gone if it goes in portions: pages that the shadow holds and `state` no longer has; else null
     private void cover(
             State state,
             PageSet pages,
@@ -443,10 +441,8 @@ final class Checkpoint {
         name(next);
         count(state.pageCount());
         if (gone != null) {
-            leave(
-                    state,
-                    oldest); // not before they are counted: those that are not are written over at
-            // once
+            // Only once they are counted: uncounted pages are overwritten in place.
+            leave(state, oldest);
         }
         log.release(next.lsn());
         synchronized (this) {
@@ -455,11 +451,11 @@ final class Checkpoint {
         }
     }
 
-    /// Brings the pages to their places of which the shadow has an older copy: that copy and the log hold them
-    /// until a header names others. Then all of the shadow is free but for what readers keep from its place: that
-    /// alone is left in `pages` and `gone`. Returns those that still have to go through the shadow.
+    /// Brings the pages of which the shadow has an older copy to their places: that copy and the log hold them
+    /// until a header names others. Then the shadow is free except for pages that readers keep from their places;
+    /// only these are left in `pages` and `gone`. Returns the pages that still have to go through the shadow.
     ///
-    /// @throws LimitException if there is no room for those that readers keep
+    /// @throws LimitException if there is no room for the pages that readers keep
     private PageSet emptyShadow(State state, PageSet pages, PageSet gone, long oldest)
             throws IOException {
         PageSet left =
@@ -475,10 +471,9 @@ final class Checkpoint {
         return left;
     }
 
-    /// Brings the pages that are `left` to their places by way of a shadow that has room for a few of them, and for
-    /// those `kept`. The log holds all of `state` durably and counts from where it did: replayed over pages that are
-    /// newer than that, it ends in the same bytes. So no header needs to cover anything before the last page is in
-    /// its place.
+    /// Brings the pages in `left` to their places through a shadow that has room for a few of them, and for the
+    /// pages in `kept`. The log holds all of `state` durably and keeps its start: replayed over newer pages, it
+    /// ends in the same bytes. So no header needs to cover anything before the last page is in its place.
     ///
     /// @throws LimitException if there is no room for one page
     private void moveInPortions(State state, PageSet left, PageSet kept) throws IOException {
@@ -497,13 +492,13 @@ final class Checkpoint {
                 continue;
             }
             put(portion, state);
-            nameOnly(kept.only(_ -> true), state); // so the next portion may use all slots
+            nameOnly(kept.only(_ -> true), state); // the next portion may use all slots
             from = end;
         }
         doubleWrite.giveBack();
     }
 
-    /// Has the shadow hold these and nothing else; the log counts from where it did.
+    /// Makes the shadow hold exactly this set; the log keeps its start.
     private void nameOnly(PageSet set, State state) throws IOException {
         FileHeader next = header.again(false);
         name(doubleWrite.write(set, state.frames(), next, CheckpointThrottle.NONE));
@@ -523,8 +518,8 @@ final class Checkpoint {
         }
     }
 
-    /// Writes the header that names what is in the shadow. Once it may be on the disk, nobody may write over what
-    /// it names: not knowing which that is, nobody may go on.
+    /// Writes the header that names the shadow's slots. Once it may be on the disk, a named slot must not be
+    /// overwritten. If it is unknown whether it is there, the store is poisoned.
     private void name(FileHeader next) throws IOException {
         boolean halfWay = true;
         try {
@@ -535,7 +530,7 @@ final class Checkpoint {
             doubleWrite.named();
             halfWay = false;
         } catch (IOException e) {
-            halfWay = false; // whoever called says so
+            halfWay = false; // the caller reports it
             throw e;
         } finally {
             if (halfWay) {
@@ -547,8 +542,8 @@ final class Checkpoint {
         }
     }
 
-    /// So many pages have been counted by some header, or are in their places though none has counted them yet:
-    /// they are written over by way of the shadow alone.
+    /// Number of pages that some header has counted, or that are in their places though no header has counted them
+    /// yet. They are overwritten by way of the shadow only.
     long countedPages() {
         return countedPages;
     }
@@ -560,12 +555,12 @@ final class Checkpoint {
         }
     }
 
-    /// How often log was released.
+    /// Number of times that log was released.
     long covered() {
         return covered;
     }
 
-    /// Makes the data file large enough, on the disk too; with `roomy` for some more pages. Whether that
+    /// Makes the data file large enough, on the disk too; with `roomy` for some more pages. Returns whether that
     /// took a sync.
     ///
     /// @throws LimitException if there is no room
@@ -585,8 +580,8 @@ final class Checkpoint {
         return grown;
     }
 
-    /// Step 3. How many of `pages`, and of those that are `there` already, readers keep from their places
-    /// or in memory. Those that newer ones have superseded are moved too where `all` are wanted.
+    /// Step 3. Returns the number of pages in `pages` and `there` (already in place) that readers keep from their
+    /// places or in memory. Superseded pages are moved too if `all`.
     private int moveIn(
             State state, PageSet pages, PageSet there, boolean all, CheckpointThrottle throttle)
             throws IOException {
@@ -618,8 +613,8 @@ final class Checkpoint {
         return pages.count - superseded - moved + there.count - left;
     }
 
-    /// Sends readers to the file for the pages of `state` whose newest version is not newer than `oldest`,
-    /// which no snapshot is older than: they are in their places now.
+    /// Sends readers to the file for the pages of `state` whose newest version is at most `oldest`, the oldest
+    /// snapshot: they are in their places now.
     private void leave(State state, long oldest) {
         int from = 0;
         while (from != PageTable.NONE) {
@@ -629,14 +624,14 @@ final class Checkpoint {
         }
     }
 
-    /// Forgets the versions of what are no pages any more, and cuts the data file where it has become
-    /// too long for those that are. By now the durable header has no more pages than `state` has.
+    /// Forgets the versions of pages beyond the end of `state`, and cuts the data file if it has become too long
+    /// for the rest. By now the durable header has no more pages than `state` has.
     ///
-    /// No reader and no writer looks at a page beyond these, in the file or through any map of it:
-    /// the oldest snapshot is not from before the page count was last lowered, so up to `state` the
-    /// count has only grown, and no snapshot up to it has more. Later ones may; what they have more
-    /// lies in scratch memory until another checkpoint brings it to the file, longer again by then. A
-    /// map that somebody still holds from before is right with that: it is of the same file.
+    /// No reader and no writer looks at a page beyond these, in the file or through any map of it. The oldest
+    /// snapshot is not from before the page count was last lowered, so up to `state` the count has only grown, and
+    /// no snapshot up to it has more. Later snapshots may have more pages, but these lie in scratch memory until
+    /// another checkpoint brings them to the file, longer again by then. An older map that a reader still holds
+    /// stays valid: it is of the same file.
     private void dropBeyond(State state, PageSet beyond, boolean roomy) {
         if (store.oldestSnapshot() < store.loweredAt()) {
             return;
@@ -662,8 +657,8 @@ final class Checkpoint {
         }
     }
 
-    /// Says in the header that the log counts from now on, before the first record is written since
-    /// the database was closed. The segment that the record goes to is there already.
+    /// Marks the log as needed in the header, before the first record is written since the database was closed. The
+    /// segment for the record exists already.
     void markOpen() throws IOException {
         if (!header.clean()) {
             return;
@@ -679,11 +674,11 @@ final class Checkpoint {
         header = next;
     }
 
-    /// Waits for the running checkpoint and, where the store is `healthy`, makes the last one. No other begins.
+    /// Waits for the running checkpoint and, if the store is `healthy`, makes the last one. No other begins.
     void close(boolean healthy) {
         await(() -> true);
         beginHurry();
-        lock.lock(); // who has asked for one, and still waits, is refused
+        lock.lock(); // callers still waiting for a checkpoint are refused
         try {
             makeLast(healthy);
         } finally {
@@ -693,7 +688,7 @@ final class Checkpoint {
         }
     }
 
-    /// Says in the header that nobody has the database open. If that is lost, the next opening only looks closer.
+    /// Clears the owner in the header. If that write is lost, the next opening only looks closer.
     private void release() {
         synchronized (headerLock) {
             FileHeader next = header.again(true).ownedBy(0);
@@ -708,7 +703,7 @@ final class Checkpoint {
         }
     }
 
-    /// Refuses who waited for the lock until the store was closed.
+    /// Refuses a caller that waited for the lock until the store was closed.
     private void checkNotEnded() {
         if (ended) {
             writeGate.checkOpen();
@@ -725,7 +720,7 @@ final class Checkpoint {
                 // them there. That is no reason to fail a close.
                 assert e.getCause() instanceof IOException : e;
             }
-            syncLog(log.appendedLsn()); // what could not be covered
+            syncLog(log.appendedLsn()); // for commits that could not be covered
             if (header.clean()) {
                 trim();
                 release();
@@ -733,15 +728,15 @@ final class Checkpoint {
         }
     }
 
-    /// Has shadow and log take no more of a full disk than they must: what the last checkpoint has left of the shadow
-    /// is nothing, where it could, and where it holds all that is committed, the log goes on in a small file with
-    /// room for a record of `bytes`. Of the holder of the write role.
+    /// Makes shadow and log take no more of a full disk than they must. The shadow is emptied if possible. If the
+    /// header covers all commits, the log goes on in a small file with room for a record of `bytes`. For the holder
+    /// of the write role.
     void giveBack(int bytes) {
         clearShadow();
         try {
             log.goOnSmall(header.lsn(), bytes);
         } catch (LimitException e) {
-            // There is no room for that either: it goes on where it is.
+            // There is no room for a small file either: the log goes on in its old one.
             assert e.getCause() instanceof IOException : e;
         } catch (IOException e) {
             throw writeGate.failed(
@@ -766,19 +761,18 @@ final class Checkpoint {
         }
     }
 
-    /// Gives back what the log does not need now, whatever it needed lately.
+    /// Gives back log files that are not needed now, whatever the recent need.
     void shrinkLog() {
         log.shrink();
     }
 
-    /// Makes files small that hold nothing which counts, except as much as the next opening will
-    /// soon want again.
+    /// Shrinks files without content that counts, except for the space that the next opening will soon want again.
     private void trim() {
         try {
             long kept = Math.clamp(data.bytes() / 8, KEPT_BYTES_MIN, KEPT_BYTES_MAX);
             if (header.shadowPages() == 0 && doubleWrite.bytes() > kept) {
                 synchronized (headerLock) {
-                    write(header.again(true)); // the one before may name what lies in the shadow
+                    write(header.again(true)); // the previous header may name slots of the shadow
                 }
                 doubleWrite.clear();
             }

@@ -5,37 +5,37 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
-/// How fast a checkpoint writes: spread over some time, so that those who sync the log meanwhile find the disk
-/// idle most of the time, and never have to wait for much.
+/// The pace of a checkpoint's writes: spread over some time, so that concurrent log syncs find the disk idle most
+/// of the time, and never wait for much.
 ///
-/// What has been written is held against the part of the time that has passed, and against how far the log, or
-/// memory, has become fuller towards the next checkpoint; whoever is ahead of both pauses. So it is done in time
-/// however fast others write, and where nobody does, by the time. When somebody is in a hurry (a close, a backup,
-/// a checkpoint that was asked for, commits that wait) there is no pause any more.
+/// Progress is compared to the part of the time that has passed, and to the progress of log or memory towards the
+/// next checkpoint. A checkpoint ahead of both pauses. So it is done in time however fast transactions write, and
+/// at the set time if none do. If a caller is in a hurry (a close, a backup, a checkpoint that was asked for,
+/// commits that wait), there is no pause any more.
 ///
 /// ```
 /// written   |-----|.....|-----|.....|          a sync at the end of each stretch
 /// demanded  |================|                 the greater one of time and log
 ///           0               here              1
 /// ```
-/// It changes nothing but the moments of writes and how many syncs there are between them: nothing counts on
-/// either. Of the thread that runs the checkpoint.
+/// It affects only the times of writes and the number of syncs between them; correctness depends on neither. Used
+/// by the thread that runs the checkpoint.
 final class CheckpointThrottle {
-    /// A stretch after which an unhurried checkpoint syncs: what a sync of the log may have to wait for.
+    /// Pages after which an unhurried checkpoint syncs: a sync of the log may have to wait for these.
     private static final int PAGES_A_SYNC = (1 << 20) >> Page.SHIFT;
 
-    /// The same of one that is in a hurry. The sync that counts then finds little to do.
+    /// The same for a checkpoint in a hurry. The final sync then finds little to do.
     private static final int PAGES_A_SYNC_HURRIED = (8 << 20) >> Page.SHIFT;
 
-    /// Pauses shorter than this are put together, longer ones are taken in parts: the hurry may begin.
+    /// Pauses shorter than this are put together, longer ones are taken in parts: a hurry may begin.
     private static final long PAUSE_NANOS_MIN = 500_000;
 
     private static final long PAUSE_NANOS_MAX = 10_000_000;
 
-    /// So much of the way is left at least, to divide the work by.
+    /// Lower bound of the way left, the divisor of the progress.
     private static final double FILLED_MIN = 0.05;
 
-    /// As fast as it goes.
+    /// Full speed.
     static final CheckpointThrottle NONE =
             new CheckpointThrottle(0, () -> 0, () -> 1, () -> true, nanos -> {});
 
@@ -51,12 +51,12 @@ final class CheckpointThrottle {
     private double filledBefore;
     private double filledUntil;
 
-    /// What all pauses together may still take, whatever the clock says.
+    /// Nanoseconds that all pauses together may still take, whatever the clock says.
     private long pauseNanosLeft;
 
-    /// @param nanosOfAll what the checkpoint may take, in nanoseconds
-    /// @param filled how far the way to the next checkpoint has been gone by now: from 0 at the beginning
-    /// @param pause waits for so many nanoseconds, or less
+    /// @param nanosOfAll time for the checkpoint, in nanoseconds
+    /// @param filled progress towards the next checkpoint: from 0 at the beginning
+    /// @param pause waits for the given nanoseconds, or less
     CheckpointThrottle(
             long nanosOfAll,
             LongSupplier clock,
@@ -70,8 +70,7 @@ final class CheckpointThrottle {
         this.pause = pause;
     }
 
-    /// From now on `pagesToWrite` pages are written: in half of the time, or sooner where `until` of the way is
-    /// gone before.
+    /// Begins to write `pagesToWrite` pages: in half of the time, or sooner if the way reaches `until` before.
     void begin(long pagesToWrite, double until) {
         pages = pagesToWrite;
         done = 0;
@@ -82,12 +81,12 @@ final class CheckpointThrottle {
         filledUntil = Math.max(until, filledBefore + FILLED_MIN);
     }
 
-    /// After how many pages to sync.
+    /// Number of pages to write before a sync.
     int pagesASync() {
         return hurry.getAsBoolean() ? PAGES_A_SYNC_HURRIED : PAGES_A_SYNC;
     }
 
-    /// A stretch has been written and synced: waits for as long as that was early.
+    /// A stretch has been written and synced: waits for as long as it was early.
     void wrote(int written) {
         done += written;
         double part = (double) done / Math.max(done, pages);

@@ -4,29 +4,30 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What of a commit concerns the log: room for its record, on a full disk too, the record itself or its parts, and
-/// how durable it becomes.
+/// The log's part in a commit: room for the record, on a full disk too, the record itself or its parts, and its
+/// durability.
 ///
-/// Of the holder of the page writer's role, but for what makes durable and what tells. Whatever fails before the
-/// record is in the log leaves the commit undone; a failed write or sync poisons the store.
+/// For the holder of the page writer's role, except for the methods that make durable or only report. A failure
+/// before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
     private final Log log;
     private final WriteGate writeGate;
     private final PageWriter pages;
     private final LogRecord record = new LogRecord();
 
-    /// Null where nothing is written.
+    /// Null if the store is read-only.
     private final @Nullable Checkpoint checkpoint;
 
     private final @Nullable SpaceReserve room;
     private final @Nullable LogWriter writer;
 
-    /// What may be used of the disk: all but what is kept for deletes, and that too. Made once and not for each commit.
+    /// Space that may be used on the disk: all but the part kept for deletes, and the whole. Made once and not for
+    /// each commit.
     private final LogFiles.Room usual = (size, kept) -> kept && allows(size, true);
 
     private final LogFiles.Room whole = this::allows;
 
-    /// How many parts of the commit that is under way are in the log.
+    /// Number of parts of the current commit in the log.
     private int parts;
 
     CommitLog(
@@ -49,17 +50,17 @@ final class CommitLog {
         parts = 0;
     }
 
-    /// Where the log ends.
+    /// End of the log.
     long endLsn() {
         return log.appendedLsn();
     }
 
-    /// Bytes of the record that was added last.
+    /// Bytes of the last record added.
     long recordBytes() {
         return record.alignedBytes();
     }
 
-    /// Adds what has changed since the last part as one that others follow.
+    /// Adds the changes since the last part as a part that others follow.
     void addPart(boolean grows) {
         describe(grows);
         record.isPart(parts + 1, false);
@@ -72,7 +73,7 @@ final class CommitLog {
         parts++;
     }
 
-    /// Adds what `transactions` have changed, or the last part of it, and returns where its record ends.
+    /// Adds the changes of `transactions`, or the last part of them, and returns the end of the record.
     long add(List<WriteTransaction> transactions, boolean grows) {
         describe(grows);
         if (parts > 0) {
@@ -101,7 +102,7 @@ final class CommitLog {
         }
     }
 
-    /// Where the disk has no room for more log, a checkpoint lets what there is be used again.
+    /// If the disk has no room for more log, a checkpoint frees the existing log.
     private void reserveRoom(boolean grows) throws IOException {
         int bytes = record.alignedBytes();
         try {
@@ -118,7 +119,8 @@ final class CommitLog {
         }
     }
 
-    /// Also what is kept for deletes. One that the log's reserve is too small for takes the place of it on the disk.
+    /// Reserves room, the space kept for deletes included. A record too large for the log's reserve replaces it on
+    /// the disk.
     private void reserveAll(Checkpoint after, int bytes, boolean grows) throws IOException {
         try {
             log.reserve(bytes, grows, whole);
@@ -136,7 +138,8 @@ final class CommitLog {
         return room == null || room.allows(bytes, kept);
     }
 
-    /// Whether a checkpoint has found room for its own files. What takes away has the reserve left to it.
+    /// Whether a checkpoint has found room for its own files. A commit that removes data has the reserve left to
+    /// it.
     private static boolean releasesLog(
             Checkpoint checkpoint, boolean grows, LimitException reason) {
         try {
@@ -151,8 +154,8 @@ final class CommitLog {
         }
     }
 
-    /// The record is written now where one of them waits for just that; else with the sync that follows, or,
-    /// where all are content with ASYNC, by and by.
+    /// The record is written now if a transaction waits for just that; else with the next sync, or, if all are
+    /// ASYNC, soon by the [LogWriter].
     private long append(List<WriteTransaction> transactions) {
         boolean now = false;
         boolean later = true;
@@ -174,7 +177,7 @@ final class CommitLog {
         }
     }
 
-    /// Writes what the log has not written yet.
+    /// Writes the log's buffered records.
     void write() {
         write(log.appendedLsn());
     }
@@ -192,13 +195,13 @@ final class CommitLog {
                 "The log cannot be written; close the database and open it again", e);
     }
 
-    /// How durable `committed` is by now, which is never less than what was waited for. Where nothing can be
-    /// written it has come from files, of which nobody knows whether they were synced.
+    /// The durability of `committed` by now, never less than the one waited for. In a read-only store it comes from
+    /// files, and nothing says whether these were synced.
     Durability reached(State committed) {
         return checkpoint == null ? Durability.WRITTEN : log.reached(committed.lsn());
     }
 
-    /// Waits until what was committed is as durable as is wanted.
+    /// Waits until the commit has reached the durability `wanted`.
     void makeDurable(State committed, Durability wanted) {
         switch (wanted) {
             case SYNC -> sync(committed.lsn());
@@ -218,7 +221,7 @@ final class CommitLog {
         }
     }
 
-    /// Ends the thread that writes; what waits is left to the caller.
+    /// Ends the writer thread; unwritten records are left to the caller.
     void close() {
         if (writer != null) {
             writer.close();

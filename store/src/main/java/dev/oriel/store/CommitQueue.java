@@ -12,30 +12,30 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Committers who meet. One at a time has the page writer's role; a committer who gets it commits for all
-/// that wait by then: with one log record and one publication. So the busier the log, the less each commit
-/// costs, and whoever comes alone waits for nobody.
+/// Group commit. One committer at a time has the page writer's role; it commits for all that wait by then, with one
+/// log record and one publication. So the busier the log, the cheaper each commit, and a lone committer never
+/// waits.
 ///
-/// Who wants a sync needs the **turn** first, which is kept through the sync, and then the role, which is not: those
-/// who want a sync and come meanwhile form the next group, with one record and one sync, and those who want
-/// none commit beside the sync that they have no part in.
+/// A committer that wants a sync needs the **turn** first, which is kept through the sync, and then the role, which
+/// is not. Later committers that want a sync form the next group meanwhile, with one record and one sync.
+/// Committers without a sync commit beside a sync that does not concern them.
 ///
-/// Who waits is parked once, and woken when all is done, or when what it waits for is free and it is the first.
-/// Nobody is forgotten: a committer joins its queue before it is parked, then tries once more to get turn or role,
-/// and whoever gives one of them up looks into the queue afterwards. Who wants no sync and finds the role free has
-/// no need of the queue.
+/// A waiting committer is parked once. It is woken when its commit is done, or when it is the first in its queue
+/// and the turn or role is free. No committer is forgotten: it joins its queue before it is parked, then tries once
+/// more to get turn or role. The thread that gives one of them up looks into the queue afterwards. A committer
+/// without a sync that finds the role free skips the queue.
 ///
 /// Lock order: the turn, then the role.
 final class CommitQueue {
-    /// So many transactions at most have one record.
+    /// Maximum number of transactions in one record.
     private static final int GROUP_MAX = 128;
 
     private static final int GROUP_USUAL = 4;
 
-    /// How long those of the last group are waited for, who were just told that they are done.
+    /// Time to wait for the committers of the last group, which were just woken.
     private static final long GATHER_NANOS = 30_000;
 
-    /// After so many times in vain it is tried once in so many groups.
+    /// Number of vain waits after which only one group in `GROUPS_A_TRY` waits.
     private static final int VAIN_MAX = 4;
 
     private static final int GROUPS_A_TRY = 64;
@@ -45,23 +45,23 @@ final class CommitQueue {
     private final Semaphore role = new Semaphore(1);
     private final Semaphore turn = new Semaphore(1);
 
-    /// Those who want no sync, and those who do.
+    /// Committers that want no sync, and committers that do.
     private final Queue<Member> waiting = new ConcurrentLinkedQueue<>();
 
     private final Queue<Member> waitingForSync = new ConcurrentLinkedQueue<>();
 
-    /// Made before it is needed: who has the turn must not fail to use it.
+    /// Made before it is needed: the holder of the turn must not fail to use it.
     private final Consumer<List<Member>> takeAll = this::takeAll;
 
     private final AtomicInteger waitingForSyncCount = new AtomicInteger();
 
-    /// Who has the turn and waits for the role.
+    /// Thread that has the turn and waits for the role.
     private volatile @Nullable Thread next;
 
-    /// Whether who has the role keeps it for more than a commit.
+    /// Whether the role's holder keeps it for more than a commit.
     private volatile boolean held;
 
-    // Of the holder of the turn.
+    // State of the holder of the turn.
     private List<Member> lastGroup = List.of();
     private int vain;
     private int groups;
@@ -76,7 +76,7 @@ final class CommitQueue {
         final WriteTransaction transaction;
         private final Thread thread = Thread.currentThread();
 
-        /// Why it is not committed; it is open then, as it was. Or, once it is, why it may be lost.
+        /// The reason why it is not committed, in which case it is still open, or why its commit may be lost.
         @Nullable Throwable failure;
 
         private @Nullable State committed;
@@ -91,7 +91,7 @@ final class CommitQueue {
         }
     }
 
-    /// Takes the role, for long perhaps.
+    /// Takes the role, possibly for long.
     void takeRole() {
         role.acquireUninterruptibly();
         held = true;
@@ -121,8 +121,8 @@ final class CommitQueue {
         }
     }
 
-    /// Commits `transaction`, alone or with others, and returns what that led to, as durable as the store
-    /// wants it.
+    /// Commits `transaction`, alone or with others, and returns the resulting state, as durable as the transaction
+    /// demands.
     State commit(WriteTransaction transaction) {
         Member own = new Member(transaction);
         boolean syncs = own.wantsSync();
@@ -136,7 +136,7 @@ final class CommitQueue {
         boolean interrupted = false;
         while (!own.done) {
             if (syncs && turn.tryAcquire()) {
-                if (own.done) { // the last holder of the turn has seen to it
+                if (own.done) { // the last holder of the turn has committed it
                     giveTurn();
                 } else {
                     interrupted |= leadWithTurn(takeAll);
@@ -164,8 +164,8 @@ final class CommitQueue {
         }
     }
 
-    /// Commits `transactions` as those of threads that have met, on the calling thread: so a group is a
-    /// function of what is done. Each has its own durability. Nobody else may commit meanwhile.
+    /// Commits `transactions` like a group of waiting threads, on the calling thread: so a group is deterministic.
+    /// Each has its own durability. No other thread may commit meanwhile.
     State commitTogether(List<WriteTransaction> transactions) {
         List<Member> group = transactions.stream().map(Member::new).toList();
         Consumer<List<Member>> they = members -> members.addAll(group);
@@ -197,7 +197,7 @@ final class CommitQueue {
         return committed;
     }
 
-    /// Commits `group` and those who wait and want no sync; it has the role.
+    /// Commits `group` and the waiting committers that want no sync; the caller has the role.
     private void leadWithRole(List<Member> group) {
         State committed = null;
         try {
@@ -205,7 +205,7 @@ final class CommitQueue {
             if (!group.isEmpty()) {
                 committed = commitAll(group);
             }
-        } catch (Throwable e) { // also what nobody foresees: each committer must hear of it
+        } catch (Throwable e) { // unforeseen errors too: each committer must learn of them
             fail(group, e);
         } finally {
             giveRole();
@@ -213,8 +213,8 @@ final class CommitQueue {
         finish(group, committed, true);
     }
 
-    /// Commits a group, and makes that durable where somebody wants it; it has the turn. Locks are released before
-    /// the sync, and so is the role. Whether the thread was interrupted meanwhile.
+    /// Commits a group, and makes it durable if one of its transactions wants that; the caller has the turn. Locks
+    /// and role are released before the sync. Returns whether the thread was interrupted meanwhile.
     private boolean leadWithTurn(Consumer<List<Member>> taking) {
         List<Member> group = List.of();
         State committed = null;
@@ -239,13 +239,14 @@ final class CommitQueue {
         } catch (Throwable e) { // as above
             fail(group, e);
         } finally {
-            finish(group, committed, true); // before the turn is free: who gets it is not done
+            // Before the turn is free: its next holder must see them done.
+            finish(group, committed, true);
             giveTurn();
         }
         return interrupted;
     }
 
-    /// Takes the role with the turn; whether the thread was interrupted meanwhile.
+    /// Takes the role with the turn; returns whether the thread was interrupted meanwhile.
     private boolean awaitRole() {
         gather();
         next = Thread.currentThread();
@@ -265,8 +266,8 @@ final class CommitQueue {
         take(waiting, group);
     }
 
-    /// Moves members to `group`, until that is full. Nobody else takes any of them: so one stays where it is until
-    /// it is there too.
+    /// Moves members to `group` until it is full. No other thread takes any of them: so a member leaves the queue
+    /// only once it is in the group.
     private static void take(Queue<Member> from, List<Member> group) {
         Member member = from.peek();
         while (member != null && group.size() < GROUP_MAX) {
@@ -285,8 +286,8 @@ final class CommitQueue {
         return false;
     }
 
-    /// Where there is no room for all of them together, each is tried alone: on a full disk who deletes must
-    /// not fail with who adds.
+    /// If there is no room for all of them together, each is tried alone: on a full disk a deleting transaction
+    /// must not fail with an inserting one.
     private @Nullable State commitAll(List<Member> group) {
         try {
             return committer.commitTogether(group);
@@ -300,14 +301,14 @@ final class CommitQueue {
             try {
                 State committed = committer.commitTogether(List.of(member));
                 last = committed == null ? last : committed;
-            } catch (RuntimeException | Error e) { // those before it are committed
+            } catch (RuntimeException | Error e) { // the members before it are committed
                 member.failure = e;
             }
         }
         return last;
     }
 
-    /// Tells the committers that it is done: all that are left, or those that wait for no sync.
+    /// Wakes the committers whose commit is done: all that are left, or the ones without a sync.
     @SuppressWarnings("ReferenceEquality") // the very thread
     private static void finish(List<Member> group, @Nullable State committed, boolean all) {
         for (Member member : group) {
@@ -321,8 +322,8 @@ final class CommitQueue {
         }
     }
 
-    /// Waits a moment for the committers of the last group: the next transaction of each is short, often,
-    /// and a sync is long. Without it two groups would take turns, each half as large.
+    /// Waits a moment for the committers of the last group: their next transactions are often short, and a sync is
+    /// long. Otherwise two groups would alternate, each half as large.
     @SuppressWarnings({"ReferenceEquality", "ThreadPriorityCheck"}) // they may need this very core
     private void gather() {
         int expected = waitingForSyncCount.get();

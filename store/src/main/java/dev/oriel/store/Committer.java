@@ -7,19 +7,19 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Changes pages and commits: the holder of the page writer's role works here, one at a time
-/// ([CommitQueue]). The role is had by an exclusive transaction from its beginning to its end, else for
-/// the commit alone. [#write] is the list of a commit's steps, those of [CommitLog#add] among them.
+/// Changes pages and commits: the holder of the page writer's role works here, one at a time ([CommitQueue]). An
+/// exclusive transaction has the role from its beginning to its end, any other for the commit alone. [#write] is
+/// the list of a commit's steps, with the steps of [CommitLog#add] among them.
 ///
 /// Lock order: the role, then `commitLock`, then the checkpoint's locks, then the monitors of [PageTable]
 /// and [Log].
 final class Committer {
-    /// So many pages of a commit are in memory before they go to the log; fewer where memory is scarce.
+    /// Number of a commit's pages in memory before they go to the log; fewer if memory is scarce.
     private static final int PART_PAGES_MAX = 1024;
 
     private static final int PART_PAGES_MIN = 2;
 
-    /// This part of what may be dirty is so many pages, at most.
+    /// Divisor of the dirty limit for the largest part of a commit.
     private static final int DIRTY_PARTS = 8;
 
     private final Store store;
@@ -35,7 +35,7 @@ final class Committer {
     /// Held while a commit is written and published, and while the store closes.
     private final ReentrantLock commitLock = new ReentrantLock();
 
-    // Of the holder of the role.
+    // State of the holder of the role.
     private final PageWriter pages;
     private final TreeEditor editor;
     private final DirectWrites direct;
@@ -44,10 +44,10 @@ final class Committer {
     private final @Nullable TemporaryFiles temporary;
     private boolean loading;
 
-    /// Pages that one part of a large commit changes.
+    /// Number of changed pages that ends a part of a large commit.
     private final int partPages;
 
-    /// A commit from memory that changes more pages than this is made in parts too.
+    /// Number of changed pages above which a commit from memory is made in parts too.
     private final int heldPages;
 
     Committer(
@@ -87,7 +87,7 @@ final class Committer {
         return Math.clamp(bytes >>> Page.SHIFT, PART_PAGES_MIN, PART_PAGES_MAX);
     }
 
-    /// As many as are in memory when a checkpoint begins.
+    /// The number of dirty pages at which a checkpoint begins.
     private static int heldPages(StoreOptions options) {
         long pages = (options.dirtyBytesMax() / 2) >>> Page.SHIFT;
         return Math.clamp(pages, PART_PAGES_MIN, Integer.MAX_VALUE);
@@ -119,7 +119,7 @@ final class Committer {
         }
     }
 
-    /// Whether somebody has the role for longer than a commit takes that is not synced.
+    /// Whether the role is held for longer than a commit without a sync takes.
     boolean isHeld() {
         return queue.isHeld();
     }
@@ -138,7 +138,7 @@ final class Committer {
         }
     }
 
-    /// Has an exclusive transaction end where nothing is done in it. False where it may stay for ever.
+    /// Makes an idle exclusive transaction end. Returns false if it may stay for ever.
     boolean watch(WriteTransaction transaction) {
         if (watch != null) {
             watch.begin(transaction);
@@ -146,15 +146,12 @@ final class Committer {
         return watch != null;
     }
 
-    /// Commits. Whatever fails before the record is written leaves the transaction open, to be rolled
-    /// back.
+    /// Commits. A failure before the record is written leaves the transaction open, to be rolled back.
     Transaction.Commit commit(WriteTransaction transaction) {
         try {
             return commitAndEnd(transaction);
-        } catch (
-                InternalError
-                        e) { // of a map that somebody else has cut short: nobody knows what was
-            // read
+        } catch (InternalError e) {
+            // Of a map that another process has cut short: the bytes read are unknown.
             throw writeGate.damagedFromOutside(e);
         } catch (OutOfMemoryError e) {
             if (checkpoint != null) {
@@ -190,8 +187,8 @@ final class Committer {
                 committed.txid(), committed.lsn(), reached(committed), transaction.logBytes);
     }
 
-    /// Commits transactions that have written beside others as one group, on one thread, and returns the
-    /// commit that they share; see [CommitQueue#commitTogether].
+    /// Commits non-exclusive transactions as one group, on one thread, and returns the commit that they share; see
+    /// [CommitQueue#commitTogether].
     State commitMet(List<WriteTransaction> transactions) {
         return queue.commitTogether(transactions);
     }
@@ -220,7 +217,7 @@ final class Committer {
                 undoPages();
                 dropLoaded();
             }
-        } finally { // whatever fails: others wait for the role
+        } finally { // whatever fails: other transactions wait for the role
             end(transaction);
         }
     }
@@ -251,7 +248,7 @@ final class Committer {
             writers.end(transaction.owner(), transaction.beside());
             ended = true;
         } finally {
-            if (!ended) { // memory has run out, and others would wait for its locks
+            if (!ended) { // memory has run out, and other transactions would wait for its locks
                 writeGate.poison(
                         new StorageException(
                                 "A transaction could not be ended as a whole; close the database and open"
@@ -261,7 +258,7 @@ final class Committer {
         }
     }
 
-    /// A checkpoint that runs meanwhile is not to take its time: both write new pages.
+    /// A concurrent checkpoint must not be slowed down: both write new pages.
     private void beginLoad() {
         if (!loading && checkpoint != null) {
             checkpoint.beginHurry();
@@ -277,14 +274,14 @@ final class Committer {
         }
     }
 
-    /// Whether it is too large for memory, or its entries, each of which may change a page, are too many for that.
+    /// Whether the write set is too large for memory, or has many entries, each of which may change a page.
     private boolean mayHaveParts(WriteSet writeSet) {
         return writeSet.isSpilled() || (log != null && writeSet.entries() > heldPages);
     }
 
-    /// Commits one that is too large for memory, alone: what it changes goes to the log in parts, and out of
-    /// memory after each. Others that commit wait until the last one is there; a crash before that, or a
-    /// failure, makes nothing of all of them.
+    /// Commits a transaction that is too large for memory, alone: its pages go to the log in parts, and out of
+    /// memory after each. Other commits wait until the last part is there. A crash or a failure before that undoes
+    /// all of them.
     private State commitInParts(WriteTransaction transaction) {
         begin();
         State committed;
@@ -300,7 +297,7 @@ final class Committer {
             if (!written) {
                 try {
                     undoPages();
-                } finally { // memory may have run out for that, too, and others wait
+                } finally { // memory may have run out for that too, and other commits wait
                     queue.giveRole();
                 }
             }
@@ -314,12 +311,12 @@ final class Committer {
         return committed;
     }
 
-    /// Lets what the holder of the role has changed go to the log, where it is much.
+    /// Writes the pages changed by the holder of the role to the log, if they are many.
     void endPartWhereDue() {
         endPartOf(partPages);
     }
 
-    /// What a transaction has kept in memory may change as many pages as that holds, and is in no part then.
+    /// A write set kept in memory may change as many pages as memory holds, without a part.
     private void endHeldPart() {
         endPartOf(heldPages);
     }
@@ -341,9 +338,9 @@ final class Committer {
         pages.endPart(files);
     }
 
-    /// Puts the write sets of `group` into the trees and commits all that as one; the caller has the role.
-    /// One that cannot be applied gets its failure and stays open, the others are committed without it.
-    /// Returns null where none is left.
+    /// Applies the write sets of `group` to the trees and commits them as one; the caller has the role. A
+    /// transaction that cannot be applied gets its failure and stays open, and the others are committed without it.
+    /// Returns null if none is left.
     @Nullable State commitTogether(List<CommitQueue.Member> group) {
         List<WriteTransaction> applied = new ArrayList<>(group.size());
         boolean written = false;
@@ -369,7 +366,7 @@ final class Committer {
         }
     }
 
-    /// False where one has failed half way, so that all must begin again without it.
+    /// False if a transaction has failed half way, so that all must begin again without it.
     private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
         applied.clear();
         for (CommitQueue.Member member : group) {
@@ -394,7 +391,7 @@ final class Committer {
         return true;
     }
 
-    /// Where that cannot be done for want of memory, nobody may go on from what is left.
+    /// If memory runs out during the undo, the store is poisoned.
     private void undoPages() {
         boolean undone = false;
         try {
@@ -413,7 +410,7 @@ final class Committer {
         }
     }
 
-    /// The steps of a commit, of the changes that were made to pages for `transactions`.
+    /// The steps of a commit for the page changes of `transactions`.
     private State write(List<WriteTransaction> transactions) {
         commitLock.lock();
         try {
@@ -430,16 +427,16 @@ final class Committer {
         }
     }
 
-    /// Where no record of theirs is written, those of ASYNC commits before may still wait in memory. What is
-    /// to be synced is seen to later.
+    /// If the group writes no record, records of earlier ASYNC commits may still wait in memory. Syncs are done
+    /// later.
     private void writeWhatTheySaw(List<WriteTransaction> transactions, State seen) {
         if (transactions.stream().anyMatch(one -> one.durability() == Durability.WRITTEN)) {
             makeDurable(seen, Durability.WRITTEN);
         }
     }
 
-    /// Logs and publishes. From the record on there is no way back: the commit is in the log. Whatever fails then
-    /// (a hook, memory) poisons the store, or the next record would take the number of this one.
+    /// Logs and publishes. Once the record is written there is no way back: the commit is in the log. A later
+    /// failure (a hook, memory) poisons the store, or the next record would take this one's number.
     private State publish(List<WriteTransaction> transactions) {
         long before = log == null ? 0 : log.endLsn();
         boolean published = false;
@@ -484,27 +481,26 @@ final class Committer {
         }
     }
 
-    /// Writes what the log has not written yet.
+    /// Writes the log's buffered records.
     void writeLog() {
         if (log != null) {
             log.write();
         }
     }
 
-    /// How durable `committed` is by now, which is never less than what was waited for.
+    /// The durability of `committed` by now, never less than the one waited for.
     Durability reached(State committed) {
         return log == null ? Durability.ASYNC : log.reached(committed);
     }
 
-    /// Waits until what was committed is as durable as is wanted.
+    /// Waits until the commit has reached the durability `wanted`.
     void makeDurable(State committed, Durability wanted) {
         if (log != null) {
             log.makeDurable(committed, wanted);
         }
     }
 
-    /// Lets no commit begin any more, and waits for the one that is under way. False where the store was
-    /// closed before.
+    /// Lets no commit begin any more, and waits for the running one. Returns false if the store was closed before.
     boolean close() {
         commitLock.lock();
         try {
@@ -517,7 +513,7 @@ final class Committer {
         if (watch != null) {
             watch.close();
         }
-        writers.locks().close(); // who waits for a transaction that can commit no more
+        writers.locks().close(); // for waiters on a transaction that can commit no more
         if (log != null) {
             log.close();
         }

@@ -4,22 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Moves pages from the end of a store to free pages nearer its beginning, so that the data file can
-/// be cut: each page beyond the boundary, which is where the pages in use would end if they lay side
-/// by side.
+/// Moves pages from the end of a store to free pages nearer its beginning, so that the data file can be cut. It
+/// moves each page beyond the boundary: the end that the pages in use would have side by side.
 ///
 /// ```
 /// | 4 | - | 6 | - | 8 | 9 |    4 in use of 6: the boundary is before page 8
 /// | 4 | 9'| 6 | 8'| - | - |    moved; then the page count is lowered to 8, and the file cut
 /// ```
-/// A leaf is referred to by its branch and by the leaf to its left, a branch by the one above, an
-/// overflow page by the one before or by its leaf's cell. So it goes from leaf to leaf in the order
-/// of keys and takes with each what hangs on it. Whether there is anything to move it looks at as a
-/// reader; it moves in short transactions, which hold up commits and nothing else. What they put beyond the
-/// boundary meanwhile stays there. A crash finds some pages moved and some not.
+/// A leaf is referred to by its branch and its left neighbor, a branch by its parent. An overflow page is referred
+/// to by the previous one or by its leaf's cell. So it goes from leaf to leaf in key order and takes along each
+/// leaf's branches and chains. It looks for pages to move as a reader, and moves them in short transactions, which
+/// hold up commits and nothing else. Pages that these put beyond the boundary meanwhile stay there. A crash finds
+/// some pages moved and some not.
 ///
-/// Pages of the free map have their places. Roots stay where they are, because others hold their
-/// numbers, unless nobody does: then they are moved first.
+/// Pages of the free map have fixed places. Roots stay in place, because callers hold their numbers. If no caller
+/// does, they are moved first.
 final class Compaction {
     private static final int PAGES_A_STEP = 128;
     private static final int LEAVES_A_STEP = 1024;
@@ -34,13 +33,13 @@ final class Compaction {
     private long total;
     private long moved;
 
-    /// How many pages one transaction may move: fewer if there was no room in the log for as many.
+    /// Maximum number of pages moved by one transaction: fewer if the log had no room for as many.
     private int stepPages = PAGES_A_STEP;
 
-    /// How many pages the open transaction may still move.
+    /// Number of pages that the open transaction may still move.
     private int budget;
 
-    /// @param rootsToo whether nobody holds a [Tree] of the store
+    /// @param rootsToo whether no caller holds a [Tree] of the store
     Compaction(Store store, boolean rootsToo, Progress progress) {
         this.store = store;
         this.rootsToo = rootsToo;
@@ -76,7 +75,7 @@ final class Compaction {
             ReadTransaction reader = (ReadTransaction) transaction;
             State state = reader.state();
             boundary = state.pageCount() - state.freePages();
-            total = FreeMap.count(reader.pages(), boundary); // as many are in use beyond it
+            total = FreeMap.count(reader.pages(), boundary); // this many are in use beyond it
             List<Tree> trees = new ArrayList<>(List.of(StoreTransaction.CATALOG));
             trees.addAll(reader.trees());
             return trees;
@@ -102,8 +101,8 @@ final class Compaction {
         }
     }
 
-    /// The lower fence of the first leaf from `from` on that leads to a page beyond the boundary, or
-    /// is one; null where there is none.
+    /// The lower fence of the first leaf from `from` on that leads to a page beyond the boundary, or is one; null
+    /// if there is none.
     private @Nullable Slice look(Tree tree, Slice from) {
         Slice position = from;
         while (position != null) {
@@ -150,7 +149,7 @@ final class Compaction {
         return false;
     }
 
-    /// The first overflow page of a slot's value; 0 where it has none.
+    /// The first overflow page of a slot's value; 0 if it has none.
     private static long firstOfChain(Pages pages, long leaf, int slot) {
         pages.locate(leaf);
         return Node.overflows(pages.segment, pages.at, slot)
@@ -159,14 +158,14 @@ final class Compaction {
                 : 0;
     }
 
-    /// The upper fence of a leaf, which is where the next one begins; null of the last one.
+    /// The upper fence of a leaf, which is the lower fence of the next; null for the last one.
     private @Nullable Slice highOf(Pages pages, long leaf) {
         pages.locate(leaf);
         Node.high(pages.segment, pages.at, fence);
         return fence.length() < 0 ? null : new Slice().setCopy(fence);
     }
 
-    /// On a full disk a commit of few pages may find room where one of many does not.
+    /// On a full disk a commit of few pages may find room although one of many does not.
     private @Nullable Slice stepWhereThereIsRoom(Tree tree, Slice from) {
         while (true) {
             try {
@@ -180,8 +179,8 @@ final class Compaction {
         }
     }
 
-    /// Moves what is to be moved from the leaf of `from` on, in one transaction, and returns from
-    /// where on to look for more; null where there is no more, or no room nearer the beginning.
+    /// Moves pages from the leaf of `from` on, in one transaction, and returns the position to continue from. Null
+    /// if there is no more to move, or no room nearer the beginning.
     private @Nullable Slice step(Tree tree, Slice from) {
         try (WriteTransaction transaction = store.beginMoving()) {
             if (!isThere(transaction, tree)) {
@@ -205,7 +204,7 @@ final class Compaction {
         }
     }
 
-    /// Moves the page and returns its number from now on.
+    /// Moves the page and returns its new number.
     private long move(PageWriter writer, long page) {
         long to = page < boundary ? page : writer.moveDown(page);
         if (to != page) {

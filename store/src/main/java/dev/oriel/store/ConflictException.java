@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 public final class ConflictException extends DatabaseException {
     private static final long serialVersionUID = 1L;
 
-    /// What was in the way.
+    /// The kind of conflict.
     public enum Reason {
-        /// What the transaction read or wants to write was changed after its snapshot.
+        /// An entry that the transaction read or wants to write was changed after its snapshot.
         CHANGED,
-        /// Transactions waited for each other in a circle, and this one closed it.
+        /// Transactions waited for each other in a cycle, and this one closed it.
         DEADLOCK,
-        /// Somebody else held what was wanted, longer than the caller wanted to wait.
+        /// Another transaction held the lock for longer than the caller wanted to wait.
         LOCKED,
         /// The snapshot is older than the database allows.
         SNAPSHOT_TOO_OLD,
         /// The thread was interrupted while it waited; its interrupt flag is set.
         INTERRUPTED,
-        /// It was exclusive and did nothing for longer than the database allows, and was ended.
+        /// An exclusive transaction did nothing for longer than the database allows, and was ended.
         IDLE
     }
 
@@ -34,7 +34,7 @@ public final class ConflictException extends DatabaseException {
         this.reason = reason;
     }
 
-    /// Whether it may go well if the transaction is run again.
+    /// Whether running the transaction again may succeed.
     public boolean mayPass() {
         return switch (reason) {
             case CHANGED, DEADLOCK, SNAPSHOT_TOO_OLD -> true;
@@ -42,7 +42,7 @@ public final class ConflictException extends DatabaseException {
         };
     }
 
-    /// What was in the way.
+    /// The kind of conflict.
     public Reason reason() {
         return reason;
     }

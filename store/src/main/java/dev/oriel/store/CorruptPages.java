@@ -3,18 +3,18 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.TreeMap;
 
-/// The pages that an opening has found damaged where nothing else holds all of them: the shadow's copy and
-/// the place in the data file, or the place alone while the log has only changes for it. The rest of the
-/// database is served, for reading only; what leads to one of these pages throws.
+/// The damaged pages found by an opening that have no whole copy elsewhere. Either both the shadow's copy and the
+/// place in the data file are damaged, or the place alone while the log has only changes for it. The rest of the
+/// database is served read-only; access to one of these pages throws.
 ///
-/// In memory such a page is one of no kind, so nobody takes it for anything.
+/// In memory such a page has no kind, so it is never taken for a valid one.
 final class CorruptPages {
-    /// Of a page that is none.
+    /// Kind of a damaged page.
     static final byte KIND = 0;
 
     private static final int NAMED_MAX = 20;
 
-    /// What is wrong with each.
+    /// Descriptions of the damage, by page.
     private final TreeMap<Long, String> pages = new TreeMap<>();
 
     boolean isEmpty() {
@@ -25,18 +25,18 @@ final class CorruptPages {
         return pages.containsKey(page);
     }
 
-    /// Makes `memory` stand for the damaged page.
+    /// Formats `memory` as a placeholder of the damaged page.
     void add(long page, String wrong, MemorySegment memory) {
         pages.put(page, wrong);
         Page.format(memory, 0, KIND, page);
     }
 
-    /// The log has all of the page after all.
+    /// Forgets the page: the log has all of it after all.
     void remove(long page) {
         pages.remove(page);
     }
 
-    /// What to throw where somebody wants to write.
+    /// The exception for an attempt to write.
     CorruptionException refusal() {
         StringBuilder facts = new StringBuilder("count=").append(pages.size());
         pages.entrySet().stream()

@@ -2,7 +2,7 @@ package dev.oriel.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// What is on the disk is not what was written there: the message says which page or record.
+/// The data on the disk is damaged: the message says which page or record.
 public final class CorruptionException extends DatabaseException {
     private static final long serialVersionUID = 1L;
 

@@ -1,24 +1,24 @@
 package dev.oriel.store;
 
-/// A position in one tree, as one transaction sees it: the one way to read keys in order.
+/// A position in one tree, as one transaction sees it: the only way to read keys in order.
 ///
-/// A new cursor stands nowhere. The positioning methods return whether it now stands on an entry;
-/// once one has returned false it stands nowhere again. Key and value are windows into the page:
-/// they hold until the cursor moves or the transaction writes or ends. After a write of its own
-/// transaction the cursor still knows its place, and moves on from there in the changed tree.
+/// A new cursor is unpositioned. The positioning methods return whether it now stands on an entry; once one has
+/// returned false it is unpositioned again. Key and value are windows into the page: they hold until the cursor
+/// moves or the transaction writes or ends. After a write of its own transaction the cursor keeps its position, and
+/// moves on from there in the changed tree.
 ///
 /// No method allocates. Not safe for use by two threads at once. A cursor ends with its
 /// transaction; `reset` points it at another, so that a prepared statement keeps its cursors.
 public interface Cursor {
-    /// So many bytes of a long value [#valueHead] sees.
+    /// Maximum number of bytes of a long value that [#valueHead] reads.
     int HEAD_BYTES = Overflow.PART_BYTES;
 
     /// Goes to the first entry whose key is not less than `key`.
     boolean seek(Slice key);
 
-    /// The same, for who reads no entry from `end` on: until it is placed anew, the cursor finds none there, and
-    /// passes over nothing that lies behind. So it takes little also where the transaction has removed much.
-    /// `end` must stay as it is for so long.
+    /// The same, with an exclusive upper bound: until it is positioned anew, the cursor finds no entry from `end`
+    /// on, and skips nothing behind it. So it is cheap even if the transaction has removed many entries. `end` must
+    /// stay unchanged for as long.
     boolean seek(Slice key, Slice end);
 
     /// Goes to the last entry whose key is less than `key`.
@@ -37,29 +37,28 @@ public interface Cursor {
     /// Length of the key in bytes.
     int keyLength();
 
-    /// Order of this entry's key against `key`, as [Slice#compare(Slice, Slice)].
+    /// Order of this entry's key against `key`, like [Slice#compare(Slice, Slice)].
     int compareKeyTo(Slice key);
 
     /// Whether this entry's key begins with `prefix`.
     boolean keyStartsWith(Slice prefix);
 
-    /// How many steps of [#next()] are known to lead to entries whose keys are less than `bound`, which
-    /// is greater than this entry's: they need not be compared. 0 where nothing is known. It holds until the
-    /// transaction writes.
+    /// Number of steps of [#next()] known to lead to entries whose keys are less than `bound`, which is greater
+    /// than this entry's. So these need not be compared. 0 if no steps are known. It holds until the transaction
+    /// writes.
     int stepsBelow(Slice bound);
 
-    /// Points `out` at the key. Pages keep common prefixes apart, so this may copy the key into
-    /// memory of the cursor: prefer the two methods above where they serve.
+    /// Points `out` at the key. Pages keep common prefixes apart, so this may copy the key into memory of the
+    /// cursor: prefer [#compareKeyTo] and [#keyStartsWith] if they suffice.
     void key(Slice out);
 
     /// Points `out` at the value.
     void value(Slice out);
 
-    /// Points `out` at the first bytes of the value: at all of them if they lie in the leaf, else at as many as
-    /// the first page of its chain holds ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the
-    /// transaction.
+    /// Points `out` at the first bytes of the value: all of them if they lie in the leaf, else the bytes in the
+    /// first page of its chain ([#HEAD_BYTES]). Copies nothing. Holds until the next call of the transaction.
     void valueHead(Slice out);
 
-    /// Gives the cursor to another transaction and tree of the same store, standing nowhere.
+    /// Gives the cursor to another transaction and tree of the same store, unpositioned.
     void reset(Transaction transaction, Tree tree);
 }

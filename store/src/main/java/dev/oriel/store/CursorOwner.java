@@ -2,33 +2,33 @@ package dev.oriel.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a cursor needs of its transaction.
+/// A cursor's view of its transaction.
 abstract class CursorOwner {
     /// Throws unless the transaction is open.
     abstract void checkOpen();
 
-    /// A call begins that moves pages beneath the cursor; it ends by [#endCall()].
+    /// Begins a call that moves pages beneath the cursor; it ends by [#endCall()].
     void beginCall() {}
 
     void endCall() {}
 
-    /// Of the snapshot.
+    /// Pages of the snapshot.
     abstract Pages pages();
 
-    /// Over [#pages()].
+    /// Reader over [#pages()].
     abstract TreeReader reader();
 
-    /// What the transaction has written on top of the snapshot; null where it never does.
+    /// The transaction's write set on top of the snapshot; null if it never writes.
     abstract @Nullable WriteSet writeSet();
 
-    /// Where it keeps what it reads, to prove at commit that it still holds; null where it need not.
+    /// The read set, to be validated at commit; null if none is kept.
     @Nullable ReadSet reads() {
         return null;
     }
 
-    /// `cursor` is to be told of changes, until it says that it need not be ([MergedCursor#unlist()]).
+    /// Registers `cursor` to be told of changes, until it asks not to be ([MergedCursor#unlist()]).
     abstract void register(MergedCursor cursor);
 
-    /// `cursor` goes to another transaction.
+    /// Unregisters `cursor`, which goes to another transaction.
     abstract void forget(MergedCursor cursor);
 }

@@ -11,18 +11,18 @@ import java.util.function.LongSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/// The data file: pages read through a read-only map, or by positional reads into a [PageCache] where a map
-/// is not wanted or shows not what is written ([PageReads]), and written by positional writes.
+/// The data file: pages read through a read-only map and written by positional writes. If a map is not wanted or
+/// does not show the bytes written, they are read by positional reads into a [PageCache] ([PageReads]).
 ///
-/// The map is made in chunks of 64 MB; when the file grows inside a chunk, that chunk is mapped
-/// again at its new length, and readers that still hold the shorter map are right with it. A page
-/// is verified against its checksum the first time it is read, through a positional read: the
-/// checksum's intrinsic must not touch mapped bytes that somebody could cut off.
+/// The map is made in chunks of 64 MB. If the file grows inside a chunk, that chunk is mapped again at its new
+/// length, and readers that still hold the shorter map stay correct. A page is verified against its checksum the
+/// first time it is read, through a positional read. The checksum's intrinsic must not touch mapped bytes that
+/// another process could cut off.
 ///
-/// The file is cut, too, where it ends in pages that nobody can reach ([#cut]). Maps of them are
-/// dropped first, but who holds an older mapping still holds them: to touch what they show beyond
-/// the end of the file is a fault of the machine. That nobody does rests on page numbers alone (see
-/// [Checkpoint]): readers and the writer follow none that their snapshot does not have.
+/// The file is also cut if it ends in unreachable pages ([#cut]). Their maps are dropped first, but a reader with
+/// an older mapping still holds them: touching its pages beyond the end of the file is a fault of the machine. Page
+/// numbers alone prevent that (see [Checkpoint]): readers and the writer follow none beyond the page count of their
+/// snapshot.
 final class DataFile implements PageRun.Target {
     static final int CHUNK_SHIFT = 13;
     static final long CHUNK_PAGES = 1L << CHUNK_SHIFT;
@@ -31,37 +31,37 @@ final class DataFile implements PageRun.Target {
     private static final long STEP_BYTES_MIN = 64 << 10;
     private static final long STEP_BYTES_MAX = 64 << 20;
 
-    /// Up to here the file grows by doubling, and from here on by a quarter.
+    /// Size up to which the file grows by doubling, and beyond by a quarter.
     private static final long SMALL_BYTES = 1 << 20;
 
     private final StorageFile file;
     private volatile Mapping mapping = new Mapping(new MemorySegment[0], 0);
 
-    /// A bit a page: its checksum was seen to be right, or we wrote it ourselves. Lost updates
-    /// between threads only cost a second look.
+    /// A bit a page: its checksum was verified, or we wrote it ourselves. Lost updates between threads only cost a
+    /// second check.
     private volatile long[] verified = new long[16];
 
-    /// @param pages how many pages the chunks show
+    /// @param pages number of pages that the chunks map
     @SuppressWarnings("ArrayRecordComponent") // replaced, never changed
     record Mapping(MemorySegment[] chunks, long pages) {}
 
-    /// Pages whose place in the file is on the disk. A longer file may be so for the system alone,
-    /// after a sync that failed, and no other sync would change that.
+    /// Number of pages whose place in the file is on the disk. After a failed sync a longer file may exist only in
+    /// the system's memory, and no other sync would change that.
     private final long durablePages;
 
     /// Guards the length of the file, and its map.
     private final Object lengthLock = new Object();
 
-    /// Whether pages are being loaded that no state has yet.
+    /// Whether pages are being loaded that belong to no state yet.
     private boolean loading;
 
-    /// Where in the file the first of them is.
+    /// Position in the file of the first of them.
     private long loadedFrom;
 
     /// Whether the file was made longer through this object.
     private boolean grown;
 
-    /// Where the file is not mapped.
+    /// The cache if the file is not mapped; else null.
     private volatile @Nullable PageCache cache;
 
     private final PageReads reads;
@@ -82,7 +82,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Gives the map up. Before anybody looks at pages.
+    /// Gives the map up. Called before any page is read.
     private void readPositionally() {
         mapping = new Mapping(new MemorySegment[0], mapping.pages());
         cache = new PageCache(reads.cacheBytesMax());
@@ -93,8 +93,8 @@ final class DataFile implements PageRun.Target {
         return cache != null;
     }
 
-    /// Looks whether the map shows the header that was just written; from now on pages are read by
-    /// positional reads if not. Each opening writes a header that differs from what was in its place.
+    /// Checks that the map shows the header just written; if not, pages are read by positional reads from now on.
+    /// Each opening writes a header that differs from the old one in its place.
     void probe(FileHeader written) {
         if (cache != null || shows(written)) {
             return;
@@ -106,7 +106,7 @@ final class DataFile implements PageRun.Target {
         readPositionally();
     }
 
-    /// Word by word: no intrinsic may touch mapped bytes that somebody could cut off.
+    /// Word by word: no intrinsic may touch mapped bytes that another process could cut off.
     private boolean shows(FileHeader header) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment page = arena.allocate(Page.BYTES, 8);
@@ -123,7 +123,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// The page, where the file is not mapped: a copy that stays as it is.
+    /// An immutable copy of the page, if the file is not mapped.
     MemorySegment copyOf(PageCache kept, long page) {
         MemorySegment copy = kept.get(page);
         if (copy == null) {
@@ -164,8 +164,8 @@ final class DataFile implements PageRun.Target {
         return file.size();
     }
 
-    /// Makes the file hold at least `pages` pages, durably so after the next sync; with `roomy` some
-    /// more for later. Whether a sync is needed for that.
+    /// Makes the file hold at least `pages` pages, durably so after the next sync; with `roomy` some more for
+    /// later. Returns whether a sync is needed for that.
     boolean grow(long pages, boolean roomy) throws IOException {
         synchronized (lengthLock) {
             return growTo(pages, roomy);
@@ -194,9 +194,8 @@ final class DataFile implements PageRun.Target {
         return true;
     }
 
-    /// Writes pages that no durable header counts on, to their places: so the file grows by what it is
-    /// to hold, not by zeros first. What lies between them and is in nobody's use is zeros. The file
-    /// need not be synced after a failure.
+    /// Writes pages that no durable header relies on to their places: so the file grows by its content, not by
+    /// zeros first. Unused pages between them are zeros. The file need not be synced after a failure.
     ///
     /// @throws LimitException if there is no room
     void add(PageSet set, MemorySegment[] frames, long pages, CheckpointThrottle throttle)
@@ -219,7 +218,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Cuts off the part by which the file has grown before the disk was full.
+    /// Cuts off the part by which the file grew before the disk was full.
     private void giveBack(long end, LimitException reason) {
         try {
             if (file.size() >>> Page.SHIFT > Math.max(end, mapping.pages())) {
@@ -242,7 +241,7 @@ final class DataFile implements PageRun.Target {
                 resize(number << Page.SHIFT);
             }
             MemorySegment page = set.page(i, frames);
-            complete(page, 0); // a committed version: who copies it now, copies either
+            complete(page, 0); // a committed version: a concurrent copy may have either checksum
             run.add(number, page);
             next = Math.max(next, number + 1);
         }
@@ -265,7 +264,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Where pages are loaded to, from `first` on, until [#endLoad]; the file is not cut meanwhile.
+    /// The target for loading pages from `first` on, until [#endLoad]; the file is not cut meanwhile.
     PageRun.Target loadingFrom(long first) throws IOException {
         synchronized (lengthLock) {
             long end = Math.max(file.size(), first << Page.SHIFT);
@@ -287,8 +286,8 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// What was loaded will be part of no state: its places are given back, so that a load for which there
-    /// was no room leaves the disk as it was. Nobody has ever looked at them.
+    /// The loaded pages will be part of no state: their places are given back, so that a load without enough room
+    /// leaves the disk as it was. No reader has ever looked at them.
     void dropLoaded() {
         synchronized (lengthLock) {
             try {
@@ -302,7 +301,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// What was loaded is part of the newest state by now, or of none.
+    /// The loaded pages are part of the newest state by now, or of none.
     void endLoad() {
         synchronized (lengthLock) {
             loading = false;
@@ -314,7 +313,7 @@ final class DataFile implements PageRun.Target {
                 "There is no room for the data file to grow; free space on the disk", "", cause);
     }
 
-    /// The file, where a write beyond its end may fail for want of room.
+    /// The file; a write beyond `end` may fail for want of room.
     private record Growing(DataFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {
@@ -335,7 +334,8 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// How much a file of so many bytes grows at once: it is at most a quarter larger than its pages.
+    /// Number of bytes by which a file of `bytes` bytes grows at once: it is at most a quarter larger than its
+    /// pages.
     private static long step(long bytes) {
         long step = bytes < SMALL_BYTES ? bytes : rounded(bytes / 4);
         return Math.clamp(step, STEP_BYTES_MIN, STEP_BYTES_MAX);
@@ -345,10 +345,10 @@ final class DataFile implements PageRun.Target {
         return (bytes + STEP_BYTES_MIN - 1) / STEP_BYTES_MIN * STEP_BYTES_MIN;
     }
 
-    /// Cuts off what lies behind the first `pages` pages, as many as there are at this moment, but for the rest of a step; with `roomy`
-    /// only where that is more than the file would grow by. The caller has made sure that the newest
-    /// durable header has no more pages, and that no snapshot has. Nothing needs to be synced: the
-    /// file may be found as long as it was. A failure leaves it usable.
+    /// Cuts off the pages behind the first `pages` pages, as counted under the lock, except for the rest of a step.
+    /// With `roomy` it cuts only if the file would shrink by more than a growth step. The caller has made sure that
+    /// neither the newest durable header nor a snapshot has more pages. Nothing needs to be synced: the file may be
+    /// found as long as it was. A failure leaves it usable.
     void cut(LongSupplier pages, boolean roomy) throws IOException {
         synchronized (lengthLock) {
             if (!loading) {
@@ -375,7 +375,7 @@ final class DataFile implements PageRun.Target {
         long[] bits = verified;
         for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {
             long stay = word == keptPages >>> 6 ? (1L << keptPages) - 1 : 0;
-            bits[word] &= stay; // what will lie there is looked at anew
+            bits[word] &= stay; // future pages there are verified anew
         }
         file.resize(kept);
     }
@@ -399,7 +399,8 @@ final class DataFile implements PageRun.Target {
         mapping = new Mapping(chunks, pages);
     }
 
-    /// Who loads does not hold the lock, and a checkpoint may add pages beside: the longer array stays.
+    /// A loading thread does not hold the lock, and a checkpoint may add pages concurrently: the longer array
+    /// stays.
     private void reserveBits(long pages) {
         int words = (int) ((pages + 63) >>> 6);
         if (words <= verified.length) {
@@ -412,7 +413,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// Throws unless the page's bytes in the file are what was written there.
+    /// Throws if the page's bytes in the file do not match its checksum, number or structure.
     void verifyOnce(long page) {
         long[] bits = verified;
         if ((bits[(int) (page >>> 6)] & 1L << page) == 0) {
@@ -421,8 +422,8 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// As [#verifyOnce], also where the page was seen to be right before: somebody else may have changed
-    /// it since. Then nobody else reads it any more either.
+    /// Like [#verifyOnce], also if the page was verified before: another process may have changed it since. Then no
+    /// other reader reads it any more either.
     void verifyAgain(long page) {
         verified[(int) (page >>> 6)] &= ~(1L << page);
         verifyOnce(page);
@@ -451,13 +452,14 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// What is wrong with the page in `copy`, its checksum, its number or its structure; empty if nothing is.
+    /// Describes the damage of the page in `copy`, in its checksum, its number or its structure; empty if there is
+    /// none.
     static String damage(MemorySegment copy, long page) {
         String wrong = wrong(copy, page);
         return wrong.isEmpty() ? PageStructure.wrong(copy, 0) : wrong;
     }
 
-    /// What is wrong with the checksum or the number of the page in `copy`; empty if nothing is.
+    /// Describes the error in the checksum or the number of the page in `copy`; empty if there is none.
     static String wrong(MemorySegment copy, long page) {
         int stored = copy.get(Page.INT, Page.CHECKSUM);
         int computed = checksum(copy, 0, Page.BYTES);
@@ -472,7 +474,7 @@ final class DataFile implements PageRun.Target {
         file.read(page << Page.SHIFT, into);
     }
 
-    /// Sets the checksum of the page at `at`. One that was put out of memory has it.
+    /// Sets the checksum of the page at `at`. A page moved out of memory has it already.
     static void complete(MemorySegment segment, long at) {
         if (segment.isReadOnly()) {
             return;
@@ -512,7 +514,7 @@ final class DataFile implements PageRun.Target {
         }
     }
 
-    /// CRC-32C of what follows the first four of `bytes` bytes.
+    /// CRC-32C of the `bytes` bytes at `at`, without the first four.
     static int checksum(MemorySegment segment, long at, long bytes) {
         CRC32C crc = new CRC32C();
         crc.update(segment.asSlice(at + 4, bytes - 4).asByteBuffer());

@@ -2,8 +2,8 @@ package dev.oriel.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// Every error of the engine, in six kinds. The message is fixed text that says what happened and
-/// what to do; the context holds the facts of this case.
+/// Every error of the engine, in six kinds. The message is fixed text that names the problem and its remedy; the
+/// context holds the facts of this case.
 public abstract sealed class DatabaseException extends RuntimeException
         permits CorruptionException,
                 ConflictException,

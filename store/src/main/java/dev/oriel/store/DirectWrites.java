@@ -1,11 +1,11 @@
 package dev.oriel.store;
 
-/// Changes of the only writer: in the trees, in its own versions of their pages.
+/// Changes of an exclusive writer: made in the trees, in its own versions of their pages.
 final class DirectWrites implements Writes {
     private final TreeEditor editor;
     private final Runnable between;
 
-    /// @param between called after each change: what was changed so far may leave memory then
+    /// @param between called after each change: the changes so far may leave memory then
     DirectWrites(TreeEditor editor, Runnable between) {
         this.editor = editor;
         this.between = between;
@@ -35,7 +35,7 @@ final class DirectWrites implements Writes {
         return editor.mayHaveChanged();
     }
 
-    /// Nobody knows: what went before is in the trees as well.
+    /// Unknown: earlier changes are in the trees as well.
     @Override
     public boolean isUntouched() {
         return false;

@@ -10,21 +10,21 @@ import java.util.BitSet;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The shadow file: what a checkpoint is about to write into the data file, or cannot write there yet
-/// because a reader looks at what is there. Slots of one page each; some hold pages of the
-/// database, some the directory that says which. A file header names the directory, and what it
-/// names stays untouched until another header is on the disk: new pages go to other slots.
+/// The shadow file: pages that a checkpoint is about to write into the data file, or cannot write there yet because
+/// a reader uses the old copy. It has slots of one page each: some hold pages of the database, some the directory
+/// of these. A file header names the directory. The slots it names stay untouched until another header is on the
+/// disk: new pages go to other slots.
 ///
 /// ```
 /// header:  shadowPages, directory ---> | directory page | ---link---> | directory page |
 ///                                        page 7: slot 12, checksum       ...
 /// ```
-/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow,
-/// or, if the directory does not list it, in the data file. A version that is in the shadow by an
-/// earlier checkpoint is not written again. The file has at most twice as many slots as there are
-/// pages that the data file lacks, and begins anew with each opening of the store.
+/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow, or, if the
+/// directory does not list it, in the data file. A version written to the shadow by an earlier checkpoint is not
+/// written again. The file has at most twice as many slots as there are pages that the data file lacks, and begins
+/// anew with each opening of the store.
 ///
-/// Used by one thread at a time: the opening one, then whoever runs the checkpoint.
+/// Used by one thread at a time: the opening one, then the one that runs the checkpoint.
 final class DoubleWriteBuffer {
     static final String NAME = "shadow";
     static final byte KIND = 6;
@@ -39,17 +39,17 @@ final class DoubleWriteBuffer {
     private final Directory directory;
     private @Nullable StorageFile file;
 
-    /// What the newest durable header names.
+    /// Pages and slots that the newest durable header names.
     private PageSet named = new PageSet();
 
     private BitSet namedSlots = new BitSet();
 
-    /// What the next header names.
+    /// Pages and slots that the next header names.
     private PageSet written = named;
 
     private BitSet writtenSlots = namedSlots;
 
-    /// Whether length and name of the file are those of this object, and so on the disk after a sync.
+    /// Whether length and name of the file were set through this object, and so are on the disk after a sync.
     private boolean begun;
 
     private volatile long bytes;
@@ -64,20 +64,20 @@ final class DoubleWriteBuffer {
         return bytes;
     }
 
-    /// Slots that hold what the newest header names: they stay until there is another one.
+    /// Number of slots in use by the newest header: they stay until there is another one.
     int slotsTaken() {
         return slotsTaken;
     }
 
-    /// Pages that the newest header names.
+    /// Number of pages that the newest header names.
     int pages() {
         return named.count;
     }
 
-    /// Writes those of `set` that are not there yet, and the directory of all of them, and syncs.
-    /// Returns `header` as it names them; once that is on the disk, [#named] must be called.
+    /// Writes the pages of `set` that are not in the file yet, and the directory of all of them, and syncs. Returns
+    /// `header` with the directory named; once that is on the disk, [#named] must be called.
     ///
-    /// @throws LimitException if there is no room; what the newest header names is as it was then
+    /// @throws LimitException if there is no room; the slots of the newest header are unchanged then
     FileHeader write(
             PageSet set, MemorySegment[] frames, FileHeader header, CheckpointThrottle throttle)
             throws IOException {
@@ -124,7 +124,8 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// Cuts off what the newest header does not name: pages that are new may need the room, in the data file.
+    /// Cuts off the slots behind the ones that the newest header names: new pages may need the room, in the data
+    /// file.
     void giveBack() throws IOException {
         StorageFile opened = file;
         long named = (long) namedSlots.length() << Page.SHIFT;
@@ -134,7 +135,7 @@ final class DoubleWriteBuffer {
         bytes = opened == null ? 0 : opened.size();
     }
 
-    /// Gives slots that are not `taken` to the versions that have none, and says which these are.
+    /// Gives slots that are not `taken` to versions without one, and returns the set of these.
     private static BitSet allot(PageSet set, BitSet taken) {
         BitSet fresh = new BitSet(set.count);
         int slot = -1;
@@ -149,15 +150,15 @@ final class DoubleWriteBuffer {
         return fresh;
     }
 
-    /// The header that [#write] returned is on the disk: what only the one before names is free.
+    /// The header that [#write] returned is on the disk: slots that only the previous header names are free.
     void named() {
         named = written;
         namedSlots = writtenSlots;
         slotsTaken = namedSlots.cardinality();
     }
 
-    /// The file. What lies behind the named slots at the first use may be there for the system alone,
-    /// after a sync that failed, and is cut off.
+    /// Opens the file. At the first use, slots behind the named ones may exist only in the system's memory, after a
+    /// failed sync, and are cut off.
     private StorageFile open() throws IOException {
         StorageFile opened = file;
         try {
@@ -194,7 +195,8 @@ final class DoubleWriteBuffer {
         PageRun run = new PageRun(slots, throttle);
         for (int i = fresh.nextSetBit(0); i >= 0; i = fresh.nextSetBit(i + 1)) {
             MemorySegment page = set.page(i, frames);
-            DataFile.complete(page, 0); // a committed version: who copies it now, copies either
+            // A committed version: a concurrent copy may have either checksum.
+            DataFile.complete(page, 0);
             set.checksums[i] = page.get(Page.INT, Page.CHECKSUM);
             run.add(set.slots[i], page);
         }
@@ -227,10 +229,10 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So
-    /// whatever the death of the machine has left in their places, nobody sees it.
+    /// Reads the pages that `header` names and adds them to `table` as versions of its commit. So no reader sees
+    /// their places in the data file, whatever a crash of the machine left there.
     ///
-    /// One that is damaged, here and in the data file, is noted in `corruptPages`.
+    /// A page damaged both here and in the data file is noted in `corruptPages`.
     ///
     /// @throws CorruptionException if the directory is damaged
     void load(
@@ -316,7 +318,7 @@ final class DoubleWriteBuffer {
                 "slot=%d commit=%d".formatted(slot, header.txid()));
     }
 
-    /// A page that was put in its place before its copy here was damaged is as good there.
+    /// Reads a page from its slot, or from its place if it was put there before its copy here was damaged.
     private void readPage(int index, MemorySegment page, DataFile data, CorruptPages corruptPages)
             throws IOException {
         if (!readNamed(index, page, data)) {
@@ -325,13 +327,13 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// Where the copy of `page` is among what the newest header names; less than 0 where it has none.
+    /// Index of `page` among the pages that the newest header names; negative if it is not one of them.
     int find(long page) {
         return Arrays.binarySearch(named.pages, 0, named.count, page);
     }
 
-    /// Reads what an opening would take for page `index` of those that are named: its copy here, or what lies in
-    /// its place and is the same. False where neither is whole. While no checkpoint runs.
+    /// Reads named page `index` as an opening would: its copy here, or the same version in its place. False if
+    /// neither is whole. Not for use while a checkpoint runs.
     boolean readNamed(int index, MemorySegment page, DataFile data) throws IOException {
         StorageFile opened = Objects.requireNonNull(file, "pages without a file");
         long position = (long) named.slots[index] << Page.SHIFT;
@@ -349,7 +351,7 @@ final class DoubleWriteBuffer {
         return named.pages[index];
     }
 
-    /// Throws where the directory that `header` names is not whole. While no checkpoint runs.
+    /// Throws if the directory that `header` names is not whole. Not for use while a checkpoint runs.
     void checkDirectory(FileHeader header) throws IOException {
         if (header.shadowPages() == 0) {
             return;
@@ -370,8 +372,7 @@ final class DoubleWriteBuffer {
                 && DataFile.wrong(page, named.pages[index]).isEmpty();
     }
 
-    /// Empties the file, which no header names any more. Nothing needs to be synced: what may be
-    /// found in it does not count.
+    /// Empties the file, which no header names any more. Nothing needs to be synced: leftovers in it do not count.
     void clear() throws IOException {
         if (file != null) {
             file.resize(0);
@@ -385,8 +386,8 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// The file, of which everything behind `end` slots is yet to be made: there a write that fails does
-    /// so for want of room, and nothing counts on it.
+    /// The file; slots from `end` on do not exist yet. A write there fails for want of room, and nothing relies on
+    /// it.
     private record Slots(StorageFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {

@@ -4,9 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Entries in memory, in the order in which they came, until they are put in the order of their keys:
-/// bytes one behind the other, and for each where it begins and the first sixteen bytes of its key, at
-/// which most comparisons end.
+/// Entries in memory, in order of arrival, until they are sorted by key. Their bytes are contiguous. Each has a
+/// start and the first sixteen bytes of its key, which decide most comparisons.
 ///
 /// ```
 /// bytes   | u32 key length | u32 value length | key | value | ...
@@ -16,28 +15,28 @@ import java.util.Arrays;
 final class EntryBuffer {
     static final int HEADER_BYTES = 8;
 
-    /// What an entry takes beside its bytes, about: start, heads, place in the order and a copy of it.
+    /// Approximate bytes of an entry beside its content: start, heads, place in the order and a copy of it.
     private static final int ENTRY_BYTES = 28;
 
-    /// Longer entries could not be addressed by an int.
+    /// Upper bound of the sort memory, so that an int can address its bytes.
     static final long BYTES_MAX = 1 << 30;
 
-    /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A place is
-    /// the number of a chunk and, in its low bits, an offset; an entry that is longer than a chunk has one
-    /// of its own, that takes up the numbers of several.
+    /// Bytes lie in chunks, and an entry in one of them, so that growing moves nothing. A start is the number of a
+    /// chunk and, in its low bits, an offset. An entry longer than a chunk has one of its own, which takes up
+    /// several numbers.
     private static final int CHUNK_BITS = 22;
 
     private static final int CHUNK_BYTES = 1 << CHUNK_BITS;
     private static final int CHUNK_BYTES_MIN = 64 << 10;
 
-    /// So many numbers an int has room for: 2 GB.
+    /// Number of chunk numbers in an int: 2 GB.
     static final int CHUNKS_MAX = Integer.MAX_VALUE >>> CHUNK_BITS;
 
     private final int chunksMax;
     private MemorySegment[] chunks = {};
     private int chunkCount;
 
-    /// Where the next entry goes in the last chunk.
+    /// Offset of the next entry in the last chunk.
     private int chunkUsed;
 
     /// The first number of the last chunk.
@@ -51,7 +50,7 @@ final class EntryBuffer {
     private final Slice left = new Slice();
     private final Slice right = new Slice();
 
-    /// @param chunksMax how many numbers it uses; [#CHUNKS_MAX] but for tests
+    /// @param chunksMax number of chunk numbers it may use; [#CHUNKS_MAX] except in tests
     EntryBuffer(int chunksMax) {
         this.chunksMax = chunksMax;
     }
@@ -64,7 +63,7 @@ final class EntryBuffer {
         return count == 0;
     }
 
-    /// About what it takes.
+    /// Approximate bytes of memory.
     long memoryBytes() {
         return used + (long) count * ENTRY_BYTES;
     }
@@ -73,7 +72,7 @@ final class EntryBuffer {
         return HEADER_BYTES + (long) key.length() + value.length();
     }
 
-    /// Whether there can be room for one more entry of so many bytes; to be asked before each [#add].
+    /// Whether there can be room for one more entry of `entryBytes` bytes; to be called before each [#add].
     boolean takes(long entryBytes) {
         long numbers = (entryBytes + CHUNK_BYTES - 1) >>> CHUNK_BITS;
         return chunkCount + numbers <= chunksMax || count == 0;
@@ -140,7 +139,7 @@ final class EntryBuffer {
         return start & (CHUNK_BYTES - 1);
     }
 
-    /// Points `key` and `value` at entry `index` as it came.
+    /// Points `key` and `value` at entry `index` in order of arrival.
     void get(int index, Slice key, Slice value) {
         int start = starts[index];
         MemorySegment chunk = chunk(start);
@@ -150,8 +149,8 @@ final class EntryBuffer {
         value.set(chunk, at + HEADER_BYTES + keyBytes, chunk.get(Page.INT, at + 4L));
     }
 
-    /// Looks at the entries from `from` on in `order`, up to `to`: the processor fetches several at a time
-    /// then, and finds them near when they are asked for one by one.
+    /// Reads the entries from `from` to `to` in `order`: the processor fetches several at a time, and finds them in
+    /// its cache when they are read one by one.
     long touch(int[] order, int from, int to) {
         long sum = 0;
         for (int i = from; i < to; i++) {
@@ -171,7 +170,7 @@ final class EntryBuffer {
         return chunk.asSlice(at, HEADER_BYTES + bytes);
     }
 
-    /// The entries by their keys; those with one key in the order in which they came.
+    /// The entries by key, and within one key in order of arrival.
     int[] order() {
         return EntryOrder.of(this, heads);
     }
@@ -196,7 +195,7 @@ final class EntryBuffer {
         out.set(chunk, offset(start) + HEADER_BYTES, chunk.get(Page.INT, offset(start)));
     }
 
-    /// Empties it, and lets go of its memory.
+    /// Empties it, and releases its memory.
     void clear() {
         used = 0;
         count = 0;

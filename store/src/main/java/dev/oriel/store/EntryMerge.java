@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Merges sorted sources to one sequence in which each key is once: from the youngest source that has it.
+/// Merges sorted sources into one sequence with each key once: from the youngest source that has it.
 final class EntryMerge implements Entries {
     /// Entries in the order of their keys, each key once.
     abstract static class Source {
-        /// A higher one came later.
+        /// The age; a higher one came later.
         final int age;
 
         final Slice key = new Slice();
@@ -25,7 +25,7 @@ final class EntryMerge implements Entries {
     private final PriorityQueue<Source> heads;
     private final EntrySort.Duplicates duplicates;
 
-    /// Whose entry was handed out last: it may be read until the next call.
+    /// The source of the last entry returned: it may be read until the next call.
     private @Nullable Source current;
 
     EntryMerge(List<Source> sources, EntrySort.Duplicates duplicates) {
@@ -66,8 +66,8 @@ final class EntryMerge implements Entries {
         return true;
     }
 
-    /// Whose entry comes next. Where sources lie one behind the other, as those of sorted input do, it is the
-    /// same as before for long, and the others stay as they are.
+    /// The source of the next entry. If the key ranges of sources do not overlap, as with sorted input, it stays
+    /// the same for long, and the others are not touched.
     private @Nullable Source advanced() {
         Source before = current;
         if (before == null || !before.next()) {

@@ -2,15 +2,15 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// Puts the entries of a buffer in the order of their keys; those with one key stay in the order in which they
-/// came. Many are sorted by the first eight bytes of their keys, a digit of eleven bits at a time from the
-/// lowest on (a radix sort), passing over bits in which none differ; then those that have these bytes in
-/// common are looked at again. Few are merged. Entries that came in order cost one look each.
+/// Sorts the entries of a buffer by key; entries with one key stay in order of arrival. Large buffers use a radix
+/// sort on the first eight bytes of the keys. It takes eleven-bit digits from the lowest on and skips bits that are
+/// the same in all. Runs of equal first bytes are sorted again afterwards. Small buffers use a merge sort. Entries
+/// that came in order cost one comparison each.
 final class EntryOrder {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    /// Fewer are not worth the counting of digits.
+    /// Number of entries from which counting digits pays off.
     private static final int MANY = 2_000;
 
     private final EntryBuffer buffer;
@@ -21,7 +21,7 @@ final class EntryOrder {
         this.count = buffer.count();
     }
 
-    /// The numbers of the entries of `buffer`, by their keys.
+    /// The indexes of the entries of `buffer`, sorted by key.
     ///
     /// @param heads the first bytes of their keys, as numbers whose unsigned order is that of the bytes
     static int[] of(EntryBuffer buffer, long[] heads) {
@@ -77,7 +77,7 @@ final class EntryOrder {
         return order;
     }
 
-    /// Where the first entry of each digit goes.
+    /// Index of the first entry of each digit.
     private int[] places(long[] heads, int shift) {
         int[] places = new int[DIGITS];
         for (int i = 0; i < count; i++) {
@@ -92,7 +92,7 @@ final class EntryOrder {
         return places;
     }
 
-    /// Sorts those among which the first bytes do not decide.
+    /// Sorts runs of entries with equal first bytes.
     private void sortAlike(long[] sorted, int[] order, int[] work) {
         int low = 0;
         while (low < count) {
@@ -107,7 +107,7 @@ final class EntryOrder {
         }
     }
 
-    /// Sorts a part by merging from below.
+    /// Sorts a part by a bottom-up merge sort.
     private void merge(int[] order, int[] work, int begin, int end) {
         int[] from = order;
         int[] to = work;

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts the entries of one tree in bounded memory: what comes is kept in a buffer, which becomes a sorted
-/// run on the disk whenever it is full; in the end all runs are merged.
+/// An external merge sort of the entries of one tree in bounded memory. They are kept in a buffer, which becomes a
+/// sorted run on the disk whenever it is full; in the end all runs are merged.
 ///
-/// Of entries with the same key the last one counts, unless somebody objects ([Duplicates]).
+/// Of entries with the same key the last one counts, unless [Duplicates] throws.
 final class EntrySort {
     /// Longest and shortest piece of a run that is read at a time.
     private static final long READ_BYTES_MAX = 256 << 10;
@@ -21,10 +21,10 @@ final class EntrySort {
     private long entries;
     private long entryBytes;
 
-    /// Hears of a key that comes twice, and may throw.
+    /// Is told of each duplicate key, and may throw.
     @FunctionalInterface
     interface Duplicates {
-        /// For whom the last one wins.
+        /// Lets the last entry win.
         Duplicates LAST_COUNTS = key -> {};
 
         void found(Slice key);
@@ -44,7 +44,7 @@ final class EntrySort {
         entryBytes += EntryBuffer.sizeOf(key, value);
     }
 
-    /// Tells whoever objects to keys that come twice that the tree has `key`.
+    /// Reports that the tree has `key` already.
     void foundTwice(Slice key) {
         duplicates.found(key);
     }
@@ -53,7 +53,7 @@ final class EntrySort {
         return buffer.takes(EntryBuffer.sizeOf(key, value));
     }
 
-    /// How many have come, and how many bytes that was.
+    /// Number of entries added, and their bytes.
     long entries() {
         return entries;
     }
@@ -85,10 +85,10 @@ final class EntrySort {
         buffer.clear();
     }
 
-    /// All entries by their keys.
+    /// All entries, sorted by key.
     ///
-    /// @param older entries that the tree has; null where it has none
-    /// @param memoryBytes so much may be used to read runs
+    /// @param older entries that the tree has; null if it has none
+    /// @param memoryBytes memory for reading runs
     EntryMerge merged(@Nullable RunFile file, EntryMerge.@Nullable Source older, long memoryBytes) {
         List<EntryMerge.Source> sources = new ArrayList<>();
         if (older != null) {
@@ -116,7 +116,7 @@ final class EntrySort {
         private final int[] order;
         private int at = -1;
 
-        /// What looking ahead has found, kept so that the compiler lets it be.
+        /// Result of the read-ahead, kept so that the compiler does not remove it.
         @SuppressWarnings("UnusedVariable") // as said
         private long touched;
 

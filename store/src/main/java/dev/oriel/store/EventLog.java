@@ -3,8 +3,8 @@ package dev.oriel.store;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/// What no caller can be told, for who runs the program. The JVM's logging is set up when there is something to
-/// say: that takes as long as opening a small store does.
+/// Messages for the program's operator, about events that no caller can be told. The JVM's logging is set up with
+/// the first message: that takes as long as opening a small store does.
 final class EventLog {
     private EventLog() {}
 

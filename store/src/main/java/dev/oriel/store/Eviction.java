@@ -3,16 +3,16 @@ package dev.oriel.store;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the memory of an opening bounded: versions of pages that nobody sees yet go to temporary files when
-/// there are many ([FramePool#evict]). If the disk has no room for such files they stay in memory: a full disk
-/// must not keep a database from being opened.
+/// Bounds the memory of an opening: versions of pages that no reader sees yet go to temporary files when there are
+/// many ([FramePool#evict]). If the disk has no room for such files they stay in memory: a full disk must not
+/// prevent an opening.
 final class Eviction {
     private static final int PAGES_MIN = 16;
 
-    /// Of what one transaction may keep in memory, so many times as much.
+    /// Memory limit as a multiple of one transaction's write set.
     private static final int WRITE_SETS = 8;
 
-    /// Null where nothing may be written: all stays in memory.
+    /// Null if the store is read-only: all stays in memory.
     private final @Nullable TemporaryFiles files;
 
     private final PageTable table;
@@ -35,7 +35,7 @@ final class Eviction {
         this.pages = new long[Math.clamp(bytes >>> Page.SHIFT, PAGES_MIN, 1 << 20)];
     }
 
-    /// The newest version of `page` has got a frame in memory; others may lose theirs.
+    /// Notes that the newest version of `page` has a frame in memory; other pages may lose theirs.
     void add(long page) {
         if (files == null || refused) {
             return;

@@ -7,17 +7,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps a store whose folder another process has taken over from writing and reading any further.
+/// Stops a store from writing and reading once another process has taken its folder over.
 ///
 /// Each opening puts a random owner token into the headers that it writes ([FileHeader#owner]). As long as each
-/// header page has that token, or still the one that was there at the opening, nobody else has opened the folder.
-/// [FencedDirectory] looks before and after each write, and after each sync, so what follows a lost token is
-/// neither written nor acknowledged. There is no way back.
+/// header page has that token, or the one from before the opening, no other process has opened the folder.
+/// [FencedDirectory] checks before and after each write, and after each sync. So a write after a lost token is
+/// neither made nor acknowledged. There is no way back.
 ///
-/// The look is two loads from a map of the header pages; if maps do not show writes it is two positional reads, at
+/// The check is two loads from a map of the header pages; if maps do not show writes it is two positional reads, at
 /// most once a millisecond. For any number of threads.
 final class Fence {
-    /// Of a store without files, and of one that only reads.
+    /// For a store without files, or a read-only one.
     static final Fence NONE = new Fence(0, () -> 0, "");
 
     private static final long LOOK_NANOS = 1_000_000;
@@ -32,7 +32,7 @@ final class Fence {
     /// The header pages; null if a map does not show writes.
     private volatile @Nullable MemorySegment map;
 
-    // Tokens that the header pages have beside ours.
+    // Tokens accepted in the header pages beside ours.
     private volatile long before0;
     private volatile long before1;
 
@@ -58,7 +58,7 @@ final class Fence {
         return owner;
     }
 
-    /// Begins to look at `data`, whose headers were just read.
+    /// Begins to check `data`, whose headers were just read.
     void arm(StorageFile data, boolean mapped) throws IOException {
         before0 = token(data, 0);
         before1 = token(data, 1);
@@ -81,7 +81,7 @@ final class Fence {
         }
     }
 
-    /// Whether the folder is still this store's.
+    /// Whether the folder still belongs to this store.
     boolean holds() {
         StorageFile data = file;
         if (data == null) {
@@ -99,7 +99,7 @@ final class Fence {
             long first = shown.get(Page.LONG, FileHeader.AT_OWNER);
             long second = shown.get(Page.LONG, Page.BYTES + FileHeader.AT_OWNER);
             return isKnown(first, second);
-        } catch (InternalError e) { // the file was cut short: whoever reads pages says so
+        } catch (InternalError e) { // the file was cut short: the next page read reports it
             return true;
         }
     }
@@ -115,7 +115,7 @@ final class Fence {
         try {
             lookedNanos = clock.getAsLong();
             broken = !isKnown(token(data, 0), token(data, 1));
-        } catch (IOException e) { // it is closed or cut short: whoever reads pages says so
+        } catch (IOException e) { // closed or cut short: the next page read reports it
             EventLog.say(System.Logger.Level.DEBUG, "The file headers cannot be read", e);
         }
         return !broken;
@@ -131,7 +131,7 @@ final class Fence {
         }
     }
 
-    /// Writes `header` by `write`, if the folder is still this store's.
+    /// Writes `header` by `write`, if the folder still belongs to this store.
     void replace(FileHeader header, Action write) throws IOException {
         replace(header.page(), header.owner(), write);
     }
@@ -144,7 +144,7 @@ final class Fence {
         }
     }
 
-    /// Has `write` put the token `next` on a header page.
+    /// Puts the token `next` on a header page by `write`.
     synchronized void replace(long page, long next, Action write) throws IOException {
         check();
         long was = page == 0 ? before0 : before1;
@@ -156,14 +156,14 @@ final class Fence {
             written = true;
         } finally {
             if (!written) {
-                expect(page, was); // which may still be there
+                expect(page, was); // it may still be there
             }
             writing = false;
         }
         MemorySegment shown = map;
         if (shown != null
                 && shown.get(Page.LONG, (page << Page.SHIFT) + FileHeader.AT_OWNER) != next) {
-            map = null; // or somebody else has written; the next look tells
+            map = null; // or another process has written; the next check tells
             lookedNanos = clock.getAsLong() - LOOK_NANOS;
         }
         check();

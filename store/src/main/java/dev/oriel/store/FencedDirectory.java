@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// The folder of a store as long as it is the store's: see [Fence].
+/// The folder of a store, checked for another owner on each write: see [Fence].
 record FencedDirectory(Directory directory, Fence fence) implements Directory {
     @Override
     public List<String> list() throws IOException {
@@ -24,7 +24,7 @@ record FencedDirectory(Directory directory, Fence fence) implements Directory {
         return directory.openReadOnly(name);
     }
 
-    /// Leaves the file if it is another owner's by now.
+    /// Leaves the file if it belongs to another owner by now.
     @Override
     public void delete(String name) throws IOException {
         if (fence.holds()) {

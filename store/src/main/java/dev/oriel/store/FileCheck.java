@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/// Reads from the files what an opening would need if the process died now, and [Check] does not see because
-/// newer versions are in memory: the newest file header, what the shadow holds, the places of pages that the log
-/// changes, and the log itself.
+/// Reads the parts of the files that an opening would need if the process died now, and that [Check] does not see
+/// because newer versions are in memory. These are the newest file header, the shadow's pages, the places of pages
+/// that the log changes, and the log itself.
 ///
-/// A copy in the shadow that is damaged does not matter where the page's place holds the same. A place does not
-/// matter where the shadow has the page, and not where the page was free when the header was written.
+/// A damaged copy in the shadow does not matter if the page's place holds the same. A place does not matter if the
+/// shadow has the page, or if the page was free when the header was written.
 ///
-/// Works under the lock of the checkpoint, so none of this is written over; commits go on.
+/// Works under the lock of the checkpoint, so none of this is overwritten; commits go on.
 final class FileCheck {
     private static final int SENTENCES_MAX = 20;
 
@@ -30,7 +30,7 @@ final class FileCheck {
     private boolean mapIsWhole;
     private FileHeader header = FileHeader.first(new UUID(0, 0), 0);
 
-    /// Of what `state` is in memory.
+    /// Checks the files against `state`, the state in memory.
     FileCheck(DataFile data, DoubleWriteBuffer doubleWrite, Log log, State state) {
         this.data = data;
         this.doubleWrite = doubleWrite;
@@ -38,7 +38,7 @@ final class FileCheck {
         this.state = state;
     }
 
-    /// Compares the newest header in the file with `written`, which no other follows meanwhile.
+    /// Compares the newest header in the file with `written`; no other is written meanwhile.
     void header(FileHeader written) {
         header = written;
         try {
@@ -53,7 +53,7 @@ final class FileCheck {
         }
     }
 
-    /// Once.
+    /// Runs the check; may be called once.
     List<String> run() {
         try {
             checkShadow();
@@ -86,7 +86,7 @@ final class FileCheck {
         }
     }
 
-    /// Of pages with a version in memory; the others were read from their places.
+    /// Checks pages with a version in memory; the others were read from their places.
     private void checkPlaces() throws IOException {
         PageSet changed = new PageSet();
         state.versions().collect(state.txid(), changed);
@@ -106,7 +106,8 @@ final class FileCheck {
         }
     }
 
-    /// When the header was written. Where the map cannot tell, it is said once, and nothing of its pages.
+    /// Whether the page was in use when the header was written. Damage of the map is reported once, and its pages
+    /// are not checked.
     private boolean wasInUse(long number) throws IOException {
         long span = number / PageWriter.SPAN;
         if (span != mapOfSpan) {
@@ -121,7 +122,7 @@ final class FileCheck {
     private boolean readMap(long number) throws IOException {
         int named = header.shadowPages() > 0 ? doubleWrite.find(number) : -1;
         if (named >= 0) {
-            return doubleWrite.readNamed(named, map, data); // it was told above if not
+            return doubleWrite.readNamed(named, map, data); // its damage was reported above
         }
         data.read(number, map);
         String how = DataFile.wrong(map, number);
@@ -131,7 +132,7 @@ final class FileCheck {
         return how.isEmpty();
     }
 
-    /// All records behind the header, up to the last one that is written.
+    /// Checks all records behind the header, up to the last one written.
     private void checkLog() throws IOException {
         long lsn = header.lsn();
         MemorySegment record = arena.allocate(4L * LogRecord.SECTOR_BYTES, 8);

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /// @param sequence grows by one with each header written
 /// @param database chosen at random when the database was created; its log files carry it too
 /// @param txid the data file and the shadow hold the effects of all commits up to this one
-/// @param lsn end of that commit's log record: where recovery begins to read
+/// @param lsn end of that commit's log record: recovery begins to read there
 /// @param pageCount pages ever used, as of that commit
 /// @param clean whether the log holds nothing that counts
-/// @param shadowPages how many pages lie in the shadow file whose place in the data file may hold
-///     an older version, or one that was cut off; 0 where the shadow file does not count
-/// @param directory the slot of the shadow file where their directory begins
+/// @param shadowPages number of pages in the shadow file, whose places in the data file may hold an older or torn
+///     version; 0 if the shadow file does not count
+/// @param directory first slot of their directory in the shadow file
 /// @param owner random token of the opening that wrote it ([Fence]); 0 after a clean close
 record FileHeader(
         long sequence,
@@ -32,7 +32,7 @@ record FileHeader(
 
     static final int VERSION = 3;
 
-    /// Of the log of this version each record began in a sector of its own, which is as good.
+    /// Oldest readable version. In its log each record begins in a sector of its own, which is as good.
     private static final int OLDEST_VERSION = 2;
 
     private static final int AT_MAGIC = 16;
@@ -53,12 +53,12 @@ record FileHeader(
     /// Behind the bytes that ADR 68 keeps for encryption.
     static final int AT_OWNER = 184;
 
-    /// What follows in the page is kept for later releases, and zeros until then.
+    /// Bytes of the header in use; the rest is reserved for later releases, and zeros until then.
     static final int BYTES = 192;
 
     private static final int FLAG_CLEAN = 1;
 
-    /// Numbers of lives of the log are made of it.
+    /// Bound of sequence numbers: the numbers of log lives are derived from them.
     private static final long SEQUENCE_MAX = 1L << 42;
 
     private static final long LSN_MAX = 1L << 62;
@@ -76,7 +76,7 @@ record FileHeader(
         return new FileHeader(0, database, 0, 0, pageCount, true, 0, 0, 0);
     }
 
-    /// The header that follows this one and says whether the log counts.
+    /// The next header, changed only in whether the log counts.
     FileHeader again(boolean nextClean) {
         return new FileHeader(
                 sequence + 1,
@@ -90,13 +90,13 @@ record FileHeader(
                 owner);
     }
 
-    /// The same header of another owner; 0 for none.
+    /// The same header with another owner; 0 for none.
     FileHeader ownedBy(long other) {
         return new FileHeader(
                 sequence, database, txid, lsn, pageCount, clean, shadowPages, directory, other);
     }
 
-    /// The header that follows this one when data file and shadow hold what `state` is, the shadow nothing.
+    /// The next header, for data file and shadow that hold `state`, without pages in the shadow.
     FileHeader covering(State state, boolean nextClean) {
         return new FileHeader(
                 sequence + 1,
@@ -110,7 +110,7 @@ record FileHeader(
                 owner);
     }
 
-    /// This header, with so many pages in the shadow file.
+    /// This header, with `nextShadowPages` pages in the shadow file.
     FileHeader naming(int nextShadowPages, int nextDirectory) {
         return new FileHeader(
                 sequence,
@@ -142,7 +142,7 @@ record FileHeader(
         page.set(Page.LONG, AT_OWNER, owner);
     }
 
-    /// The header in `page` (a copy of page `number`), or null where there is none that is whole.
+    /// The header in `page` (a copy of page `number`), or null if there is no whole one.
     ///
     /// @throws UsageException if it is one of a format that this version cannot read, or has something
     ///     in it that this version does not know
@@ -184,7 +184,8 @@ record FileHeader(
         return header;
     }
 
-    /// The checksum is right, so this is no header that a crash has cut off: the older one must not take its place.
+    /// Refuses impossible values. The checksum is right, so this is no torn header: the older one must not take its
+    /// place.
     private void refuseImpossible(long number) {
         boolean counted = sequence >= 0 && sequence < SEQUENCE_MAX && page() == number;
         boolean placed = txid >= 0 && lsn >= 0 && lsn < LSN_MAX && txid < LSN_MAX;
@@ -197,8 +198,8 @@ record FileHeader(
         }
     }
 
-    /// Where a later release keeps something that this one does not know (that pages are encrypted, say), this
-    /// one must not read them as its own, nor write a header without it.
+    /// If a later release stores an unknown feature (encrypted pages, say), this one must not read the pages as its
+    /// own, nor write a header without it.
     private static void refuseUnknown(MemorySegment page) {
         int unknown = page.get(Page.INT, AT_FLAGS) & ~FLAGS;
         int at = UNUSED;

@@ -1,6 +1,6 @@
 package dev.oriel.store;
 
-/// Names of files that are told apart by a number.
+/// Names of files that differ by a number.
 final class FileNames {
     private FileNames() {}
 

@@ -6,10 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The filling of one tree by one thread: entries become pages ([TreeFill]), and what leads to them is left for
-/// [Load] to put in its place.
+/// Fills one tree in one thread: entries become pages ([TreeFill]), and [Load] puts the root in its place later.
 final class FillTask {
-    /// So many entries are taken between two looks at whether to go on.
+    /// Number of entries between two calls of the watch.
     private static final int ENTRIES_A_LOOK = 1 << 14;
 
     private static final int WAIT_MILLIS = 100;
@@ -24,8 +23,8 @@ final class FillTask {
         this.pages = pages;
     }
 
-    /// Runs all tasks, in this thread and one beside it, and `watch` now and then in this one. What any of them
-    /// throws is thrown here, when none runs any more.
+    /// Runs all tasks, in this thread and another one, and `watch` now and then in this one. The first exception of
+    /// any of them is thrown here, when none runs any more.
     static void runBesides(StoreThreads threads, List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -55,7 +54,7 @@ final class FillTask {
         }
     }
 
-    /// Null where the JVM can make no thread: then the caller does all.
+    /// Null if the JVM can create no thread: then the caller runs all tasks.
     private static @Nullable Thread startBeside(StoreThreads threads, Runnable work) {
         try {
             return threads.start("oriel-bulk-fill", work);
@@ -102,7 +101,7 @@ final class FillTask {
         }
     }
 
-    /// @param watch is run now and then; what it throws ends the task
+    /// @param watch is run now and then; an exception from it ends the task
     void run(Runnable watch) {
         TreeFill tree = new TreeFill(pages);
         Entries entries = filling.entries();
@@ -128,12 +127,12 @@ final class FillTask {
         return filling.root();
     }
 
-    /// How many entries there were.
+    /// Number of entries.
     long count() {
         return count;
     }
 
-    /// The number of the root, and where it lies.
+    /// The number of the root page, and its position in memory.
     long top() {
         return top;
     }

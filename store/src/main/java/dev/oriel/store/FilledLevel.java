@@ -4,13 +4,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One level of a tree that is being filled ([TreeFill]): the entries of the page that comes next, which are
-/// gathered until they can be no page any more. Then as many as do fit become one, and the few others begin
-/// the next. The prefix that a page spares follows from its fences, and its upper fence from the first
-/// entry that it does not have; so how many fit is known only then.
+/// One level of a tree that is being filled ([TreeFill]): the entries of the next page, gathered until they no
+/// longer fit into one. Then as many as fit become a page, and the few others begin the next. The prefix that a
+/// page saves follows from its fences, and its upper fence from the first entry beyond it. So the number that fits
+/// is known only then.
 ///
-/// Of a branch an entry is the lower fence of a child, and its number; the first is the link of the page, and
-/// its key the lower fence of the page itself.
+/// An entry of a branch is the lower fence and the number of a child. The first entry is the page's link, and its
+/// key the lower fence of the page itself.
 final class FilledLevel {
     private final LoadedPages pages;
     private final byte kind;
@@ -18,10 +18,10 @@ final class FilledLevel {
     /// Bytes of a cell before its suffix.
     private final int header;
 
-    /// Entries before this one are in no slot: 1 for the link of a branch, 0 in leaves.
+    /// Index of the first entry with a slot: 1 in a branch, whose entry 0 is its link, 0 in leaves.
     private final int first;
 
-    /// Keys, each with its value behind it; of a branch the number of the child.
+    /// Keys, each followed by its value; in a branch by the number of the child.
     private MemorySegment staged = NativeMemory.allocate(Page.BYTES, 8);
 
     private int used;
@@ -29,16 +29,16 @@ final class FilledLevel {
     private int[] starts = new int[64];
     private int[] keyBytes = new int[64];
 
-    /// What stands before a leaf's cell: bytes of the value, and whether they are a reference.
+    /// First field of each leaf cell: value length and overflow bit.
     private int[] valueWords = new int[64];
 
-    /// How many bytes a key shares with the one before it.
+    /// Bytes that a key shares with the previous one.
     private int[] shares = new int[64];
 
-    /// So many bytes all keys share.
+    /// Bytes that all keys share.
     private int shared;
 
-    /// Slots and cells of all entries, with whole keys.
+    /// Bytes of slots and cells of all entries, with whole keys.
     private int bytes;
 
     private final Slice low = new Slice();
@@ -46,7 +46,7 @@ final class FilledLevel {
     private final MemorySegment child = NativeMemory.allocate(Long.BYTES, 8);
     private final Slice childSlice = new Slice();
 
-    /// The number of the page that comes next. Leaves have theirs early, because the one before leads to it.
+    /// Number of the next page. Leaves get it early, because the previous one links to it.
     private long page;
 
     private @Nullable FilledLevel above;
@@ -60,9 +60,9 @@ final class FilledLevel {
         childSlice.set(child, 0, Long.BYTES);
     }
 
-    /// Adds an entry; false where its key is not greater than that of the one before.
+    /// Adds an entry; false if its key is not greater than the previous one.
     ///
-    /// @param word what stands before a leaf's cell
+    /// @param word the first field of a leaf's cell
     boolean add(Slice key, Slice value, int word) {
         int length = key.length();
         int common = 0;
@@ -130,7 +130,7 @@ final class FilledLevel {
         return Node.SLOT_BYTES + header + keyBytes[entry] + stored;
     }
 
-    /// Builds a page of as many entries as fit. Of a branch two stay, so that none has an only child.
+    /// Builds a page of as many entries as fit. In a branch two stay, so that none has an only child.
     private void cut() {
         int taken = count;
         int takenBytes = bytes;
@@ -157,8 +157,8 @@ final class FilledLevel {
         drop(taken);
     }
 
-    /// The shortest key that parts the first `taken` entries of a leaf from the others; of a branch the next
-    /// child's fence.
+    /// Sets the upper fence: for a leaf the shortest key that separates the first `taken` entries from the others,
+    /// for a branch the next child's fence.
     private void pointHigh(int taken) {
         int length = kind == Page.LEAF ? shares[taken] + 1 : keyBytes[taken];
         high.set(staged, starts[taken], length);
@@ -202,7 +202,7 @@ final class FilledLevel {
         return staged.get(Page.LONG, starts[entry] + (long) keyBytes[entry]);
     }
 
-    /// The page that was built becomes an entry of the level above.
+    /// Adds the built page as an entry to the level above.
     private void goUp() {
         FilledLevel parents = above;
         if (parents == null) {
@@ -215,7 +215,7 @@ final class FilledLevel {
         }
     }
 
-    /// The first `taken` entries are in a page.
+    /// Drops the first `taken` entries, which are in a page.
     private void drop(int taken) {
         int from = starts[taken];
         MemorySegment.copy(staged, from, staged, 0, used - from);
@@ -234,7 +234,7 @@ final class FilledLevel {
         }
     }
 
-    /// Builds what is left of this level and those above; returns the number of the root, which is built last.
+    /// Builds the rest of this level and the levels above; returns the number of the root, which is built last.
     long finish() {
         while (bytes + low.length() > Node.ROOM) { // without an upper fence there is no prefix
             cut();

@@ -5,13 +5,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Native memory for versions of pages that are not (yet) in the data file: frames of one page each,
-/// in chunks that never move. The memory is taken in blocks of some chunks, of 128 KB at first and
-/// each twice as large as the one before, up to 4 MB, and smaller where there is no memory for that. Used by the holder of the write role alone; readers only follow
+/// Native memory for versions of pages that are not (yet) in the data file: frames of one page each, in chunks that
+/// never move. The memory is taken in blocks of chunks: 128 KB at first, each twice as large as the previous one,
+/// up to 4 MB, and smaller if memory is short. Used by the holder of the write role alone; readers only follow
 /// frames that the page table names, through the chunk array of their [State].
 ///
-/// Versions that nobody sees yet can be put out of memory ([#evict]): into a temporary file, as chunks that
-/// show its map. Nothing is written to these, and the file goes when the last of its frames is free.
+/// Versions that no reader sees yet can be evicted from memory ([#evict]): to a temporary file, which is mapped as
+/// chunks. Nothing is written to these, and the file is deleted when the last of its frames is free.
 final class FramePool {
     static final int CHUNK_SHIFT = 4;
     private static final int CHUNK_FRAMES = 1 << CHUNK_SHIFT;
@@ -32,30 +32,29 @@ final class FramePool {
 
     private int blockChunksMax = BLOCK_CHUNKS_MAX;
 
-    /// So much memory there was when no more could be had for a whole block.
+    /// Memory in use when a whole block could not be allocated.
     private volatile long memoryBytesMax = Long.MAX_VALUE;
 
-    /// By chunk: the file that it shows, null for memory.
+    /// The file mapped as each chunk; null for memory.
     private @Nullable Evicted[] evicted = {};
 
     private int evictedFrames;
 
-    /// The first of those of which nothing is in use any more: to free a frame must not fail, to delete a file
-    /// may.
+    /// Head of the list of files without frames in use: freeing a frame must not fail, deleting a file may.
     private @Nullable Evicted freed;
 
-    /// Indexes of chunks that show nothing any more.
+    /// Indexes of chunks that are not in use.
     private int[] freeChunks = {};
 
     private int freeChunkCount;
 
-    /// What one file holds.
+    /// A temporary file and its chunks.
     private static final class Evicted {
         final TemporaryFile file;
         final int[] chunks;
         int live;
 
-        /// Another one of which nothing is in use any more.
+        /// Next file without frames in use.
         @Nullable Evicted after;
 
         Evicted(TemporaryFile file, int[] chunks, int live) {
@@ -84,7 +83,7 @@ final class FramePool {
                 chunk(chunks, from), offset(from), chunk(chunks, to), offset(to), Page.BYTES);
     }
 
-    /// A frame; its content is whatever was there.
+    /// A frame; its content is undefined.
     int allocate() {
         if (freeCount > 0) {
             return free[--freeCount];
@@ -95,7 +94,7 @@ final class FramePool {
         return next++;
     }
 
-    /// So much memory, in bytes, it can count on: all that there is, if more was refused.
+    /// Bytes of memory it can count on: all in use, if more was refused.
     long memoryBytesMax() {
         return memoryBytesMax;
     }
@@ -121,9 +120,8 @@ final class FramePool {
         for (int i = 0; i < added; i++) {
             more[before + i] = block.asSlice(i * CHUNK_BYTES, CHUNK_BYTES);
         }
-        free =
-                Arrays.copyOf(
-                        free, (memoryChunks + added) << CHUNK_SHIFT); // to free one cannot fail
+        // Room for all frames, so freeing cannot fail.
+        free = Arrays.copyOf(free, (memoryChunks + added) << CHUNK_SHIFT);
         chunks = more;
         memoryChunks += added;
         next = before << CHUNK_SHIFT;
@@ -136,8 +134,8 @@ final class FramePool {
         return evictedFrames > 0 && chunk < evicted.length && evicted[chunk] != null;
     }
 
-    /// Puts the newest versions of the first `count` of `pages`, which lie in memory and which no reader sees,
-    /// into a file. Their checksums are right then.
+    /// Moves the newest versions of the first `count` of `pages`, which lie in memory and which no reader sees, to
+    /// a file. Their checksums are set.
     ///
     /// @throws LimitException if there is no room; nothing has changed then
     void evict(TemporaryFiles files, PageTable table, long[] pages, int count) {
@@ -193,10 +191,10 @@ final class FramePool {
         }
     }
 
-    /// Lets go of the files of which no frame is in use any more.
+    /// Deletes the files without frames in use.
     void dropFreed() {
         for (Evicted one = freed; one != null; one = freed) {
-            MemorySegment[] fewer = chunks.clone(); // older states go on with what they have
+            MemorySegment[] fewer = chunks.clone(); // older states keep their array
             freeChunks = Arrays.copyOf(freeChunks, evicted.length);
             for (int index : one.chunks) {
                 fewer[index] = MemorySegment.NULL;
@@ -220,7 +218,7 @@ final class FramePool {
             }
             return;
         }
-        if (freeCount == free.length) { // never of frames that were allocated here
+        if (freeCount == free.length) { // never for frames that were allocated here
             free = Arrays.copyOf(free, freeCount * 2);
         }
         free[freeCount++] = frame;

@@ -9,7 +9,7 @@ final class FreeMap {
         return span == 0 ? Page.FIRST_SPACE : span * PageWriter.SPAN;
     }
 
-    /// How many of the first `pageCount` pages are free.
+    /// Number of free pages among the first `pageCount`.
     static long count(Pages pages, long pageCount) {
         long used = 0;
         for (long page = 0; page < pageCount; page += 64) {
@@ -20,7 +20,7 @@ final class FreeMap {
         return pageCount - used;
     }
 
-    /// The 64 bits that begin with that of `page`, a multiple of 64.
+    /// The 64 bits from the bit of `page` on, a multiple of 64.
     static long word(Pages pages, long page) {
         long span = page / PageWriter.SPAN;
         pages.locate(page(span));

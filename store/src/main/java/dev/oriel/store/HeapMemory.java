@@ -3,10 +3,10 @@ package dev.oriel.store;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Longer copies of arrays on the heap, where several stand side by side or somebody relies on one: whoever
-/// needs them has all of them before anything is changed.
+/// Longer copies of heap arrays, for structures that need several consistent ones: the caller makes all copies
+/// before it changes anything.
 final class HeapMemory {
-    /// Runs before each copy, so that a test can have it fail.
+    /// Runs before each copy, so that a test can make it fail.
     static volatile @Nullable Runnable before;
 
     private HeapMemory() {}

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Ranges of trees that one transaction has removed as a whole: what the snapshot has there is hidden, whatever it
-/// is, and what the transaction has written there since lies in its [WriteSet] above. At commit each range is
-/// removed from its tree without a look at its entries ([RangeDelete]).
+/// Ranges of trees that one transaction has removed as a whole. They hide all entries of the snapshot there; the
+/// transaction's later writes lie in its [WriteSet] above. At commit each range is removed from its tree without a
+/// look at its entries ([RangeDelete]).
 ///
-/// Nobody else writes to these trees until the transaction ends: it holds their locks alone. No two ranges of a
-/// tree touch. There are few, so they are gone through one after the other. Belongs to the transaction's thread.
+/// No other transaction writes to these trees until this one ends: it holds their locks exclusively. No two ranges
+/// of a tree touch. There are few, so they are scanned. Belongs to the transaction's thread.
 final class HiddenRanges {
-    /// Who removes more ranges that do not touch removes entry by entry.
+    /// Maximum number of ranges that do not touch; further ones are removed entry by entry.
     private static final int RANGES_MAX = 64;
 
     /// @param to null for the end of the tree
@@ -35,7 +35,7 @@ final class HiddenRanges {
         return ranges.size() == RANGES_MAX;
     }
 
-    /// Whether anything of the tree `root` is hidden.
+    /// Whether a range of the tree `root` is hidden.
     boolean has(long root) {
         for (int i = 0; i < ranges.size(); i++) {
             if (ranges.get(i).root == root) {
@@ -45,7 +45,8 @@ final class HiddenRanges {
         return false;
     }
 
-    /// Hides what lies from `from` (inclusive) to `to` (exclusive; null for the end). While it is not full.
+    /// Hides the range from `from` (inclusive) to `to` (exclusive; null for the end). There must be room for one
+    /// more ([#isFull]).
     void add(long root, Slice from, @Nullable Slice to) {
         Slice end = to == null ? null : Slice.copyOf(to.toBytes());
         Range added = new Range(root, Slice.copyOf(from.toBytes()), end);
@@ -78,8 +79,7 @@ final class HiddenRanges {
         return false;
     }
 
-    /// Moves `cursor`, which stands on an entry where `found` says so, on to one that is not hidden; false where
-    /// there is none.
+    /// Moves `cursor`, which stands on an entry if `found`, on to one that is not hidden; false if there is none.
     boolean pass(long root, TreeCursor cursor, boolean found, boolean ahead) {
         boolean stands = found;
         int i = 0;
@@ -106,8 +106,8 @@ final class HiddenRanges {
         return false;
     }
 
-    /// How many entries from `low` to `high` (null for the end) `snapshot` has that are not hidden; if not `exactly`,
-    /// about.
+    /// Number of entries from `low` to `high` (null for the end) in `snapshot` that are not hidden; an estimate
+    /// unless `exactly`.
     long count(TreeRanges snapshot, long root, Slice low, @Nullable Slice high, boolean exactly) {
         long count = 0;
         @Nullable Slice at = low;
@@ -126,7 +126,7 @@ final class HiddenRanges {
         return high != null && Slice.compare(high, key) < 0;
     }
 
-    /// The first range that ends behind `key`; null where there is none.
+    /// The first range that ends behind `key`; null if there is none.
     private @Nullable Range nextFrom(long root, Slice key) {
         Range next = null;
         for (Range range : ranges) {
@@ -139,7 +139,7 @@ final class HiddenRanges {
         return next;
     }
 
-    /// Removes them from the real trees.
+    /// Removes the ranges from the real trees.
     ///
     /// @param between called after each; nothing is half done then
     void apply(TreeEditor target, Runnable between) {

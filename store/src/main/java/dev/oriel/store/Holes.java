@@ -3,20 +3,20 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The free stretches between the cells of one node, for a moment: a bit for each byte of the page, set where
-/// something in use begins, and how long that is. So they are met in the order in which they lie, without being
+/// The free stretches between the cells of one node, for a moment. It has a bit for each byte of the page, set at
+/// the start of each used stretch, and the length of that. So the stretches are met in page order, without being
 /// sorted.
 final class Holes {
-    /// Taken at the first use: many a transaction keeps its writes in one page and removes none.
+    /// Allocated at the first use: many a transaction keeps its writes in one page and removes none.
     private long[] begins = {};
 
-    /// By the byte where something begins.
+    /// Length of the used stretch, by its first byte.
     private int[] lengths = {};
 
-    /// Holes lie behind this byte.
+    /// Lower bound of all holes.
     private int lowest;
 
-    /// Looks at a node. The gap between slots and cells counts as in use: it is no hole.
+    /// Maps a node. The gap between slots and cells counts as in use: it is no hole.
     void map(MemorySegment segment, long at) {
         if (lengths.length == 0) {
             begins = new long[Page.BYTES >>> 6];
@@ -40,7 +40,7 @@ final class Holes {
         }
     }
 
-    /// Notes that the bytes from `from` to `to` are in use, or not to be used.
+    /// Marks the bytes from `from` to `to` as in use, or not to be used.
     void use(int from, int to) {
         if (from >= to) {
             return;
@@ -50,8 +50,8 @@ final class Holes {
         lengths[from] = known ? Math.max(lengths[from], to - from) : to - from;
     }
 
-    /// Takes `bytes` from the beginning of the smallest hole that has as many, and returns where it is;
-    /// -1 where none has.
+    /// Takes `bytes` from the beginning of the smallest hole that has as many, and returns their offset; -1 if none
+    /// has.
     int take(int bytes) {
         int best = -1;
         int bestBytes = Integer.MAX_VALUE;

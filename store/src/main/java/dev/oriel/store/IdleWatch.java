@@ -5,12 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Ends an exclusive transaction whose client has done nothing for too long: all others wait for it. One for a
-/// store; its thread is there while there are such transactions, and for a while after.
+/// Ends an exclusive transaction whose client has been idle for too long: all others wait for it. There is one for
+/// a store. Its thread runs while there are such transactions, and for a while after.
 ///
-/// A transaction that is watched enters each call by its [CallGuard].
-/// Only one that is idle can be ended from outside, and then no call begins any more. The watch looks now and
-/// then whether there were calls; nobody asks for the time on their way.
+/// A watched transaction enters each call by its [CallGuard]. It can be ended from outside only while it is idle,
+/// and then no call begins any more. The watch polls for calls; the calls themselves never read the clock.
 final class IdleWatch {
     private static final int LOOKS = 4;
     private static final int VAIN_MAX = 2;
@@ -22,7 +21,8 @@ final class IdleWatch {
     private @Nullable Thread thread;
     private volatile boolean closed;
 
-    /// What the thread saw at its last look, how often the same since, and how often nothing.
+    /// The transaction and its calls at the last poll, and the numbers of polls in a row without a call and without
+    /// a transaction.
     private @Nullable WriteTransaction last;
 
     private long calls = -1;
@@ -51,7 +51,7 @@ final class IdleWatch {
         }
     }
 
-    /// It has ended.
+    /// Stops watching `transaction`, which has ended.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     void end(WriteTransaction transaction) {
         if (watched == transaction) {
@@ -68,7 +68,7 @@ final class IdleWatch {
         }
     }
 
-    /// While it rests, the thread keeps nobody's store in memory: one that nobody closes is forgotten with its
+    /// While it sleeps, the thread keeps no store in memory: a store that is never closed is collected with its
     /// watch.
     private static void lookAgainAndAgain(WeakReference<IdleWatch> weak, long restNanos) {
         boolean on = true;
@@ -79,7 +79,7 @@ final class IdleWatch {
         }
     }
 
-    /// Whether there may be something to look at the next time.
+    /// Polls; returns whether to go on.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     private boolean look() {
         WriteTransaction now = watched;
@@ -93,7 +93,7 @@ final class IdleWatch {
         same = now == last && seen == calls && seen >= 0 ? same + 1 : 0;
         last = now;
         calls = seen;
-        if (same > LOOKS) { // a look may come too early, so one more
+        if (same > LOOKS) { // a poll may come too early, so one more
             guard.endIfSame(seen, () -> committer.rollback(now));
         }
         return mayGoOn();

@@ -1,17 +1,15 @@
 package dev.oriel.store;
 
-/// What a writing transaction is kept from seeing of others. No level loses an update, and none
-/// sees what is not committed.
+/// The isolation level of a writing transaction. No level loses an update, and none reads uncommitted data.
 public enum Isolation {
-    /// Each statement sees what was committed before it began: whoever runs statements calls
-    /// [Transaction#refresh()] before each, and again where one meets a changed entry.
+    /// Each statement sees all commits made before it began. The caller runs [Transaction#refresh()] before each
+    /// statement, and again if it meets a changed entry.
     READ_COMMITTED,
 
-    /// One snapshot for the whole transaction. To write an entry that has changed since is a
-    /// [ConflictException]; two transactions that each write what the other has read are not.
+    /// One snapshot for the whole transaction. Writing an entry that has changed since throws a
+    /// [ConflictException]; two transactions that each write an entry the other has read do not conflict.
     SNAPSHOT,
 
-    /// As if one transaction had run after the other: as SNAPSHOT, and at commit all that was read
-    /// must still be so.
+    /// As if transactions ran one after the other: like SNAPSHOT, and at commit all entries read must be unchanged.
     SERIALIZABLE
 }

@@ -3,11 +3,11 @@ package dev.oriel.store;
 import dev.oriel.store.Transaction.LockMode;
 import dev.oriel.store.Transaction.Wait;
 
-/// What one writing transaction locks, and the look at each entry once it is locked: it must still be
-/// what it is in the transaction's snapshot. Belongs to the transaction's thread.
+/// The locks of one writing transaction, and the check of each locked entry: it must be unchanged since the
+/// transaction's snapshot. Belongs to the transaction's thread.
 ///
-/// A transaction that locks many keys of a tree locks the tree instead, from some moment on: at first only if
-/// nobody else has locked keys there; when there are [#PATIENCE] times as many, it waits for those who have.
+/// A transaction that locks many keys of a tree eventually locks the tree instead. At first it does so only if no
+/// other transaction has locked keys there; from [#PATIENCE] times as many keys on, it waits for the others.
 final class KeyLocks {
     private static final int PATIENCE = 4;
 
@@ -19,7 +19,7 @@ final class KeyLocks {
     private final TreeLocks trees;
     private final int keysMax;
 
-    /// @param patience how long it waits where nobody says otherwise
+    /// @param patience default wait for a lock
     KeyLocks(Store store, LockOwner owner, BufferedWrites beside, Wait patience) {
         this.store = store;
         this.locks = store.writers().locks();
@@ -45,8 +45,8 @@ final class KeyLocks {
         unchanged(tree, key, LockMode.EXCLUSIVE, patience);
     }
 
-    /// Locks `key`; false where somebody else's lock is passed over. Looks at the entry also where the
-    /// lock was held already: perhaps for another key of the same hash.
+    /// Locks `key`; false if another transaction's lock is skipped. Checks the entry even if the lock was held
+    /// already: perhaps for another key of the same hash.
     boolean unchanged(Tree tree, Slice key, LockMode mode, Wait wait) {
         if (!lock(tree, key, mode, wait)) {
             return false;
@@ -57,7 +57,7 @@ final class KeyLocks {
         return true;
     }
 
-    /// Locks `key` so that nobody changes its entry, whatever it is by now.
+    /// Locks `key` against changes of its entry, which may have changed since the snapshot.
     void shared(Tree tree, Slice key) {
         lock(tree, key, LockMode.SHARED, patience);
     }
@@ -77,7 +77,7 @@ final class KeyLocks {
         return grant != Locks.Grant.REFUSED;
     }
 
-    /// Locks `tree` itself; false where somebody else's lock is passed over.
+    /// Locks `tree` itself; false if another transaction's lock is skipped.
     boolean tree(Tree tree, LockMode mode, Wait wait) {
         boolean known = trees.knows(tree.root());
         if (known && (mode == LockMode.SHARED || trees.isWhole())) {
@@ -109,12 +109,12 @@ final class KeyLocks {
         }
     }
 
-    /// Waits until no other transaction writes, and lets none begin to.
+    /// Waits until no other transaction writes, and keeps others from beginning to.
     void everybody() {
         locks.lock(owner, Writers.EVERYBODY, LockMode.EXCLUSIVE, patience);
     }
 
-    /// What to throw where the snapshot has been overtaken.
+    /// The exception for a snapshot that has been overtaken.
     ConflictException changed() {
         return new ConflictException(
                 ConflictException.Reason.CHANGED,

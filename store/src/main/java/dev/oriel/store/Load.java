@@ -5,21 +5,20 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Fills a tree with entries in the order of their keys, in place of what it had, inside an exclusive transaction. The pages
-/// are built one behind the other ([TreeFill]), written straight to places of the data file that nobody counts
-/// on, and synced. Only what leads to them goes through the log: the root, which keeps its
-/// number, and the free map.
+/// Fills a tree with entries in key order, in place of its old ones, inside an exclusive transaction. The pages are
+/// built one behind the other ([TreeFill]), written straight to unused places of the data file, and synced. Only
+/// the references to them go through the log: the root, which keeps its number, and the free map.
 ///
 /// ```
 /// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches, loaded
 ///       the record of the commit: the root refers to them, they are in use, there are so many pages
 /// ```
-/// So a crash finds all of them or none: without the record nothing refers to them and no page count
-/// covers them; with it they are on the disk, because they were synced before it was written. Nothing
-/// that a recovery reads changes them, because their numbers are new to it. From here on they are
-/// written over by way of the shadow alone, as pages that a header counts ([Checkpoint#count]).
+/// So a crash finds all of them or none. Without the record nothing refers to them and no page count covers them.
+/// With it they are on the disk, because they were synced before it was written. No older record changes them,
+/// because their numbers are new. From here on they are overwritten by way of the shadow alone, like pages that a
+/// header counts ([Checkpoint#count]).
 final class Load {
-    /// Several fillers take so many numbers at a time.
+    /// Page numbers that each of several fillers claims at a time.
     private static final int CLAIMED_PAGES = 64;
 
     private final WriteGate writeGate;
@@ -44,12 +43,12 @@ final class Load {
         this.checkpoint = checkpoint;
     }
 
-    /// A tree that is to be filled, and with what; the entries are asked for by one thread, any.
+    /// A tree to be filled and its entries, which one thread, any, asks for.
     record Filling(long root, Entries entries) {}
 
-    /// Fills trees, by two threads where there are several. Returns how many entries there were.
+    /// Fills trees, several of them in two threads. Returns the number of entries.
     ///
-    /// @param watch is run now and then by this thread; what it throws ends the load
+    /// @param watch is run now and then by this thread; an exception from it ends the load
     /// @throws IOException if the file cannot be mapped or synced
     long run(List<Filling> fillings, Runnable watch) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());
@@ -79,7 +78,7 @@ final class Load {
         return count;
     }
 
-    /// The content of the loaded root becomes that of the tree's.
+    /// Copies the content of the loaded root to the tree's root.
     private void takeOver(FillTask task) {
         long root = task.root();
         editor.clear(root);

@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// Pages of trees that are being filled ([TreeFill]): they are written straight to places of a file that nobody
-/// counts on, each once. No versions, no log.
+/// Pages of trees that are being filled ([TreeFill]): they are written straight to unused places of a file, each
+/// once. No versions, no log.
 ///
-/// A page is built where it will be written from: in a run of pages side by side, which is written with one
-/// call when it is full or another place follows. Numbers ascend from the first on and pass over the pages
-/// of the free map.
+/// A page is built in a buffer for a run of contiguous pages. The run is written with one call when it is full or
+/// the next page is not contiguous. Numbers ascend from the first on and skip the pages of the free map.
 final class LoadedPages extends PageSpace {
     private static final int RUN_PAGES = 64;
 
@@ -43,7 +42,7 @@ final class LoadedPages extends PageSpace {
         }
     }
 
-    /// Points [#pages] at the place where the page of this number is to be built, before any other is.
+    /// Points [#pages] at the buffer for the page of this number; it must be built before any other.
     void build(long page) {
         if (runPages == RUN_PAGES || page != runFirst + runPages) {
             flush();
@@ -73,7 +72,7 @@ final class LoadedPages extends PageSpace {
         throw new IllegalStateException("a page of a load was freed: " + page);
     }
 
-    /// Writes what is left. The page that was built last stays where it is.
+    /// Writes the rest. The last page built stays in the buffer.
     void finish() {
         flush();
         numbers.giveBack(next, claimEnd);

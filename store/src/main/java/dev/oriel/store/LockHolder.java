@@ -1,6 +1,5 @@
 package dev.oriel.store;
 
-/// What stands for a lock in the table of a [LockStripe]: the one owner who holds it (exclusively,
-/// or through its [LockOwner.Sharer]), or, where there are several sharers or somebody waits, a
-/// [LockQueue].
+/// The holder of a lock in the table of a [LockStripe]: a single owner (exclusively, or through its
+/// [LockOwner.Sharer]), or a [LockQueue] if there are several sharers or waiters.
 sealed interface LockHolder permits LockOwner, LockOwner.Sharer, LockQueue {}

@@ -6,13 +6,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Who holds locks: one for each writing transaction, used again for the next. It knows the hashes
-/// that it holds; in which mode is known to the [LockStripe] alone.
+/// The owner of locks: one for each writing transaction, reused for the next. It knows the hashes that it holds;
+/// their modes are known to the [LockStripe] alone.
 ///
-/// Belongs to one thread at a time. What has to do with waiting is written by others too: under the
-/// monitor of the stripe of `wantedHash`.
+/// Belongs to one thread at a time. The wait state is written by other threads too: under the monitor of the stripe
+/// of `wantedHash`.
 final class LockOwner implements LockHolder {
-    /// A longer array is not kept for the next transaction.
+    /// Maximum length of the array kept for the next transaction.
     static final int HASHES_KEPT_MAX = 8192;
 
     private static final int HASHES_MIN = 16;
@@ -30,7 +30,7 @@ final class LockOwner implements LockHolder {
     private long[] hashes = new long[HASHES_MIN];
     private int count;
 
-    /// While it waits: in which queue, for what, and who came before and after.
+    /// Wait state: the queue, the lock wanted, and the neighbors in the queue.
     private volatile @Nullable LockQueue queue;
 
     LockMode wantedMode = LockMode.SHARED;
@@ -42,10 +42,10 @@ final class LockOwner implements LockHolder {
     @Nullable LockOwner behind;
     private @Nullable Thread thread;
 
-    /// The last walk of the [WaitGraph] that came by.
+    /// Number of the last walk of the [WaitGraph] that visited it.
     long seenIn;
 
-    /// An owner, as the only one who shares a lock.
+    /// An owner that is the only sharer of a lock.
     static final class Sharer implements LockHolder {
         private final LockOwner owner;
 
@@ -58,12 +58,12 @@ final class LockOwner implements LockHolder {
         }
     }
 
-    /// Tells it from the others of its store, for as long as that is open.
+    /// Number that is unique in its store, for as long as that is open.
     long number() {
         return number;
     }
 
-    /// How often it has waited.
+    /// Number of its waits.
     long waits() {
         return waits;
     }
@@ -72,13 +72,13 @@ final class LockOwner implements LockHolder {
         return waitedNanos;
     }
 
-    /// A wait is over, however it has ended.
+    /// Counts a finished wait, whatever its result.
     void waited(long nanos) {
         waits++;
         waitedNanos += nanos;
     }
 
-    /// How many locks it holds.
+    /// Number of locks held.
     int count() {
         return count;
     }
@@ -87,7 +87,7 @@ final class LockOwner implements LockHolder {
         return hashes[index];
     }
 
-    /// Bytes that the list of hashes takes.
+    /// Bytes of the list of hashes.
     long bytes() {
         return 8L * hashes.length;
     }
@@ -112,12 +112,12 @@ final class LockOwner implements LockHolder {
         }
     }
 
-    /// The queue it stands in, or null while it does not wait.
+    /// The queue in which it waits, or null while it does not wait.
     @Nullable LockQueue queue() {
         return queue;
     }
 
-    /// Begins a wait of the thread that runs this.
+    /// Begins a wait of the calling thread.
     void waitIn(LockQueue in, LockMode mode, long hash, boolean upgrade) {
         wantedMode = mode;
         wantedHash = hash;

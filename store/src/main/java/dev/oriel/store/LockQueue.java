@@ -5,14 +5,13 @@ import dev.oriel.store.Transaction.LockMode;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One lock that several share or somebody waits for: who holds it, and who waits, in the order in
-/// which they came. Only an upgrade goes to the front: whoever holds the lock SHARED stands in the
-/// way of all others anyway.
+/// A lock with several sharers or with waiters: its holders, and the waiters in order of arrival. Only an upgrade
+/// goes to the front: its owner holds the lock SHARED and blocks all other waiters anyway.
 ///
-/// Whoever waits gets the lock when all before it have got it or given up, and not earlier, also
-/// where its mode would allow it: so a stream of sharers starves nobody.
+/// A waiter gets the lock only when all waiters before it have got it or given up, even if its mode would allow it
+/// earlier. So a stream of sharers starves no waiter.
 ///
-/// Every call is made under the monitor of the stripe that the queue belongs to.
+/// Every call is made under the monitor of the queue's stripe.
 final class LockQueue implements LockHolder {
     private @Nullable LockOwner[] holders = new LockOwner[4];
     private int holderCount;
@@ -20,7 +19,7 @@ final class LockQueue implements LockHolder {
     private @Nullable LockOwner first;
     private @Nullable LockOwner last;
 
-    /// Who has waited longest, or holds the lock and wants it exclusively.
+    /// The owner that has waited longest, or a holder that waits for an upgrade.
     @Nullable LockOwner first() {
         return first;
     }
@@ -37,7 +36,7 @@ final class LockQueue implements LockHolder {
         return exclusive;
     }
 
-    /// Whether this is more than one holder in one mode.
+    /// Whether there are waiters or several holders.
     boolean isNeeded() {
         return first != null || holderCount > 1;
     }
@@ -54,7 +53,7 @@ final class LockQueue implements LockHolder {
         exclusive = exclusively;
     }
 
-    /// Grants the lock where nobody is in the way.
+    /// Grants the lock if no other owner is in the way.
     Grant lock(LockOwner owner, LockMode mode) {
         if (indexOf(owner) >= 0) {
             if (exclusive || mode == LockMode.SHARED) {
@@ -73,7 +72,7 @@ final class LockQueue implements LockHolder {
         return Grant.NEW;
     }
 
-    /// Has `owner`, who was refused, wait.
+    /// Makes `owner`, which was refused, wait.
     void enqueue(LockOwner owner, LockMode mode, long hash) {
         boolean upgrade = indexOf(owner) >= 0;
         LockOwner front = first;
@@ -93,7 +92,7 @@ final class LockQueue implements LockHolder {
         owner.waitIn(this, mode, hash, upgrade);
     }
 
-    /// Takes `owner` out of those who wait.
+    /// Takes `owner` out of the queue.
     void giveUp(LockOwner owner) {
         unlink(owner);
         owner.waitEnded();

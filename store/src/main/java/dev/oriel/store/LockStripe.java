@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Some of the locks of a store: a table from hashes to holders, open addressing with linear probing,
-/// from which entries are removed for good (those behind move up). Its monitor guards the table, the
-/// queues in it, and what is said of waiting in the owners that stand in them.
+/// Some of the locks of a store: a table from hashes to holders, open addressing with linear probing and removal by
+/// shifting entries back. Its monitor guards the table, the queues in it, and the wait state of the owners in
+/// these.
 ///
-/// A lock that one owner holds is its entry and nothing else; a [LockQueue] comes with the second
-/// sharer or the first to wait, and goes with them.
+/// A lock held by one owner is its entry and nothing else; a [LockQueue] comes with the second sharer or the first
+/// waiter, and goes with them.
 final class LockStripe {
     private static final int SLOTS_MIN = 16;
 
-    /// A table of this size is kept though empty, so that transactions of usual size find it ready.
+    /// Capacity kept even if the table is empty, so that usual transactions find it ready.
     private static final int SLOTS_KEPT = 1024;
 
     private long[] hashes = new long[SLOTS_MIN];
@@ -25,7 +25,7 @@ final class LockStripe {
     /// A queue that is not needed now, so that locks which are often shared allocate none.
     private @Nullable LockQueue spare;
 
-    /// Grants the lock where nobody is in the way.
+    /// Grants the lock if no other owner is in the way.
     synchronized Grant lock(LockOwner owner, long hash, LockMode mode) {
         int slot = slot(hash);
         LockHolder holder = holders[slot];
@@ -53,7 +53,7 @@ final class LockStripe {
         return Grant.REFUSED;
     }
 
-    /// As [#lock], and whoever is refused stands in the queue afterwards.
+    /// Like [#lock], but a refused owner is in the queue afterwards.
     synchronized Grant lockOrQueue(LockOwner owner, long hash, LockMode mode) {
         Grant grant = lock(owner, hash, mode);
         if (grant == Grant.REFUSED) {
@@ -67,8 +67,7 @@ final class LockStripe {
         return grant;
     }
 
-    /// Takes `owner` out of the queue; false where it does not stand in it any more, because the lock
-    /// was granted.
+    /// Takes `owner` out of the queue; false if it is no longer there, because the lock was granted.
     synchronized boolean giveUp(LockOwner owner) {
         LockQueue queue = owner.queue();
         if (queue == null) {
@@ -99,8 +98,8 @@ final class LockStripe {
         return holder == owner || (holder == owner.sharer && mode == LockMode.SHARED);
     }
 
-    /// Tells `graph` whom `owner` waits for, if it does. Behind the first in the queue everybody waits
-    /// for the first, and the first for all that hold the lock.
+    /// Tells `graph` the owners that `owner` waits for, if any. The first in the queue waits for all holders of the
+    /// lock, and the rest for the first.
     synchronized void addBlockers(LockOwner owner, WaitGraph graph) {
         LockQueue queue = owner.queue();
         if (queue == null) {
@@ -119,7 +118,7 @@ final class LockStripe {
         }
     }
 
-    /// Adds those who wait here.
+    /// Adds the waits in this stripe.
     synchronized void addWaits(List<LockWait> into, long nowNanos) {
         for (LockHolder holder : holders) {
             if (holder instanceof LockQueue queue) {
@@ -149,17 +148,17 @@ final class LockStripe {
         }
     }
 
-    /// How many locks are held.
+    /// Number of locks held.
     synchronized int count() {
         return count;
     }
 
-    /// Bytes that the table takes, about.
+    /// Approximate bytes of the table.
     synchronized long bytes() {
         return 12L * hashes.length;
     }
 
-    /// The slot of `hash`, or the free one where it belongs.
+    /// The slot of `hash`, or the free one for it.
     private int slot(long hash) {
         int mask = hashes.length - 1;
         int slot = (int) hash & mask;
@@ -233,7 +232,7 @@ final class LockStripe {
         return queue;
     }
 
-    /// Puts the one holder that is left in the place of a queue that is not needed any more.
+    /// Replaces a queue that is not needed any more by the one holder left.
     private void simplify(int slot, LockQueue queue) {
         if (queue.isNeeded()) {
             return;

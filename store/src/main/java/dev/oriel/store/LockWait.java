@@ -2,13 +2,12 @@ package dev.oriel.store;
 
 import java.util.List;
 
-/// A transaction that waits for a lock, as it was seen at one moment.
+/// A transaction that waits for a lock, as seen at one moment.
 ///
-/// @param writer who waits: see [Transaction#writer()]
-/// @param blockers whom it waits for: those who hold the lock, or the one who is first in the queue
-/// @param tree the tree that the key is in; empty where the lock is on something else, as on the
-///     whole store
-/// @param waitedNanos for how long by now
+/// @param writer the waiting transaction: see [Transaction#writer()]
+/// @param blockers the transactions it waits for: the holders of the lock, or the first in the queue
+/// @param tree the tree of the key; empty for another kind of lock, such as the one on the whole store
+/// @param waitedNanos duration of the wait so far
 public record LockWait(
         long writer,
         List<Long> blockers,

@@ -13,23 +13,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// All locks of a store: on keys, on whole trees, and on whatever else a 64-bit hash names.
+/// All locks of a store: on keys, on whole trees, and on anything else that a 64-bit hash names.
 ///
-/// **Locks live by hash alone**; no key is copied. Where two keys have the same hash, a lock on one is
-/// a lock on the other: somebody waits who need not, or is told HELD of a key that it never asked for
-/// before. So HELD does not say that the caller has looked at this very key since it was locked:
-/// whoever must be sure of that asks its own writes.
+/// **Locks are identified by hash alone**; no key is copied. If two keys have the same hash, a lock on one is a
+/// lock on the other. A transaction may then wait needlessly, or get HELD for a key that it never locked. So HELD
+/// does not prove that the caller has read this very key since it was locked; for that it must check its own
+/// writes.
 ///
-/// SHARED goes with SHARED, EXCLUSIVE with nothing. Who holds a lock SHARED may ask for it
-/// EXCLUSIVE, and goes before all who wait. All others are served in the order in which they come
-/// ([LockQueue]). Locks are released all at once, at the end of a transaction. A deadlock is found
-/// when it arises, and the one who would wait for itself is the one who gets the exception
-/// ([WaitGraph]).
+/// SHARED is compatible with SHARED, EXCLUSIVE with nothing. A SHARED holder may ask for EXCLUSIVE, and goes before
+/// all waiters. All others are served in order of arrival ([LockQueue]). Locks are released all at once, at the end
+/// of a transaction. A deadlock is found when it arises, and the transaction that closes the cycle gets the
+/// exception ([WaitGraph]).
 ///
-/// For any number of threads, each with an owner of its own. Order of monitors: `waiting`, then one
-/// stripe's. Nobody holds two stripes' at a time, and the store takes no lock of its own below them.
-/// A lock for which nobody is in the way takes its stripe's monitor alone; it is taken whatever the
-/// thread's interrupt flag says.
+/// For any number of threads, each with an owner of its own. Order of monitors: `waiting`, then one stripe's. No
+/// thread holds two stripes' monitors at a time, and the store takes no lock of its own below them. An uncontended
+/// lock takes its stripe's monitor alone; it is granted whatever the thread's interrupt flag says.
 final class Locks {
     private static final int STRIPE_BITS = 6;
 
@@ -39,7 +37,7 @@ final class Locks {
     private static final long REST = 0xe6a4_0f72_b85c_9d13L;
     private static final long TREE = 0xb41d_e98f_263a_7c59L;
 
-    /// What became of a wish for a lock.
+    /// The result of a lock request.
     enum Grant {
         /// The owner did not hold the lock and does now.
         NEW,
@@ -47,14 +45,14 @@ final class Locks {
         UPGRADED,
         /// It held the lock in a mode that suffices.
         HELD,
-        /// Somebody is in the way, and the wish was not to wait.
+        /// Another owner is in the way, and the request was not to wait.
         REFUSED
     }
 
     private final LockStripe[] stripes = new LockStripe[1 << STRIPE_BITS];
     private final LongSupplier clock;
 
-    /// Held to begin and to give up waiting, and to walk the graph.
+    /// Held to begin and to end a wait early, and to walk the graph.
     private final Object waiting = new Object();
 
     private final WaitGraph graph = new WaitGraph(stripes);
@@ -64,7 +62,7 @@ final class Locks {
 
     private volatile boolean closed;
 
-    /// Run by whoever waits, whenever it wakes up: what it throws ends the wait.
+    /// Run by each waiter whenever it wakes up: an exception from it ends the wait.
     private volatile Runnable poll = () -> {};
 
     Locks(LongSupplier clock) {
@@ -94,7 +92,7 @@ final class Locks {
         return fold(hash ^ TREE, ROOT);
     }
 
-    /// The name of the lock on the whole tree at `root`: that of no key.
+    /// The name of the lock on the whole tree at `root`; no key has it.
     static long hash(long root) {
         return fold(fold(root ^ TREE, REST), WORD);
     }
@@ -116,16 +114,16 @@ final class Locks {
         return (int) (hash >>> (64 - STRIPE_BITS));
     }
 
-    /// [#lock(LockOwner, Tree, long, LockMode, Wait)] of something that is in no tree.
+    /// [#lock(LockOwner, Tree, long, LockMode, Wait)] for a resource that is in no tree.
     Grant lock(LockOwner owner, long hash, LockMode mode, Wait wait) {
         return lock(owner, null, hash, mode, wait);
     }
 
-    /// Locks what `hash` names for `owner`, until [#release]. A timeout of 0 does not wait at all.
+    /// Locks the resource that `hash` names for `owner`, until [#release]. A timeout of 0 does not wait at all.
     ///
     /// @param tree for the message of an error
-    /// @throws ConflictException LOCKED if the lock was not granted in time; DEADLOCK if to wait
-    ///     would be to wait for ever; INTERRUPTED if the thread was while it waited
+    /// @throws ConflictException LOCKED if the lock was not granted in time; DEADLOCK if waiting would never end;
+    ///     INTERRUPTED if the thread was interrupted while it waited
     Grant lock(LockOwner owner, @Nullable Tree tree, long hash, LockMode mode, Wait wait) {
         owner.reserve();
         Grant grant = stripes[stripeIndex(hash)].lock(owner, hash, mode);
@@ -141,7 +139,7 @@ final class Locks {
         return grant;
     }
 
-    /// Ends all waiting, that of now and that to come, with a [ClosedException]. What is held stays held.
+    /// Ends all waits, current and future ones, with a [ClosedException]. Granted locks stay held.
     void close() {
         closed = true;
         synchronized (waiting) {
@@ -149,7 +147,7 @@ final class Locks {
         }
     }
 
-    /// Says what those who wait are to ask whenever they wake up; what it throws ends the wait.
+    /// Sets the task that waiters run whenever they wake up; an exception from it ends the wait.
     void poll(Runnable asked) {
         poll = asked;
     }
@@ -158,7 +156,7 @@ final class Locks {
         return poll;
     }
 
-    /// Has all who wait ask again.
+    /// Wakes all waiters, which run their task again.
     void wake() {
         synchronized (waiting) {
             waiters.forEach(LockSupport::unpark);
@@ -203,9 +201,8 @@ final class Locks {
         return owner.upgrading ? Grant.UPGRADED : Grant.NEW;
     }
 
-    /// Whatever has ended the wait (no memory, no stack): an owner that nobody runs for any more must neither
-    /// stand in a queue nor hold a lock that it does not know of. What was granted meanwhile is released with the
-    /// rest.
+    /// Cleans up after any failure of the wait (no memory, no stack). An abandoned owner must neither stand in a
+    /// queue nor hold a lock that it does not know of. A lock granted meanwhile is released with the rest.
     private void leave(LockStripe stripe, LockOwner owner, long hash, LockMode mode) {
         boolean queued = giveUp(stripe, owner);
         if (!queued && !owner.upgrading && stripe.holds(owner, hash, mode)) {
@@ -239,7 +236,7 @@ final class Locks {
         }
     }
 
-    /// Those who wait at this moment, stripe by stripe while others go on.
+    /// The waits at this moment, read stripe by stripe while other threads go on.
     List<LockWait> waits() {
         List<LockWait> waits = new ArrayList<>();
         long now = clock.getAsLong();
@@ -249,7 +246,8 @@ final class Locks {
         return waits;
     }
 
-    /// A wish that was granted meanwhile is kept, and whoever has it asks by itself.
+    /// Runs the task; if it throws, ends the wait. A lock granted meanwhile is kept, and the owner checks by
+    /// itself.
     private void poll(LockStripe stripe, LockOwner owner) {
         try {
             poll.run();
@@ -290,7 +288,7 @@ final class Locks {
         return stripes[stripeIndex(hash)].holds(owner, hash, mode);
     }
 
-    /// Releases all locks of `owner`, and wakes those who may go on.
+    /// Releases all locks of `owner`, and wakes the waiters that may go on.
     void release(LockOwner owner) {
         for (int i = owner.count() - 1; i >= 0; i--) {
             long hash = owner.hash(i);
@@ -299,7 +297,7 @@ final class Locks {
         owner.clear();
     }
 
-    /// How many locks are held, a shared one once.
+    /// Number of locks held; a shared one counts once.
     int count() {
         int count = 0;
         for (LockStripe stripe : stripes) {
@@ -308,7 +306,7 @@ final class Locks {
         return count;
     }
 
-    /// Bytes that the tables take, about.
+    /// Approximate bytes of the tables.
     long bytes() {
         long bytes = 0;
         for (LockStripe stripe : stripes) {

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// The write-ahead log: an endless sequence of records, one a commit, in a ring of segment files.
 /// A position in it is an LSN: bytes since the creation of the database.
 ///
-/// `append` belongs to the holder of the write role. Records that need not be written at once stay in a
-/// buffer until it is full, somebody wants a later one written, or [LogWriter] comes by; they reach the file
-/// in their order. `sync` may be called by any thread: one thread syncs for all that have written before it
-/// began, so committers that wait together share a sync.
+/// `append` belongs to the holder of the write role. Records that need not be written at once stay in a buffer
+/// until it is full, a later record must be written, or [LogWriter] comes by. They reach the file in their order.
+/// `sync` may be called by any thread: one thread syncs all records written before it began, so committers that
+/// wait together share a sync.
 ///
-/// Records lie side by side. What a sync makes durable shares no sector with what is written later: a
-/// sector that is being written may turn to noise, with all that was in it.
+/// Records lie side by side. Bytes made durable by a sync share no sector with later writes: a crash while a sector
+/// is written may turn all of it to noise.
 ///
-/// Lock order: the write role, then `syncLock`, then the monitor of `segments`, which guards what is written
-/// where, then that of [LogFiles].
+/// Lock order: the write role, then `syncLock`, then the monitor of `segments`, which guards all positions in the
+/// files, then that of [LogFiles].
 final class Log {
     private static final Probe APPEND = Probe.of(Log.class, "append");
     private static final Probe SYNC = Probe.of(Log.class, "sync");
@@ -46,10 +46,10 @@ final class Log {
     /// Segments written to since the last sync.
     private final List<LogSegment> dirty = new ArrayList<>();
 
-    /// What is not written yet; guarded by `segments`.
+    /// Records not yet written; guarded by `segments`.
     private final LogBuffer buffer = new LogBuffer();
 
-    /// For so many syncs there may be others who commit meanwhile, without one; about.
+    /// Approximate number of syncs to come before durable writes are used again ([#passSyncs]).
     private volatile int unsynced;
 
     private volatile boolean syncing;
@@ -58,24 +58,24 @@ final class Log {
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
-    /// Where the last commit ends: behind it there are at most parts of one that is under way or was given up.
-    /// Guarded by `segments` where it changes.
+    /// End of the last commit. Behind it there are at most parts of a commit that is under way or was given up.
+    /// Guarded by `segments` for changes.
     private volatile long committedLsn;
 
-    /// Where the last commit that is durable ends, which is what records say. Parts that were given up are durable
-    /// too, perhaps, and no recovery gets to their end.
+    /// End of the last durable commit, as stored in records. Parts that were given up may be durable too, but no
+    /// recovery gets to their end.
     private volatile long durableCommitLsn;
 
-    /// Up to where files were last to be used again; guarded by `segments`.
+    /// LSN up to which files were last released; guarded by `segments`.
     private long releasedLsn;
 
-    /// The first failed write or sync. What it left unwritten, no later sync covers.
+    /// The first failed write or sync; the bytes it left unwritten are covered by no later sync.
     private volatile @Nullable IOException failure;
 
     private long bytesWritten;
     private long syncs;
 
-    /// A log that goes on at `lsn`; all records before that are durable.
+    /// A log that continues at `lsn`; all records before that are durable.
     Log(LogFiles files, UUID database, RandomGenerator random, LongSupplier clock, long lsn) {
         this.clock = clock;
         this.files = files;
@@ -100,7 +100,7 @@ final class Log {
         }
     }
 
-    /// What is written from now on comes after the header `sequence`.
+    /// Numbers all later lives after the header `sequence`.
     void beginBehind(long sequence) {
         files.numberLives(sequence);
     }
@@ -115,7 +115,7 @@ final class Log {
         return committedLsn;
     }
 
-    /// What all records up to `lsn` would survive.
+    /// The durability that all records up to `lsn` have reached.
     Durability reached(long lsn) {
         if (durableLsn >= lsn) {
             return Durability.SYNC;
@@ -123,7 +123,7 @@ final class Log {
         return writtenLsn >= lsn ? Durability.WRITTEN : Durability.ASYNC;
     }
 
-    /// A file with records that count, and where in the log the last of those ends that have been written to it.
+    /// A file with records that count, and the LSN at which its last written record ends.
     record Written(LogSegment segment, long endLsn) {}
 
     /// The files with records, oldest first. They stay as they are as long as no checkpoint runs.
@@ -144,11 +144,11 @@ final class Log {
         }
     }
 
-    /// Makes sure that a record of `bytes` can be appended, creating a file where none has room.
+    /// Makes sure that a record of `bytes` can be appended, creating a file if none has room.
     ///
-    /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made where
-    ///     there is none
-    /// @param room whether so much of the disk may be used
+    /// @param grows whether it adds more than it takes away: then the reserve is not for it, and is made if there
+    ///     is none
+    /// @param room whether the disk space may be used
     /// @throws LimitException if there is no space for it; nothing is lost then
     /// @throws IOException if a write or sync failed
     void reserve(int bytes, boolean grows, LogFiles.Room room) throws IOException {
@@ -175,8 +175,7 @@ final class Log {
         return files.filesMade();
     }
 
-    /// The header is written under the monitor: a sync that begins meanwhile must have it among what it syncs, or
-    /// find the file unwritten.
+    /// The header is written under the monitor: a concurrent sync must either cover it, or find the file unwritten.
     private void beginNext(int bytes, boolean grows, LogFiles.Room room) throws IOException {
         write(appendedLsn);
         LogSegment next = takeFile(bytes, grows, room);
@@ -190,7 +189,7 @@ final class Log {
             } finally {
                 if (!begun) {
                     dirty.remove(next);
-                    files.add(next); // whoever closes the log closes its file
+                    files.add(next); // closing the log closes its file
                 }
             }
         }
@@ -201,7 +200,7 @@ final class Log {
         try {
             return files.take(wanted, grows, room);
         } catch (LimitException e) {
-            if (!delete(files.takeBeyond(0))) { // all that is spare is too small for it
+            if (!delete(files.takeBeyond(0))) { // all spare files are too small for it
                 throw e;
             }
             return files.take(wanted, grows, room);
@@ -214,8 +213,8 @@ final class Log {
         }
     }
 
-    /// Appends the record of commit `txid`, for which room was reserved, and returns its end. Unless it is
-    /// wanted `now`, it is written soon.
+    /// Appends the record of commit `txid`, for which room was reserved, and returns its end. It is written at once
+    /// if `now`, else soon.
     long append(LogRecord record, long txid, long pageCount, boolean now) throws IOException {
         long entered = APPEND.enter();
         try {
@@ -263,7 +262,7 @@ final class Log {
         return appendedLsn;
     }
 
-    /// Notes that there will be something to sync.
+    /// Marks the segment for the next sync.
     private void touch(LogSegment segment) {
         if (!dirty.contains(segment)) {
             dirty.add(segment);
@@ -326,15 +325,15 @@ final class Log {
         }
     }
 
-    /// Syncs whatever was written to the files, records or not.
+    /// Syncs all bytes written to the files, records or not.
     void syncFiles() throws IOException {
         synchronized (syncLock) {
             syncDirty();
         }
     }
 
-    /// A record is about to be appended whose committer waits for no sync. A durable write keeps such ones
-    /// waiting, so where they meet a sync there is none for a while: those wait for what they asked for.
+    /// A record is about to be appended whose committer waits for no sync. A durable write would make such
+    /// committers wait. So if such a commit meets a sync, there are no durable writes for a while.
     void passSyncs() {
         if (syncing) {
             unsynced = SYNCS_BESIDE;
@@ -365,7 +364,7 @@ final class Log {
         syncs++;
     }
 
-    /// Whether all that is not durable is in the buffer, and begins with a sector.
+    /// Whether all non-durable bytes are in the buffer, and begin at a sector.
     private boolean canWriteDirectly() {
         synchronized (segments) {
             return unsynced == 0
@@ -375,8 +374,7 @@ final class Log {
         }
     }
 
-    /// Makes durable what is in the buffer with one durable write; false where somebody has written it
-    /// meanwhile.
+    /// Makes the buffer durable with one durable write; false if another thread has written it meanwhile.
     private boolean writeDirectly() throws IOException {
         synchronized (segments) {
             LogSegment current = current();
@@ -397,7 +395,7 @@ final class Log {
         }
     }
 
-    /// A file that is being synced, and the life that it was in when that began.
+    /// A file being synced, and its life when the sync began.
     private record Syncing(LogSegment segment, long life) {}
 
     private void syncWritten() throws IOException {
@@ -425,7 +423,7 @@ final class Log {
             failure = e;
             throw e;
         } finally {
-            if (!synced) { // also where memory has run out: the next sync must not pass them over
+            if (!synced) { // also if memory has run out: the next sync must not skip them
                 synchronized (segments) {
                     covered.forEach(this::touchAgain);
                 }
@@ -435,14 +433,14 @@ final class Log {
         durableCommitLsn = committed;
     }
 
-    /// One that is spare by now needs no sync.
+    /// A file that is spare by now needs no sync.
     private void touchAgain(Syncing one) {
         if (segments.contains(one.segment)) {
             touch(one.segment);
         }
     }
 
-    /// A file that was not synced when it was made is there with its name alone.
+    /// If a file was not synced when it was made, its name is synced too.
     private void syncFiles(List<Syncing> covered) throws IOException {
         boolean placed = true;
         for (Syncing one : covered) {
@@ -459,9 +457,9 @@ final class Log {
         }
     }
 
-    /// Lets the files be used again whose records all end at `lsn` or before, and gives back to the disk what is
-    /// idle. One whose successor's header could still be lost is kept until the next time: something must hold
-    /// `lsn`. So whatever becomes of files that are spare, in a crash after this, that one says where they end.
+    /// Releases the files whose records all end at `lsn` or before, and gives idle files back to the disk. A file
+    /// whose successor's header could still be lost is kept until the next time: some file must hold `lsn`. So
+    /// after a crash the kept file marks the end of the spare files, whatever becomes of them.
     void release(long lsn) {
         long used;
         synchronized (segments) {
@@ -485,22 +483,22 @@ final class Log {
         }
     }
 
-    /// Gives back to the full disk what holds nothing that counts, but for a small file to go on with. Whether
-    /// there was any.
+    /// Gives files without records that count back to the full disk, except for a small one to go on with. Returns
+    /// whether there were any.
     boolean giveBack() {
         files.beginSmall();
         return delete(files.takeBeyond(LogFiles.SMALLEST_BYTES));
     }
 
-    /// Gives back all that holds nothing which counts, the reserve too. Whether there was any.
+    /// Gives back all files without records that count, the reserve too. Returns whether there were any.
     boolean giveReserveBack() {
         files.dropReserve();
         return delete(files.takeBeyond(0));
     }
 
-    /// Makes the reserve small, and goes on in a small file with room for a record of `bytes`, where the header on
-    /// the disk holds all up to `covered` and that is all there is: so a large file can be given back too, and one
-    /// that is full be the next reserve. Of the holder of the write role.
+    /// Makes the reserve small. If the header on the disk covers the whole log (up to `covered`), goes on in a
+    /// small file with room for a record of `bytes`. So a large file can be given back too, and a full one be the
+    /// next reserve. For the holder of the write role.
     ///
     /// @throws LimitException if there is no room even for that
     void goOnSmall(long covered, int bytes) throws IOException {
@@ -521,14 +519,14 @@ final class Log {
         }
     }
 
-    /// Gives back what is not needed now, whatever was needed lately.
+    /// Gives back files that are not needed now, whatever the recent need.
     void shrink() {
         files.forgetNeed();
         delete(files.takeIdle(0));
     }
 
-    /// Deletes files that nobody begins any more; whether there were any. That nobody else has the folder synced is
-    /// right: one that comes back says nothing ([LogFiles]).
+    /// Deletes unused files; returns whether there were any. The directory need not be synced: a file that comes
+    /// back is ignored ([LogFiles]).
     private boolean delete(List<LogSegment> deleted) {
         for (LogSegment segment : deleted) {
             try {
@@ -544,8 +542,8 @@ final class Log {
         return !deleted.isEmpty();
     }
 
-    /// Deletes files until those that stay have at most `bytesMax` together; none of them counts any more, and
-    /// nothing is appended after this.
+    /// Deletes files until the rest has at most `bytesMax`. None of them counts any more, and nothing is appended
+    /// after this.
     void trim(long bytesMax) throws IOException {
         synchronized (segments) {
             segments.forEach(files::add);

@@ -3,15 +3,15 @@ package dev.oriel.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Records that were appended to the log and not yet written to its file: they lie one behind the other, as
-/// they will there. Guarded by the log's monitor.
+/// Records appended to the log and not yet written to its file: contiguous, as in the file. Guarded by the log's
+/// monitor.
 final class LogBuffer {
     static final int BYTES = 256 << 10;
 
-    /// Taken at the first use.
+    /// Allocated at the first use.
     private MemorySegment memory = MemorySegment.NULL;
 
-    /// Where in the file the first of them belongs.
+    /// Position of the first record in the file.
     private long start;
 
     private int length;
@@ -24,7 +24,7 @@ final class LogBuffer {
         return length + bytes <= BYTES;
     }
 
-    /// Adds a record, for which there is room, and which belongs to `position`, right behind the one before.
+    /// Adds a record at `position`, right behind the previous one; the caller has checked that there is room.
     void add(long position, MemorySegment record) {
         if (memory.byteSize() == 0) {
             memory = NativeMemory.allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);
@@ -37,12 +37,12 @@ final class LogBuffer {
         length += (int) record.byteSize();
     }
 
-    /// Whether the first of them begins with a sector.
+    /// Whether the first record begins a sector.
     boolean beginsWithSector() {
         return start % LogRecord.SECTOR_BYTES == 0;
     }
 
-    /// As [#writeTo], durably.
+    /// Like [#writeTo], durably.
     void writeDurablyTo(LogSegment segment) throws IOException {
         try {
             segment.writeDurably(start, memory, length);
@@ -53,8 +53,8 @@ final class LogBuffer {
         length = 0;
     }
 
-    /// Writes all of them with one call. Where the disk fails, nothing is written twice: the buffer is empty then, as it
-    /// is when all is well. What else can end the call (memory has run out) leaves them here for the next one.
+    /// Writes all records with one call. If the disk fails, nothing is written twice: the buffer is empty then, as
+    /// after success. After any other failure (memory has run out) they stay here for the next call.
     void writeTo(LogSegment segment) throws IOException {
         try {
             segment.write(start, memory, length);

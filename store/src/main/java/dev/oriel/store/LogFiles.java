@@ -12,29 +12,29 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The files that the log may begin next: those to be used again, one in reserve, and new ones. What is more than
-/// is used by and by is given back to the disk, and all that can be where the disk is full.
+/// The files that the log may begin next: spare files, one in reserve, and new ones. Spare files in excess of the
+/// recent need are gradually given back to the disk, and on a full disk as many as possible.
 ///
-/// Where the log is for a database whose commits wait for no sync, a new file is not synced either: the first sync
-/// that anybody wants makes its length and its name durable with what was written to it ([Log]). Until then
-/// the death of the machine may leave it in any length, or not at all, and its header claims none.
+/// If the log serves a database whose commits wait for no sync, a new file is not synced either. The first sync
+/// that is asked for makes its length and its name durable along with its records ([Log]). Until then a crash of
+/// the machine may leave it in any length, or not at all, and its header claims none.
 ///
-/// Lives are numbered so that those of a later opening have higher numbers than those of all before it, whichever
-/// files are there by then: a file that comes back after its deletion ends no life that counts, and what a crash
-/// has left in it is not taken for what follows a clean header ([#firstLife]).
+/// The lives of a later opening have higher numbers than all lives before it, whichever files exist by then. So a
+/// file that comes back after its deletion ends no life that counts. Its leftovers of a crash are not taken for the
+/// continuation of a clean header ([#firstLife]).
 ///
-/// Files are taken and made by the holder of the write role; any thread may put some back or delete what is
-/// spare. The monitor of this guards the lists, and is the last in the order of locks.
+/// Files are taken and made by the holder of the write role; any thread may put some back or delete spare ones. The
+/// monitor of this guards the lists, and is the last in the order of locks.
 final class LogFiles {
     static final String PREFIX = "log-";
     static final long SMALLEST_BYTES = 64 << 10;
     private static final long LARGEST_BYTES = 16 << 20;
     private static final long RESERVE_BYTES_MAX = 1 << 20;
 
-    /// So much may be spare, however little the log holds.
+    /// Spare bytes that are always allowed, however little the log holds.
     private static final long SPARE_BYTES_MIN = 2 * SMALLEST_BYTES;
 
-    /// So many lives one opening has room for before the numbers of the next one begin.
+    /// Bits for the lives of one opening; the numbers of the next opening begin above them.
     private static final int LIVES_BITS = 20;
 
     private final Directory directory;
@@ -46,17 +46,17 @@ final class LogFiles {
     /// Files to be used again.
     private final Deque<LogSegment> spare = new ArrayDeque<>();
 
-    /// A file that only what takes away more than it adds may begin: so deletes find room for their records
+    /// A file that only a record which removes more than it adds may begin: so deletes find room for their records
     /// when the disk is full.
     private volatile @Nullable LogSegment reserve;
 
     private int filesMade;
 
-    /// What the next new file should hold: twice the largest that was begun since the log was last freed, and what
-    /// it needed then. Those that recovery found may be empty, and say nothing.
+    /// Capacity of the next new file: the log's need when it was last freed, or twice the largest file begun since.
+    /// Files found by recovery do not count: they may be empty.
     private volatile long nextBytes = SMALLEST_BYTES;
 
-    /// How long the log was when it was last freed; less by and by where it is shorter.
+    /// Length of the log when it was last freed; decays while the log is shorter.
     private long neededBytes;
 
     private long lives;
@@ -70,19 +70,19 @@ final class LogFiles {
     /// Whether there is room for a file.
     @FunctionalInterface
     interface Room {
-        /// For whoever takes what there is, a new file last of all.
+        /// For a caller that takes all there is; a new file is the last resort.
         Room LAST = (bytes, kept) -> !kept;
 
-        /// For whoever makes no file.
+        /// For a caller that makes no file.
         Room NONE = (bytes, kept) -> false;
 
-        /// Whether so many bytes may be used.
+        /// Whether `bytes` bytes may be used.
         ///
-        /// @param kept whether what deletes may need has to be left
+        /// @param kept whether the space that deletes may need has to be left
         boolean allows(long bytes, boolean kept);
     }
 
-    /// Those of `files` that are the names of log files.
+    /// The names in `files` that are names of log files.
     static List<String> names(List<String> files) {
         List<String> names = new ArrayList<>();
         for (String file : files) {
@@ -93,13 +93,13 @@ final class LogFiles {
         return names;
     }
 
-    /// No life has a lower number that began after the header `sequence` was written. (In databases of earlier
-    /// builds numbers are small.)
+    /// Lower bound of the numbers of all lives that begin after the header `sequence` was written. (In databases of
+    /// earlier builds numbers are small.)
     static long firstLife(long sequence) {
         return sequence << LIVES_BITS;
     }
 
-    /// Notes a file that recovery has found, spare or not.
+    /// Notes a file found by recovery, spare or not.
     void found(LogSegment segment, boolean needed) {
         filesMade = Math.max(filesMade, Integer.parseInt(segment.name.substring(PREFIX.length())));
         lives = Math.max(lives, segment.life);
@@ -108,17 +108,17 @@ final class LogFiles {
         }
     }
 
-    /// All lives from now on begin after the header `sequence` was written.
+    /// Makes all later lives begin after the header `sequence`.
     void numberLives(long sequence) {
         lives = Math.max(lives, firstLife(sequence));
     }
 
-    /// The number of the next life. Of the holder of the write role.
+    /// The number of the next life. For the holder of the write role.
     long nextLife() {
         return ++lives;
     }
 
-    /// The file may be used again.
+    /// Makes the file a spare one.
     synchronized void add(LogSegment segment) {
         spare.add(segment);
     }
@@ -127,14 +127,15 @@ final class LogFiles {
         return reserve != null;
     }
 
-    /// How many files have been made, with those that were found.
+    /// Number of files made, including the ones found.
     int filesMade() {
         return filesMade;
     }
 
     /// A file of `wanted` bytes or more, for the next life.
     ///
-    /// @param grows whether that begins with what adds more than it takes away: then the reserve is not for it
+    /// @param grows whether that life begins with a record that adds more than it removes: then the reserve is not
+    ///     for it
     /// @throws LimitException if there is none, and no room for one
     LogSegment take(long wanted, boolean grows, Room room) throws IOException {
         LogSegment next = takeSpare(wanted);
@@ -162,7 +163,7 @@ final class LogFiles {
         return made;
     }
 
-    /// Where there is no room for a file of the usual size, one of half of it will do, and so on.
+    /// If there is no room for a file of the usual size, half of it will do, and so on.
     private @Nullable LogSegment createAllowed(long wanted, Room room) throws IOException {
         long least = least(wanted);
         for (long capacity = Math.clamp(nextBytes, least, Math.max(least, LARGEST_BYTES));
@@ -192,7 +193,7 @@ final class LogFiles {
         return kept;
     }
 
-    /// The file in reserve is one of those that are spare.
+    /// Turns the reserve into a spare file.
     synchronized void dropReserve() {
         if (reserve != null) {
             spare.add(reserve);
@@ -210,7 +211,7 @@ final class LogFiles {
         return null;
     }
 
-    /// The smallest that is large enough.
+    /// The smallest spare file that is large enough.
     private synchronized @Nullable LogSegment takeSmallestSpare(long bytes) {
         LogSegment smallest = null;
         for (LogSegment segment : spare) {
@@ -225,7 +226,7 @@ final class LogFiles {
         return smallest;
     }
 
-    /// Has a file in reserve: the more is written, the larger, up to a megabyte.
+    /// Ensures a file in reserve: the more log is written, the larger, up to a megabyte.
     ///
     /// @throws LimitException if there is no room for one
     void keepReserve(Room room) throws IOException {
@@ -235,7 +236,7 @@ final class LogFiles {
             return;
         }
         LogSegment made = takeSmallestSpare(wanted);
-        long kept = had == null ? SMALLEST_BYTES : 0; // is kept for just that
+        long kept = had == null ? SMALLEST_BYTES : 0; // this much is kept for the reserve
         boolean fresh = made == null && room.allows(wanted - kept, true);
         if (fresh) {
             made = create(wanted);
@@ -251,14 +252,14 @@ final class LogFiles {
             if (reserve != null) {
                 spare.add(reserve);
             }
-            reserve = made; // first of all: whoever closes the log closes its file then
+            reserve = made; // first of all: then closing the log closes its file
         }
         if (fresh) {
             made.keep(database); // if that is lost, the file is as good as one that was never made
         }
     }
 
-    /// Makes the reserve as small as one may be. Of the holder of the write role.
+    /// Makes the reserve as small as one may be. For the holder of the write role.
     void cutReserve() throws IOException {
         LogSegment had = reserve;
         if (had != null && had.capacity > SMALLEST_BYTES) {
@@ -290,7 +291,7 @@ final class LogFiles {
         }
     }
 
-    /// A new file of `capacity` bytes; where there is no room for it, none.
+    /// A new file of `capacity` bytes; if there is no room, it leaves none behind and throws.
     private StorageFile grown(String name, long capacity) {
         StorageFile file = null;
         try {
@@ -304,8 +305,7 @@ final class LogFiles {
                 }
                 directory.delete(name);
             } catch (IOException second) {
-                e.addSuppressed(
-                        second); // what is left of it is used or deleted at the next opening
+                e.addSuppressed(second); // the next opening uses or deletes the rest of it
             }
             throw noRoom(name, capacity, e);
         }
@@ -322,14 +322,14 @@ final class LogFiles {
                 cause);
     }
 
-    /// Makes the names of new files survive the death of the machine.
+    /// Makes the names of new files survive a crash of the machine.
     void syncNames() throws IOException {
         directory.sync();
     }
 
-    /// The log was `usedBytes` long when it was freed. Takes away what is spare where that is more than four times
-    /// what was needed lately, down to half of it; each time a quarter of the need is forgotten. So a load
-    /// that stays as it is makes and deletes no files, and one that is over leaves none behind for long.
+    /// The log was `usedBytes` long when it was freed. Takes spare files away if they exceed four times the recent
+    /// need, down to half of that; each call forgets a quarter of the need. So a steady load makes and deletes no
+    /// files, and a past load leaves none behind for long.
     List<LogSegment> takeIdle(long usedBytes) {
         long kept;
         synchronized (this) {
@@ -343,7 +343,7 @@ final class LogFiles {
         return takeBeyond(kept);
     }
 
-    /// Takes away what is spare but for `bytesMax`, the larger files last of all that fit.
+    /// Takes spare files away until at most `bytesMax` are left; the largest files that fit stay.
     synchronized List<LogSegment> takeBeyond(long bytesMax) {
         List<LogSegment> more = new ArrayList<>();
         part(spare, bytesMax, new ArrayList<>(), more);
@@ -369,7 +369,7 @@ final class LogFiles {
         }
     }
 
-    /// Deletes the file, which was taken away from here, and is closed.
+    /// Deletes the file, which was taken away from the lists, and is closed.
     void delete(LogSegment segment) throws IOException {
         directory.delete(segment.name);
     }
@@ -379,15 +379,14 @@ final class LogFiles {
         nextBytes = SMALLEST_BYTES;
     }
 
-    /// Nothing was needed lately.
+    /// Forgets the recent need.
     synchronized void forgetNeed() {
         neededBytes = 0;
     }
 
-    /// Deletes files until those that stay have at most `bytesMax` together, the larger ones first of all that
-    /// fit; nothing is begun after this. Those that stay of earlier lives than a deleted one are emptied first,
-    /// for nothing would say where they end: what a crash had left in them of a commit that came to nothing
-    /// could lie just where the log ends now.
+    /// Deletes files until the rest has at most `bytesMax`; the largest files that fit stay. Nothing is begun after
+    /// this. A kept file of an earlier life than a deleted one is emptied first, since no header would mark its
+    /// end. Otherwise remains of an uncommitted record could lie just at the end of the log.
     void trim(long bytesMax) throws IOException {
         List<LogSegment> kept = new ArrayList<>();
         List<LogSegment> deleted = new ArrayList<>();
@@ -403,8 +402,8 @@ final class LogFiles {
             }
         }
         for (LogSegment segment : deleted) {
-            synchronized (
-                    this) { // not before: where something fails, who closes the log closes them
+            // Not before: after a failure, closing the log closes them.
+            synchronized (this) {
                 spare.remove(segment);
             }
             segment.file.close();

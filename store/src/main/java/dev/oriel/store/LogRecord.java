@@ -11,9 +11,8 @@ import java.lang.foreign.MemorySegment;
 /// | magic | crc | salt | lsn | txid | length  | pages  | durable   | pageCount | page diffs ...
 ///                                     44: part
 /// ```
-/// A commit that is large has several, its parts, numbered from 1; of all but the last one the top bit of
-/// `part` is set: others follow. It is 0 in the record of a commit that has one. A part counts when the last
-/// one is there.
+/// A large commit has several records, its parts, numbered from 1. The top bit of `part` is set in all but the
+/// last: others follow. `part` is 0 if the commit has one record. A part counts only if the last one exists.
 ///
 /// A page's diff is `u64 page, u32 flags and range count, then per range u16 offset, u16 length,
 /// bytes`. Ranges are absolute bytes of the page after the commit, so replaying a record twice, or
@@ -22,17 +21,17 @@ final class LogRecord {
     static final int MAGIC = 0x474F4C4F; // "OLOG"
     static final int HEADER_BYTES = 64;
 
-    /// Before the ranges of a page.
+    /// Bytes before the ranges of a page.
     private static final int PAGE_HEADER_BYTES = 12;
 
-    /// Before the bytes of a range.
+    /// Bytes before the bytes of a range.
     private static final int RANGE_HEADER_BYTES = 4;
 
     /// Records begin at multiples of this.
     static final int ALIGNMENT = 8;
 
-    /// What is written after a sync begins at a multiple of this, so that it never shares a sector with
-    /// what was synced.
+    /// Size of a sector. Writes after a sync begin at a multiple of it, so that they never share a sector with
+    /// synced bytes.
     static final int SECTOR_BYTES = 4096;
 
     static final int AT_CHECKSUM = 4;
@@ -45,10 +44,10 @@ final class LogRecord {
     static final int AT_DURABLE = 48;
     static final int AT_PAGE_COUNT = 56;
 
-    /// In the number of a part: others follow.
+    /// Flag in the number of a part: others follow.
     static final int FOLLOWED = 1 << 31;
 
-    /// In a page's count of ranges: the page begins as zeros, not as what it was.
+    /// Flag in a page's count of ranges: the page begins as zeros, not as its old version.
     static final int FRESH = 1 << 31;
 
     /// Equal bytes between two changes that are cheaper to repeat than to skip.
@@ -57,7 +56,7 @@ final class LogRecord {
     private static final int BLOCK_BYTES = 64;
     private static final MemorySegment ZEROS = Arena.ofAuto().allocate(Page.BYTES, 8);
 
-    /// A page can need at most this: all of it, in ranges that are at least a bridge apart.
+    /// Upper bound of a page's diff: all of it, in ranges that are at least a bridge apart.
     private static final int PAGE_DIFF_BYTES_MAX = 12 + Page.BYTES + 4 * (Page.BYTES / 24 + 2);
 
     private MemorySegment buffer = Arena.ofAuto().allocate(1 << 16, SECTOR_BYTES);
@@ -65,14 +64,14 @@ final class LogRecord {
     private int pages;
     private int part;
 
-    /// Begins the record of a commit that has one.
+    /// Begins the record of a commit with a single record.
     void begin() {
         length = HEADER_BYTES;
         pages = 0;
         part = 0;
     }
 
-    /// Says that this is part `number` of a commit.
+    /// Marks the record as part `number` of a commit.
     void isPart(int number, boolean last) {
         part = last ? number : number | FOLLOWED;
     }
@@ -82,8 +81,8 @@ final class LogRecord {
         return part >= 0;
     }
 
-    /// Adds `page` as it is, which did not exist before and which nobody but the caller knows: what
-    /// distinguishes it from zeros. Of a node all that counts; its gap is zeros then.
+    /// Adds a new `page`, known only to the caller, as its difference from zeros. Of a node, adds all bytes that
+    /// count; its gap is zeros then.
     void addFresh(long page, MemorySegment is, long isAt) {
         byte kind = Page.kind(is, isAt);
         boolean node = kind == Page.LEAF || kind == Page.BRANCH;
@@ -109,15 +108,15 @@ final class LogRecord {
         }
     }
 
-    /// Adds what distinguishes `page` as it is from what it was.
+    /// Adds the difference of `page` to its old version.
     ///
-    /// @param mapped whether what it was lies in the mapped file
+    /// @param mapped whether the old version lies in the mapped file
     void add(
             long page, MemorySegment is, long isAt, MemorySegment was, long wasAt, boolean mapped) {
         add(page, 0, is, isAt, was, wasAt, mapped);
     }
 
-    /// Adds what is marked of `page`, whose version is in `frame`.
+    /// Adds the marked ranges of `page`, whose version is in `frame`.
     void addMarked(long page, MemorySegment is, long isAt, PageMarks marks, int frame) {
         int start = beginPage();
         int ranges = 0;
@@ -136,7 +135,7 @@ final class LogRecord {
         endPage(start, page, ranges);
     }
 
-    /// Begins with a page, and returns where in the record.
+    /// Begins a page, and returns its offset in the record.
     private int beginPage() {
         reserve(PAGE_DIFF_BYTES_MAX);
         int start = length;
@@ -144,7 +143,7 @@ final class LogRecord {
         return start;
     }
 
-    /// Ends a page that began at `start`; one of which nothing has changed is none.
+    /// Ends a page that began at `start`; drops it if nothing has changed.
     private void endPage(int start, long page, int flags) {
         if (flags == 0) {
             length = start;
@@ -155,7 +154,7 @@ final class LogRecord {
         pages++;
     }
 
-    /// Whether all that distinguishes a page from what it was is marked, but for its checksum: a checkpoint may
+    /// Whether all differences of a page to its old version are marked, except for its checksum: a checkpoint may
     /// write another one to the file meanwhile.
     static boolean isSameBut(
             PageMarks marks,
@@ -202,7 +201,7 @@ final class LogRecord {
         endPage(start, page, ranges | flag);
     }
 
-    /// The first of the words from `from` on, which begins a word, that differs; `to` where none does.
+    /// Offset of the first differing word between `from`, which begins a word, and `to`; `to` if none differs.
     private static int firstChange(
             MemorySegment is, long isAt, MemorySegment was, long wasAt, int from, int to) {
         long same =
@@ -210,7 +209,7 @@ final class LogRecord {
         return same < 0 ? to : from + ((int) same & -8);
     }
 
-    /// The same by plain reads: an intrinsic must not be the one to find that somebody has cut the file
+    /// The same by plain reads: an intrinsic must not be the one to find that another process has cut the file
     /// short.
     private static int firstChangeInMapped(
             MemorySegment is, long isAt, MemorySegment was, long wasAt, int from, int to) {
@@ -227,7 +226,7 @@ final class LogRecord {
         return at;
     }
 
-    /// Where the change that begins at `from` ends: behind its last word before a bridge.
+    /// End of the change that begins at `from`: behind its last word before a bridge.
     private static int endOfChange(
             MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
         int last = from + 8;
@@ -287,7 +286,7 @@ final class LogRecord {
         return (position + SECTOR_BYTES - 1) & -SECTOR_BYTES;
     }
 
-    /// Completes the record and returns it, in memory that goes on for a sector at least.
+    /// Completes the record and returns it, in memory that extends beyond it by at least a sector.
     ///
     /// @param durableLsn the end of a commit that has been synced, as have all before it
     MemorySegment seal(long salt, long lsn, long txid, long durableLsn, long pageCount) {
@@ -306,8 +305,8 @@ final class LogRecord {
         return buffer;
     }
 
-    /// Length in bytes of the valid record at the start of `bytes`, which must hold all of it and
-    /// have been written with `salt` at `lsn`; 0 where there is none.
+    /// Length in bytes of the valid record at the start of `bytes`, which must hold all of it and have been written
+    /// with `salt` at `lsn`; 0 if there is none.
     static int validLength(MemorySegment bytes, long salt, long lsn) {
         long length = claimedLength(bytes);
         if (length == 0
@@ -320,7 +319,7 @@ final class LogRecord {
         return stored == DataFile.checksum(bytes, AT_CHECKSUM, length - 4) ? (int) length : 0;
     }
 
-    /// The length that the header at the start of `bytes` claims; 0 where that is no header.
+    /// The length that the header at the start of `bytes` claims; 0 if that is no header.
     static long claimedLength(MemorySegment bytes) {
         long length = bytes.get(Page.LONG, AT_LENGTH);
         boolean plausible =

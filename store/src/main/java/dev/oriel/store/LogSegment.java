@@ -7,17 +7,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One file of the log: a header of 4 KB, then records. It is preallocated, and used again for later
-/// records when the data file holds what it says; the salt in header and records tells its lives
-/// apart, and lives are numbered: what lies in a file at or beyond the first LSN of the next life is
-/// not part of the log (a record that a crash cut off, and what came after it).
+/// One file of the log: a header of 4 KB, then records. It is preallocated, and reused once the data file covers
+/// its records. The salt in header and records tells its lives apart, and lives are numbered. Bytes at or beyond
+/// the first LSN of the next life are not part of the log: a record that a crash cut off, and its successors.
 ///
 /// ```
 /// 0       8         12    16         32     40         48         56     64      68    4096
 /// | magic | version | crc | database | salt | firstLsn | capacity | life | flags | 0 ... | records ...
 /// ```
-/// A file may be used before its length is known to be on the disk. Its header claims no capacity then: whatever
-/// length the death of the machine leaves is what there is of it.
+/// A file may be used before its length is known to be on the disk. Its header claims no capacity then: any length
+/// that a crash of the machine leaves is valid.
 final class LogSegment {
     /// The bytes `ORIELlog`, read as a little-endian number.
     static final long MAGIC = 0x676F6C4C4549524FL;
@@ -25,21 +24,21 @@ final class LogSegment {
     static final int HEADER_BYTES = 4096;
     private static final int VERSION = 1;
 
-    /// In the flags: the file was not known to be on the disk in its length when this life began.
+    /// Flag: the file's length was not known to be on the disk when this life began.
     private static final int UNPLACED = 1;
 
     private static final int AT_FLAGS = 64;
 
-    /// What follows in the header is kept for later releases, and zeros until then.
+    /// Bytes of the header in use; the rest is reserved for later releases, and zeros until then.
     private static final int USED_BYTES = 68;
 
-    /// The life of a file that is kept in reserve: before all others, and it begins behind every record, so that
-    /// it says nothing of any.
+    /// The life of a file that is kept in reserve. It is lower than all others, and its first LSN is beyond every
+    /// record, so it has no effect on the log.
     private static final long RESERVED_LIFE = -1;
 
     private static final long NO_LIFE = -2;
 
-    /// No file has lived so often, and no record lies so far behind.
+    /// Bound of valid life numbers and LSNs.
     private static final long LIVES_MAX = 1L << 62;
 
     final String name;
@@ -52,13 +51,13 @@ final class LogSegment {
     long firstLsn;
     long life;
 
-    /// The life whose header is known to be on the disk. Guarded as the lists of files are that it is in.
+    /// The life whose header is known to be on the disk. Guarded like the list of files that holds it.
     private long durableLife = NO_LIFE;
 
     /// Whether length and name of the file are known to be on the disk.
     private volatile boolean placed;
 
-    /// Where the next record goes, in the file.
+    /// Position of the next record in the file.
     long position = HEADER_BYTES;
 
     private LogSegment(String name, StorageFile file, long capacity) {
@@ -72,12 +71,13 @@ final class LogSegment {
         return new LogSegment(name, file, capacity);
     }
 
-    /// Marks a file as one to be kept for later: none of its records counts.
+    /// Marks a file as kept for later: none of its records counts.
     void keep(UUID database) throws IOException {
         begin(database, RESERVED_LIFE, 0, Long.MAX_VALUE);
     }
 
-    /// The file that is kept for later, cut to `bytes`: in place of this one. Its header says so before it is.
+    /// Cuts a reserved file to `bytes`, and returns the segment that replaces this one. The header says so before
+    /// the file is cut.
     LogSegment keepLess(UUID database, long bytes) throws IOException {
         LogSegment less = new LogSegment(name, file, bytes);
         less.placed = placed;
@@ -91,7 +91,8 @@ final class LogSegment {
         return life == RESERVED_LIFE;
     }
 
-    /// Whether length and name are known to be on the disk: then a sync of the file is enough for all in it.
+    /// Whether length and name are known to be on the disk: then a sync of the file is enough for its whole
+    /// content.
     boolean isPlaced() {
         return placed;
     }
@@ -101,13 +102,13 @@ final class LogSegment {
         placed = true;
     }
 
-    /// A sync of the file, and of the folder where that was needed, is over; when it began, this was life `then`.
+    /// A sync of the file, and of the folder if needed, is over; when it began, this was life `then`.
     void wasSynced(long then) {
         durableLife = then;
         placed = true;
     }
 
-    /// Recovery has found it.
+    /// Marks the header as durable: recovery has read it.
     void wasFound() {
         durableLife = life;
     }
@@ -140,14 +141,14 @@ final class LogSegment {
         }
     }
 
-    /// Wipes the header, so that no recovery takes the records for anything.
+    /// Wipes the header, so that no recovery reads the records.
     void retire() throws IOException {
         try (Arena arena = Arena.ofConfined()) {
             file.write(0, arena.allocate(HEADER_BYTES));
         }
     }
 
-    /// Reads the header of an existing file; null where it carries none of `database`.
+    /// Reads the header of an existing file; null if it has none of `database`.
     ///
     /// @throws CorruptionException if the file is shorter than its header says
     static @Nullable LogSegment open(String name, StorageFile file, UUID database)
@@ -193,7 +194,7 @@ final class LogSegment {
         return (header.get(Page.INT, AT_FLAGS) & UNPLACED) == 0;
     }
 
-    /// Of this database, but written by a later release.
+    /// Refuses a header of this database by a later release.
     private static void refuseUnknown(String name, MemorySegment header) {
         int version = header.get(Page.INT, 8);
         int at = USED_BYTES;
@@ -209,7 +210,7 @@ final class LogSegment {
         }
     }
 
-    /// The checksum is right, so no crash has left this.
+    /// Refuses impossible values. The checksum is right, so no crash has left this.
     private static void refuseImpossible(String name, MemorySegment header) {
         long firstLsn = header.get(Page.LONG, 40);
         long capacity = header.get(Page.LONG, 48);
@@ -243,13 +244,13 @@ final class LogSegment {
         return HEADER_BYTES + (lsn - firstLsn);
     }
 
-    /// Whether a record of so many bytes has room, also if it must begin in another sector.
+    /// Whether a record of `bytes` bytes has room, also if it must begin in another sector.
     boolean hasRoomFor(int bytes) {
         return LogRecord.nextSector(position) + LogRecord.nextSector(bytes) <= capacity;
     }
 
-    /// Reads the record at `position` into `record` and returns its length; 0 where there is no whole one that
-    /// was written at `lsn`. Where `record` is too small, that is said as a negative number of bytes.
+    /// Reads the record at `position` into `record` and returns its length; 0 if there is no whole one that was
+    /// written at `lsn`. If `record` is too small, returns the negative of the length needed.
     int read(long position, long lsn, MemorySegment record) throws IOException {
         long room = capacity - position;
         if (room < LogRecord.HEADER_BYTES) {
@@ -270,9 +271,9 @@ final class LogSegment {
         return LogRecord.validLength(record, salt, lsn);
     }
 
-    /// Writes the first `length` bytes of `memory`, and zeros behind them up to the next sector, unless all of
-    /// them share the sector in which they begin with earlier ones: so no sector has to be read first. The
-    /// memory has room for these zeros.
+    /// Writes the first `length` bytes of `memory`, and zeros behind them up to the next sector. The zeros are left
+    /// out if all bytes share their first sector with earlier ones. So no sector has to be read first. The memory
+    /// has room for these zeros.
     void write(long at, MemorySegment memory, int length) throws IOException {
         long end = at + length;
         long whole = LogRecord.nextSector(end);
@@ -284,15 +285,15 @@ final class LogSegment {
         file.write(at, memory.asSlice(0, end - at));
     }
 
-    /// Writes as [#write] does what begins with a sector, durably when it returns.
+    /// Like [#write] for bytes that begin a sector, but durable on return.
     void writeDurably(long at, MemorySegment memory, int length) throws IOException {
         long whole = LogRecord.nextSector(length);
         memory.asSlice(length, whole - length).fill((byte) 0);
         file.writeDurably(at, memory.asSlice(0, whole));
     }
 
-    /// Has the next record begin in a sector of its own: what was written to the one before is about to be
-    /// synced, and must stay as it is.
+    /// Makes the next record begin in a sector of its own: the current sector is about to be synced, and must stay
+    /// as it is.
     void endSector() {
         position = LogRecord.nextSector(position);
     }

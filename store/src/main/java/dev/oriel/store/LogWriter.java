@@ -4,9 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Writes what ASYNC commits have left in the log's buffer, some milliseconds later at most, in a thread of
-/// its own. Where nothing has come for a while it sleeps, so that who commits seldom has to wake it, and an
-/// idle store does nothing.
+/// Writes the buffered records of ASYNC commits, some milliseconds later at most, in a thread of its own. Without
+/// records for a while it sleeps until a commit wakes it, so an idle store does nothing.
 final class LogWriter implements Runnable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int VAIN_MAX = 25;
@@ -18,7 +17,7 @@ final class LogWriter implements Runnable {
     private volatile boolean asleep;
     private volatile boolean closed;
 
-    /// Whether it was said that there is no thread.
+    /// Whether the lack of a thread was logged.
     private boolean warned;
 
     LogWriter(CommitLog commits, Log log, StoreThreads threads) {
@@ -27,8 +26,8 @@ final class LogWriter implements Runnable {
         this.threads = threads;
     }
 
-    /// Something is in the buffer. Called by the holder of the write role. False where the JVM can make no
-    /// thread to write it: then the caller has to.
+    /// Notifies it of a record in the buffer. Called by the holder of the write role. False if the JVM can create
+    /// no thread: then the caller has to write it.
     boolean wake() {
         Thread there = thread;
         if (there == null || !there.isAlive()) { // one may have died of an error
@@ -67,7 +66,7 @@ final class LogWriter implements Runnable {
                 vain = 0;
                 try {
                     commits.write();
-                } catch (StorageException e) { // the next commit says so too
+                } catch (StorageException e) { // the next commit reports it too
                     EventLog.say(
                             System.Logger.Level.ERROR,
                             "Commits that were acknowledged cannot be written and will be lost",
@@ -84,7 +83,7 @@ final class LogWriter implements Runnable {
         }
     }
 
-    /// Who commits sets what is unwritten first and looks at `asleep` then; here it is the other way round.
+    /// A commit sets the unwritten LSN first and reads `asleep` then; here it is the other way round.
     private void sleep() {
         asleep = true;
         if (!log.hasUnwritten() && !closed) {
@@ -93,7 +92,7 @@ final class LogWriter implements Runnable {
         asleep = false;
     }
 
-    /// Ends the thread, and waits for it; what is in the buffer is left to the caller.
+    /// Ends the thread, and waits for it; buffered records are left to the caller.
     synchronized void close() {
         closed = true;
         Thread running = thread;

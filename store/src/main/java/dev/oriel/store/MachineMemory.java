@@ -2,11 +2,11 @@ package dev.oriel.store;
 
 import java.lang.management.ManagementFactory;
 
-/// The memory of the machine, or what a container leaves of it to this process.
+/// The memory of the machine, or the container's limit for this process.
 final class MachineMemory {
     private MachineMemory() {}
 
-    /// In bytes; as much as can be where the JVM cannot tell, as one without the module `jdk.management`.
+    /// In bytes; `Long.MAX_VALUE` if the JVM cannot tell, for example without the module `jdk.management`.
     static long bytes() {
         try {
             Object bytes =

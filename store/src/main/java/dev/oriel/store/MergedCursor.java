@@ -4,37 +4,36 @@ import java.lang.ref.WeakReference;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The cursor of all transactions: the snapshot's tree, and what the transaction has written on top of
-/// it, as one ordered sequence. Of two entries with one key its own one wins; one that says "removed"
-/// hides the other and is passed over itself.
+/// The cursor of all transactions: the snapshot's tree and the transaction's write set, merged into one ordered
+/// sequence. Of two entries with one key the transaction's own one wins. A tombstone hides the snapshot's entry and
+/// is skipped itself.
 ///
 /// ```
 /// snapshot  (base)    a   c   d   f   g       heads: base at d, own at e
 /// write set (own)       b -c      e           the cursor stands on d, which comes first
 /// seen                a b     d   e f g
 /// ```
-/// Both halves have a head: the one that is nearer in the direction of the last move is where the
-/// cursor stands, the other one waits beyond it, and a step advances only what it stands on. Where the
-/// snapshot has been nearer for some steps, it is looked up once how far that goes in this leaf, and
-/// nothing is compared on the way there. Where the transaction has written nothing to the tree there
-/// is only the base.
+/// Both halves have a head. The cursor stands on the nearer head in the direction of the last move; the other head
+/// waits beyond it, and a step advances only the current one. If the snapshot has been nearer for some steps, the
+/// length of its run in this leaf is looked up once, and no keys are compared within it. If the transaction has
+/// written nothing to the tree there is only the base.
 ///
-/// Before its own transaction writes, the key it stands on is kept ([#saveKey]); the next move finds
-/// the place again.
+/// Before its own transaction writes, the current key is saved ([#saveKey]); the next move finds the position
+/// again.
 final class MergedCursor implements Cursor {
-    /// It stands where `base` does, or nowhere.
+    /// On the entry of `base`, or unpositioned.
     private static final int PLAIN = 0;
 
-    /// It stands on `current`, and both heads are known.
+    /// On `current`; both heads are known.
     private static final int MERGED = 1;
 
-    /// At `savedKey`; of the base the head is known.
+    /// At `savedKey`; only the head of the base is known.
     private static final int WRITE_SET_CHANGED = 2;
 
     /// At `savedKey`.
     private static final int ALL_CHANGED = 3;
 
-    /// So many times in a row the base is nearer before it is looked up how long it will be.
+    /// Number of steps in a row on the base before the length of its run is looked up.
     private static final int STREAK_MIN = 3;
 
     private static final Slice NO_KEY = new Slice();
@@ -45,7 +44,7 @@ final class MergedCursor implements Cursor {
 
     private final TreeCursor base;
 
-    /// What the transaction has removed of the base as a whole; null where that is nothing.
+    /// Ranges of the base that the transaction has removed; null if there are none.
     private @Nullable HiddenRanges hidden;
 
     private @Nullable OwnCursor own;
@@ -59,33 +58,33 @@ final class MergedCursor implements Cursor {
 
     private boolean ownLive;
 
-    /// The cursor stands on its own entry, and the base on one of the same key.
+    /// Whether the cursor stands on its own entry, and the base on one of the same key.
     private boolean equal;
 
-    /// Steps that are known to lead from entry to entry of the base: forwards where it is positive,
-    /// backwards where it is negative. Only while MERGED.
+    /// Number of steps known to stay on the base: forwards if positive, backwards if negative. Nonzero only while
+    /// MERGED.
     private int run;
 
     private int streak;
     private final Slice savedKey = new Slice();
 
-    /// The key of the own head, once it has been asked for.
+    /// Key of the own head; valid if `ownKeyKnown`.
     private final Slice ownKey = new Slice();
 
     private boolean ownKeyKnown;
 
-    /// From here on there is nothing for it; null where it has no end.
+    /// Exclusive upper bound of the sequence; null if it has none.
     private @Nullable Slice end;
 
-    /// What it has passed since it was placed, of a SERIALIZABLE transaction.
+    /// Range passed since the last positioning, of a SERIALIZABLE transaction; else null.
     private ReadSet.@Nullable Range range;
 
     private final Slice seen = new Slice();
 
-    /// By which a writing owner knows it; made once, for cursors are used by many transactions.
+    /// Reference registered with a writing owner; made once, since many transactions use one cursor.
     private @Nullable WeakReference<MergedCursor> reference;
 
-    /// Whether the owner knows it, and tells it before anything changes.
+    /// Whether the owner has it registered, and tells it before any change.
     private boolean listed = true;
 
     MergedCursor(CursorOwner owner, long root) {
@@ -133,30 +132,30 @@ final class MergedCursor implements Cursor {
         return reference;
     }
 
-    /// The owner is about to forget it, if it stands nowhere; whether it does.
+    /// Unregisters the cursor if it is unpositioned; returns whether it is.
     boolean unlist() {
         boolean nowhere = state == PLAIN && !base.isPositioned();
         listed &= !nowhere;
         return nowhere;
     }
 
-    /// It is about to be placed, and the owner has forgotten it.
+    /// Registers the cursor with its owner again, before it is positioned.
     private void list() {
         owner.checkOpen();
-        // Others by now, perhaps, as after rebase.
+        // The pages may have changed since, as after rebase.
         base.reset(owner, owner.pages(), owner.reader(), root);
         owner.register(this);
         listed = true;
     }
 
-    /// The transaction has ended, and knows it no more.
+    /// The transaction has ended, and has unregistered the cursor.
     void ended() {
         boolean _ = leave();
         listed = false;
     }
 
-    /// Reads the snapshot through other pages from now on. [#saveKey()] was called before those it had
-    /// changed their meaning.
+    /// Reads the snapshot through other pages from now on. [#saveKey()] was called before the old pages changed
+    /// their meaning.
     void rebase(Pages pages, TreeReader reader) {
         base.reset(owner, pages, reader, root);
         if (state != ALL_CHANGED) {
@@ -164,7 +163,7 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// Anything may change now: the tree itself, the snapshot, the write set.
+    /// Called before anything may change: the tree itself, the snapshot, the write set.
     void saveKey() {
         if (state == WRITE_SET_CHANGED) {
             state = ALL_CHANGED;
@@ -173,7 +172,7 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// The write set of tree `changed` may change now, and nothing else.
+    /// Called before the write set of tree `changed` may change, and nothing else.
     void saveKey(long changed) {
         if (changed == root) {
             save(WRITE_SET_CHANGED);
@@ -188,7 +187,7 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// Stands nowhere from now on.
+    /// Makes the cursor unpositioned.
     boolean leave() {
         plain();
         base.leave();
@@ -254,7 +253,7 @@ final class MergedCursor implements Cursor {
         return compareKeyTo(savedKey) != 0 || advance();
     }
 
-    /// Of a SERIALIZABLE transaction: what was passed counts as read.
+    /// Extends the read range of a SERIALIZABLE transaction by the last move.
     private boolean observed(boolean found, boolean ahead) {
         ReadSet.Range passed = Objects.requireNonNull(range);
         if (!found) {
@@ -276,7 +275,7 @@ final class MergedCursor implements Cursor {
         return found;
     }
 
-    /// A cursor sets out from `key`.
+    /// Starts the read range of a cursor positioned at `key`.
     private boolean begun(Slice key, boolean found, boolean ahead) {
         ReadSet reads = owner.reads();
         if (reads == null) {
@@ -309,7 +308,7 @@ final class MergedCursor implements Cursor {
         }
     }
 
-    /// Whether what it has come to counts; where not, it stands nowhere.
+    /// Whether the current entry is before the end; if not, the cursor becomes unpositioned.
     private boolean isBeforeEnd() {
         return end == null || current.compareKeyTo(end) < 0 || leave();
     }
@@ -411,15 +410,14 @@ final class MergedCursor implements Cursor {
         return ahead ? half.next() : half.previous();
     }
 
-    /// The base goes on to what the transaction has not removed.
+    /// Moves the base to its next entry that the transaction has not removed.
     private void passHidden(boolean ahead) {
         if (hidden != null) {
             baseLive = hidden.pass(root, base, baseLive, ahead);
         }
     }
 
-    /// A cursor over what the transaction has written to this tree, standing nowhere known; null where
-    /// it has not.
+    /// A cursor over the transaction's writes to this tree, not yet positioned; null if there are none.
     private @Nullable OwnCursor written() {
         WriteSet writeSet = owner.writeSet();
         if (writeSet == null || !writeSet.has(root)) {
@@ -436,7 +434,7 @@ final class MergedCursor implements Cursor {
         return known;
     }
 
-    /// A step, from a place where the head of the base is known.
+    /// A step, from a position with a known head of the base.
     private boolean move(boolean ahead) {
         boolean turned = ahead != forward;
         if (current == base) {
@@ -462,7 +460,7 @@ final class MergedCursor implements Cursor {
         return turned ? arrive(mine, ahead) : settle(mine);
     }
 
-    /// The base has been moved on from `savedKey` already.
+    /// A step in a changed write set; the base has moved on from `savedKey` already.
     private boolean moveInChangedWriteSet(boolean ahead) {
         OwnCursor written = written();
         if (written == null) {
@@ -490,7 +488,7 @@ final class MergedCursor implements Cursor {
         return settle(mine);
     }
 
-    /// Stands on the nearer of the two heads.
+    /// Moves to the nearer of the two heads.
     private boolean settle(OwnCursor mine) {
         run = 0;
         while (ownLive) {
@@ -533,7 +531,7 @@ final class MergedCursor implements Cursor {
         return mine.compareKeyTo(bound) >= 0 && (!baseLive || base.compareKeyTo(bound) >= 0);
     }
 
-    /// Negative where the base is nearer, 0 where both have the same key.
+    /// Negative if the base is nearer, 0 if both have the same key.
     private int order(OwnCursor mine) {
         if (!ownKeyKnown) {
             mine.key(ownKey);

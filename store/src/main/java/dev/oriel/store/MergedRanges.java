@@ -3,10 +3,10 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// How many entries a range has for a transaction that writes: those of the snapshot, more or less
-/// what its write set adds or hides. For as long as its owner has the same pages.
+/// Counts the entries of a range for a writing transaction: the snapshot's, plus or minus the effect of its write
+/// set. Valid as long as its owner has the same pages.
 final class MergedRanges {
-    /// Entries of the write set that an estimate looks at.
+    /// Number of write set entries that an estimate reads.
     private static final int SAMPLE_ENTRIES = 64;
 
     private final CursorOwner owner;
@@ -20,7 +20,7 @@ final class MergedRanges {
 
     private long at;
 
-    /// Entries of the write set that the last correction has looked at.
+    /// Number of write set entries that the last correction has read.
     private long seen;
 
     MergedRanges(CursorOwner owner, WriteSet writeSet) {
@@ -29,13 +29,13 @@ final class MergedRanges {
         this.snapshot = new TreeRanges(owner.pages());
     }
 
-    /// As [TreeRanges#count], and a lookup for each entry of the write set in the range.
+    /// Like [TreeRanges#count], with a lookup for each entry of the write set in the range.
     long count(long root, Slice low, @Nullable Slice high) {
         long count = inSnapshot(root, low, high, true);
         return writeSet.has(root) ? count + correction(root, low, high, Long.MAX_VALUE) : count;
     }
 
-    /// As [TreeRanges#estimate]; exact where that is and few entries of the write set lie in the range.
+    /// Like [TreeRanges#estimate]; exact if that is and few entries of the write set lie in the range.
     long estimate(long root, Slice low, @Nullable Slice high) {
         long estimate = inSnapshot(root, low, high, false);
         if (!writeSet.has(root)) {
@@ -56,7 +56,8 @@ final class MergedRanges {
         return exactly ? snapshot.count(root, low, high) : snapshot.estimate(root, low, high);
     }
 
-    /// What the first `most` entries of the write set in the range add, less what they hide.
+    /// The number of entries that the first `most` entries of the write set in the range add, less the number they
+    /// hide.
     private long correction(long root, Slice low, @Nullable Slice high, long most) {
         own.reset(owner, writeSet.layers(root), root);
         segment = MemorySegment.NULL;
@@ -77,7 +78,7 @@ final class MergedRanges {
         return correction;
     }
 
-    /// Keys come in order, many of them from the same leaf.
+    /// Whether the snapshot shows the current key. Keys come in order, many of them from the same leaf.
     private boolean isInSnapshot(long root) {
         if (segment.byteSize() == 0 || !Node.isBelowHigh(segment, at, key)) {
             owner.reader().leafOf(root, key);

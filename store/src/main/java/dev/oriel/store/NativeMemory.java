@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Memory beside the heap that grows with what is written. Given back when nothing refers to it any more; the
-/// JVM's limit for direct memory holds for it.
+/// Off-heap memory that grows with the data written. It is freed once it is unreachable; the JVM's limit for direct
+/// memory applies.
 final class NativeMemory {
-    /// Is given the bytes of each allocation before it, so that a test can have it fail.
+    /// Gets the bytes of each allocation before it, so that a test can make it fail.
     static volatile @Nullable LongConsumer before;
 
     private NativeMemory() {}

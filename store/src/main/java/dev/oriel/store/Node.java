@@ -11,13 +11,13 @@ import java.lang.foreign.MemorySegment;
 /// - A slot is `u16 cell offset, u16 suffix length, u32 head`; slots are ordered by key.
 /// - A leaf's cell is `u16 value length, suffix, value`; bit 15 of the length says that the value is
 ///   a reference into an [Overflow] chain. A branch's cell is `u64 child, suffix`.
-/// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no
-///   bound. All keys of the page share the first `prefix` bytes of the low fence, so cells hold the
-///   suffix alone, and a search that came down through the parent never compares the prefix.
+/// - The fences are the bounds of the page's keys: `low <= key < high`. `highLen` 0xFFFF means no bound. All keys
+///   of the page share the first `prefix` bytes of the low fence, so cells hold the suffix alone. A search that
+///   came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
-/// - `dead` counts the free bytes behind `heap`: removed cells, and what shorter fences have left in
-///   front of them. [NodeEditor] uses them again.
+/// - `dead` counts the free bytes behind `heap`: removed cells, and space left in front of the fences by shorter
+///   ones. [NodeEditor] uses them again.
 ///
 /// In a branch, child `i` holds the keys from separator `i - 1` (inclusive) to separator `i`; child
 /// 0 is the link.
@@ -49,16 +49,16 @@ final class Node {
         clear(segment, at, low, high);
     }
 
-    /// What is in the six bytes that are kept for later releases: 0.
+    /// The six bytes reserved for later releases; must be 0.
     static long unknown(MemorySegment segment, long at) {
         return segment.get(Page.LONG, at + UNKNOWN - 2) >>> Short.SIZE;
     }
 
-    /// Makes a node an empty one with other fences, which must not lie in it. Bytes that count no longer
-    /// stay as they are: to change them would be work for the log.
+    /// Empties a node and gives it other fences, which must not lie in it. Bytes that no longer count stay as they
+    /// are: changing them would be work for the log.
     ///
-    /// The first cells keep a little distance from the fences, so that these can grow by some bytes
-    /// without a cell having to make way. Where the room is needed, a compaction finds it.
+    /// The first cells keep a little distance from the fences, so that these can grow by some bytes without moving
+    /// a cell. If the room is needed, a compaction finds it.
     static void clear(MemorySegment segment, long at, Slice low, Slice high) {
         setFences(segment, at, low, high);
         Page.setShort(segment, at + Page.COUNT, 0);
@@ -69,20 +69,20 @@ final class Node {
         Page.setShort(segment, at + PREFIX, prefix(low, high));
     }
 
-    /// Where cells had better end in the page, before its fences.
+    /// Preferred end of the cells in the page, before its fences.
     static int endOfCells(MemorySegment segment, long at) {
         int start = (int) (fences(segment, at) - at);
         return (start - reserved(segment, at)) & -FENCE_STEP;
     }
 
-    /// Bytes that are kept for the upper fence which a node without one will get when keys have come in
-    /// order and filled it: about as many as the lower one has.
+    /// Bytes reserved for the upper fence that a node without one gets once keys in order have filled it: about as
+    /// many as the lower one has.
     static int reserved(MemorySegment segment, long at) {
         int low = lowLength(segment, at);
         return low == 0 || highLength(segment, at) >= 0 ? 0 : low + RESERVED_BYTES;
     }
 
-    /// Writes the fences alone; what lies there is the caller's care.
+    /// Writes the fences alone; the caller takes care of the bytes overwritten.
     static void setFences(MemorySegment segment, long at, Slice low, Slice high) {
         int highLength = Math.max(0, high.length());
         long highAt = at + Page.BYTES - highLength;
@@ -107,7 +107,7 @@ final class Node {
         return common(a.segment(), a.offset(), a.length(), b.segment(), b.offset(), b.length());
     }
 
-    /// How many bytes two windows have in common from their beginnings on.
+    /// Length of the common prefix of two windows.
     static int common(
             MemorySegment a, long aAt, int aLength, MemorySegment b, long bAt, int bLength) {
         int length = Math.min(aLength, bLength);
@@ -136,7 +136,7 @@ final class Node {
         return Page.unsignedShort(segment, at + PREFIX);
     }
 
-    /// Whether `key` begins as all keys of the node do.
+    /// Whether `key` begins with the prefix of the node's keys.
     static boolean hasPrefix(MemorySegment segment, long at, Slice key) {
         int prefix = prefix(segment, at);
         return prefix == 0
@@ -155,7 +155,7 @@ final class Node {
         return Page.unsignedShort(segment, at + LOW_LENGTH);
     }
 
-    /// Length of the upper fence, or -1 where there is none.
+    /// Length of the upper fence, or -1 if there is none.
     static int highLength(MemorySegment segment, long at) {
         int length = Page.unsignedShort(segment, at + HIGH_LENGTH);
         return length == UNBOUNDED ? -1 : length;
@@ -166,13 +166,13 @@ final class Node {
         out.set(segment, fences(segment, at), length);
     }
 
-    /// The upper fence; of length -1 where there is none.
+    /// The upper fence; of length -1 if there is none.
     static void high(MemorySegment segment, long at, Slice out) {
         int length = highLength(segment, at);
         out.set(segment, at + Page.BYTES - Math.max(0, length), length);
     }
 
-    /// Where the fences begin in the segment.
+    /// Offset of the fences in the segment.
     static long fences(MemorySegment segment, long at) {
         return at + Page.BYTES - lowLength(segment, at) - Math.max(0, highLength(segment, at));
     }
@@ -181,7 +181,7 @@ final class Node {
         return at + Page.HEADER_BYTES + (long) slot * SLOT_BYTES;
     }
 
-    /// All of a slot in one read, to be taken apart by the two methods below and `>>> 32`, the head.
+    /// All of a slot in one read, to be split by the two methods below and `>>> 32`, the head.
     static long word(MemorySegment segment, long at, int slot) {
         return segment.get(Page.LONG, slot(at, slot));
     }
@@ -198,7 +198,7 @@ final class Node {
         return Page.unsignedShort(segment, slot(at, slot) + 2);
     }
 
-    /// Where the cell of `slot` begins in the segment.
+    /// Offset of the cell of `slot` in the segment.
     static long cell(MemorySegment segment, long at, int slot) {
         return at + Page.unsignedShort(segment, slot(at, slot));
     }
@@ -230,7 +230,7 @@ final class Node {
         return (Page.unsignedShort(segment, cell(segment, at, slot)) & OVERFLOW_BIT) != 0;
     }
 
-    /// Where a leaf's value begins in the segment.
+    /// Offset of a leaf's value in the segment.
     static long value(MemorySegment segment, long at, int slot) {
         return cell(segment, at, slot) + LEAF_CELL + suffixLength(segment, at, slot);
     }
@@ -250,8 +250,8 @@ final class Node {
         }
     }
 
-    /// The slot of `key`, or `-1 - i` where `i` is the first slot of a greater key. The key must lie
-    /// between the fences, or at least begin with the prefix.
+    /// The slot of `key`, or `-1 - i` with `i` the first slot of a greater key. The key must lie between the
+    /// fences, or at least begin with the prefix.
     static int search(MemorySegment segment, long at, MemorySegment key, long keyAt, int keyBytes) {
         int prefix = prefix(segment, at);
         long suffixAt = keyAt + prefix;
@@ -276,8 +276,8 @@ final class Node {
         return searchFrom(first + 1, segment, at, key, suffixAt, suffixBytes);
     }
 
-    /// The same as [#headNotBelow] where that is seen at once; else -1. Keys are numbers in a row, often, with none
-    /// left out: then the distance from the first one is the place. That it is so, is looked at.
+    /// The same as [#headNotBelow] if it is found at once; else -1. Keys are often consecutive numbers without a
+    /// gap: then the distance from the first one is the place. The result is verified.
     private static int placeAmongNumbers(
             MemorySegment segment, long at, int count, int head, int suffixBytes) {
         if (count == 0) {
@@ -301,8 +301,8 @@ final class Node {
         return there == head && Integer.compareUnsigned(before, head) < 0 ? place : -1;
     }
 
-    /// The first slot whose head is not below `head`. What a comparison says is chosen by and not branched on:
-    /// half of such branches are foreseen wrongly, and that takes longer than all the rest of a step.
+    /// The first slot whose head is not below `head`. The comparison's result selects a value instead of branching:
+    /// half of such branches are mispredicted, which takes longer than all the rest of a step.
     private static int headNotBelow(MemorySegment segment, long at, int count, int head) {
         long heads = at + Page.HEADER_BYTES + HEAD;
         int first = 0;
@@ -316,7 +316,7 @@ final class Node {
         return first;
     }
 
-    /// [#search] among the slots from `from` on, where keys have one head.
+    /// [#search] among the slots from `from` on, for keys with the same head.
     private static int searchFrom(
             int from,
             MemorySegment segment,
@@ -346,15 +346,15 @@ final class Node {
         return -1 - low;
     }
 
-    /// Which child of a branch holds `key`.
+    /// Index of the child of a branch that holds `key`.
     static int childIndex(
             MemorySegment segment, long at, MemorySegment key, long keyAt, int keyBytes) {
         int found = search(segment, at, key, keyAt, keyBytes);
         return found >= 0 ? found + 1 : -1 - found;
     }
 
-    /// Order of a slot's suffix against one with the same head. Where both are no longer than the
-    /// head, their lengths decide.
+    /// Order of a slot's suffix against one with the same head. If both are no longer than the head, their lengths
+    /// decide.
     private static int compareSuffix(
             MemorySegment segment,
             long at,
@@ -412,7 +412,7 @@ final class Node {
         return heap(segment, at) - Page.HEADER_BYTES - Page.count(segment, at) * SLOT_BYTES;
     }
 
-    /// Free bytes, wherever they lie.
+    /// Free bytes, in the gap or dead.
     static int free(MemorySegment segment, long at) {
         return gap(segment, at) + dead(segment, at);
     }
@@ -423,8 +423,7 @@ final class Node {
         return ROOM - fenceBytes - free(segment, at);
     }
 
-    /// Makes `slots` slots before `slot`, to be set by the caller, who has seen that the gap is large
-    /// enough.
+    /// Makes `slots` slots before `slot`, to be set by the caller, which has checked that the gap is large enough.
     static void openSlots(MemorySegment segment, long at, int slot, int slots) {
         int count = Page.count(segment, at);
         assert gap(segment, at) >= slots * SLOT_BYTES : "no room for slots";
@@ -452,8 +451,7 @@ final class Node {
         remove(segment, at, slot, slot + 1);
     }
 
-    /// Removes the slots from `from` to `to`; their cells become free bytes. The others stay where they
-    /// are.
+    /// Removes the slots from `from` to `to`; their cells become free bytes. The other cells do not move.
     static void remove(MemorySegment segment, long at, int from, int to) {
         if (from == to) {
             return;
@@ -474,7 +472,7 @@ final class Node {
         Page.setShort(segment, at + DEAD, dead - (raised - heap));
     }
 
-    /// Where the lowest cell begins in the page; the fences, where there is none.
+    /// Offset of the lowest cell in the page; of the fences if there is none.
     private static int lowestCell(MemorySegment segment, long at) {
         int lowest = (int) (fences(segment, at) - at);
         int count = Page.count(segment, at);
@@ -509,12 +507,12 @@ final class Node {
         return key;
     }
 
-    /// Where the shared prefix of the keys begins in the segment.
+    /// Offset of the keys' shared prefix in the segment.
     static long prefixAt(MemorySegment segment, long at) {
         return fences(segment, at);
     }
 
-    /// Where the suffix of `slot` begins in the segment.
+    /// Offset of the suffix of `slot` in the segment.
     static long suffixAt(MemorySegment segment, long at, int slot) {
         return cell(segment, at, slot) + cellHeader(segment, at);
     }

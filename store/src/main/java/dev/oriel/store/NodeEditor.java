@@ -2,42 +2,42 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Adds cells to nodes and changes their fences, so that few of a page's bytes differ afterwards: those
-/// that do are what the log of a commit is made of.
+/// Adds cells to nodes and changes their fences, so that few of a page's bytes differ afterwards: the log record of
+/// a commit consists of these bytes.
 ///
 /// A new cell goes into the gap, or into a hole that a removed one has left:
 /// ```
 /// | slots ->   gap   | d | a |   | c | b | fences |       a hole, of a cell that went to another page
 /// | slots ->   gap   | d | a | e | c | b | fences |       is taken by the next one, and nothing moves
 /// ```
-/// Only where neither has room are all cells moved together. A cell in a hole needs a slot all the same,
-/// and slots come from the gap: so the gap is spared while there are holes.
+/// All cells are moved together only if neither has room. A cell in a hole needs a slot all the same, and slots
+/// come from the gap: so the gap is spared while there are holes.
 final class NodeEditor {
-    /// With more slots cells are so small that these are most of what an insert changes, and to look
-    /// for a hole among so many takes longer than it is worth.
+    /// With more slots, cells are so small that the slots are most of an insert's changes. A search for a hole
+    /// among so many cells would cost more than it saves.
     private static final int SLOTS_MAX = 160;
 
     private final Holes holes = new Holes();
 
-    /// Whether `holes` are those of the node that is being changed.
+    /// Whether `holes` belongs to the node being changed.
     private boolean mapped;
 
-    /// With that many slots no hole is looked for.
+    /// Number of slots from which no hole is looked for.
     private final int slotsMax;
 
     private boolean movedAll;
 
-    /// A page, taken at the first use.
+    /// Work page, allocated at the first use.
     private MemorySegment work = MemorySegment.NULL;
 
-    /// @param logged whether it matters how much changes; else holes are won back all at once, which is
-    ///     less work
+    /// @param logged whether the size of the change matters; if not, holes are won back all at once, which is less
+    ///     work
     NodeEditor(boolean logged) {
         this.slotsMax = logged ? SLOTS_MAX : 0;
     }
 
-    /// Opens slot `slot` for a cell of `cellBytes` and returns where the cell begins; its suffix is
-    /// the tail of `key` after the prefix. The caller has seen that it fits, and fills the cell.
+    /// Opens slot `slot` for a cell of `cellBytes` and returns the offset of the cell in the segment; its suffix is
+    /// the tail of `key` after the prefix. The caller has checked that it fits, and fills the cell.
     long open(MemorySegment segment, long at, int slot, Slice key, int cellBytes) {
         movedAll = false;
         mapped = false;
@@ -57,9 +57,9 @@ final class NodeEditor {
         return movedAll;
     }
 
-    /// Adds entries of `from`, which are in order and greater than all that the leaf has, from entry `first` on:
-    /// as many as have room in the gap and lie below the upper fence. Returns how many these are; the others are
-    /// for whoever looks for room.
+    /// Adds entries of `from` from entry `first` on: as many as have room in the gap and lie below the upper fence.
+    /// They are in order and greater than all keys of the leaf. Returns their number; the caller must find room for
+    /// the rest.
     int append(MemorySegment segment, long at, WriteSetEntries from, int first) {
         MemorySegment bytes = from.bytes();
         int prefix = Node.prefix(segment, at);
@@ -77,7 +77,7 @@ final class NodeEditor {
             int valueBytes = WriteSetEntries.valueBytes(bytes, start);
             long key = start + (long) WriteSetEntries.HEADER_BYTES;
             if (high >= 0 && Slice.compare(bytes, key, keyBytes, segment, highAt, high) >= 0) {
-                break; // it need not even be as long as the prefix
+                break; // it may be shorter than the prefix
             }
             int suffix = keyBytes - prefix;
             int cell = Node.LEAF_CELL + suffix + valueBytes;
@@ -100,7 +100,7 @@ final class NodeEditor {
         return count - before;
     }
 
-    /// Takes room for a cell of so many bytes, leaving some for its slot, and returns where it is in the
+    /// Allocates room for a cell of `cellBytes` bytes, leaving some for its slot, and returns its offset in the
     /// page.
     private int place(MemorySegment segment, long at, int cellBytes) {
         int wanted = cellBytes + Node.SLOT_BYTES;
@@ -137,8 +137,8 @@ final class NodeEditor {
         return heap;
     }
 
-    /// Moves the cells together, so that the gap has `wanted` bytes, which are free, and nearly all that
-    /// is free.
+    /// Moves the cells together, so that nearly all free bytes are in the gap, at least `wanted`; the caller has
+    /// checked that these are free.
     private void compact(MemorySegment segment, long at, int wanted) {
         movedAll = true;
         mapped = false;
@@ -166,9 +166,8 @@ final class NodeEditor {
         return work;
     }
 
-    /// Adds the cells of slots `from` to `to` of the node at `sourceAt` before slot `slot` of the node at
-    /// `at`. Where the prefixes differ, suffixes lose or gain what the target's has more or less. The
-    /// caller has seen that they fit.
+    /// Adds the cells of slots `from` to `to` of the node at `sourceAt` before slot `slot` of the node at `at`. If
+    /// the prefixes differ, suffixes lose or gain the difference. The caller has checked that they fit.
     void insert(
             MemorySegment source,
             long sourceAt,
@@ -228,14 +227,14 @@ final class NodeEditor {
         Node.setSlot(segment, at, slot, to, suffix, head);
     }
 
-    /// Fills the gap of a node with zeros: of one that the log tells of as a whole.
+    /// Fills the gap of a node with zeros, for a node logged as a whole.
     static void clearGap(MemorySegment segment, long at) {
         int gap = Node.gap(segment, at);
         segment.asSlice(at + Node.heap(segment, at) - gap, gap).fill((byte) 0);
     }
 
-    /// Gives a node other fences, which leave its prefix as it is and must not lie in it. False where
-    /// longer ones find no room without all cells being moved; then the node keeps its own.
+    /// Gives a node other fences, which leave its prefix as it is and must not lie in it. Returns false if longer
+    /// fences find no room without moving all cells; then the node keeps its own.
     boolean changeFences(MemorySegment segment, long at, Slice low, Slice high) {
         int start = Page.BYTES - low.length() - Math.max(0, high.length());
         int before = (int) (Node.fences(segment, at) - at);
@@ -251,8 +250,8 @@ final class NodeEditor {
         return true;
     }
 
-    /// Makes the prefix of a node longer where its cells lie: each suffix loses its first bytes, so its cell
-    /// begins so much later. The caller has seen that all keys share them, and sets the fences.
+    /// Lengthens the prefix of a node in place: each suffix loses its first bytes, so its cell begins later by as
+    /// many. The caller has checked that all keys share them, and sets the fences.
     static void growPrefix(MemorySegment segment, long at, int growth) {
         boolean leaf = Page.kind(segment, at) == Page.LEAF;
         int header = Node.cellHeader(segment, at);
@@ -278,7 +277,7 @@ final class NodeEditor {
         Page.setShort(segment, at + Node.PREFIX, Node.prefix(segment, at) + growth);
     }
 
-    /// Moves those few cells that reach beyond `start`, where longer fences are to begin.
+    /// Moves the few cells that reach beyond `start`, the beginning of the longer fences.
     private boolean vacate(MemorySegment segment, long at, int start) {
         holes.map(segment, at);
         holes.use(start, Page.BYTES);

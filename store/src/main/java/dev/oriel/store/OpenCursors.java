@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The cursors of one writing transaction that may stand somewhere: before it writes, they keep the key at
-/// which they stand, to find their places again.
+/// The cursors of one writing transaction that may be positioned: before it writes, they save their keys, to find
+/// their positions again.
 ///
-/// A transaction of many statements makes many cursors, of which few are in use at a time. Those that nobody
-/// has any more, and those that stand nowhere, are forgotten each time their number has doubled; a cursor
-/// that was forgotten comes back when it is placed ([MergedCursor#unlist()]).
+/// A transaction of many statements makes many cursors, of which few are in use at a time. Unreachable and
+/// unpositioned ones are forgotten each time the number has doubled. A forgotten cursor comes back when it is
+/// positioned ([MergedCursor#unlist()]).
 final class OpenCursors {
     private static final int LOOKED_AT_LEAST = 64;
 
     private final List<WeakReference<MergedCursor>> cursors = new ArrayList<>();
 
-    /// When there are so many it is looked which of them are of use.
+    /// Number of cursors at which useless ones are removed.
     private int lookedAt = LOOKED_AT_LEAST;
 
     int size() {
@@ -35,7 +35,7 @@ final class OpenCursors {
         return cursor == null || cursor.unlist();
     }
 
-    /// The latest are looked at first: they are the ones that come and go.
+    /// Searches from the latest on: these come and go most often.
     void remove(MergedCursor cursor) {
         for (int i = cursors.size() - 1; i >= 0; i--) {
             if (cursors.get(i).refersTo(cursor)) {
@@ -45,7 +45,7 @@ final class OpenCursors {
         }
     }
 
-    /// Something is about to change, whatever it is.
+    /// Called before any change.
     void saveKeys() {
         for (int i = 0; i < cursors.size(); i++) {
             MergedCursor cursor = cursors.get(i).get();
@@ -55,7 +55,7 @@ final class OpenCursors {
         }
     }
 
-    /// What is written beside the tree at `root` is about to change.
+    /// Called before the write set of the tree at `root` changes.
     void saveKeys(long root) {
         for (int i = 0; i < cursors.size(); i++) {
             MergedCursor cursor = cursors.get(i).get();
@@ -65,7 +65,7 @@ final class OpenCursors {
         }
     }
 
-    /// They go on in other pages.
+    /// Moves the cursors to other pages.
     void rebase(Pages pages, TreeReader reader) {
         for (int i = 0; i < cursors.size(); i++) {
             MergedCursor cursor = cursors.get(i).get();
@@ -75,7 +75,7 @@ final class OpenCursors {
         }
     }
 
-    /// The transaction has ended, and the pages that they stand on may be used again.
+    /// The transaction has ended, and the pages of the cursors may be reused.
     void leave() {
         for (int i = 0; i < cursors.size(); i++) {
             MergedCursor cursor = cursors.get(i).get();

@@ -14,16 +14,15 @@ import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// Opens a store: locks the directory, reads the newest header or creates the files, and has
-/// [Recovery] replay the log. Then, if it is not opened for reading only, it secures what it has
-/// found without writing over any of it: pages go to free slots of the shadow file, and the header
-/// that names them to the place of the older one. So a crash in an opening is a crash before it.
+/// Opens a store: locks the directory, reads the newest header or creates the files, and has [Recovery] replay the
+/// log. Then, unless it is read-only, it secures the recovered state without overwriting any of its sources. Pages
+/// go to free slots of the shadow file, and the header that names them to the place of the older one. So a crash
+/// during an opening is like a crash before it.
 final class Opening {
-    /// Stands in a folder while a database is created there; whatever is in the files then is made
-    /// anew.
+    /// Name of the marker file in a folder while a database is created there; files found beside it are made anew.
     static final String UNFINISHED = ".oriel-unfinished";
 
-    /// So long a holder that cannot be seen has for what it is writing when its token is replaced.
+    /// Time left to an invisible holder to finish its writes once its token is replaced.
     static final long GRACE_NANOS = 1_000_000_000;
 
     private static final MemorySegment BLANK =
@@ -35,15 +34,15 @@ final class Opening {
     private final RandomGenerator random;
     private final LongSupplier clock;
 
-    /// Waits so many nanoseconds for a holder that cannot be seen.
+    /// Waits the given nanoseconds for an invisible holder.
     private LongConsumer pause = nanos -> TakeOver.pause(nanos, System::nanoTime);
 
     private StoreThreads threads = StoreThreads.PLAIN;
 
-    /// Whether the database is being created, or was when it was opened before.
+    /// Whether the database is being created, or its last creation was cut off.
     private boolean unfinished;
 
-    /// Whether one of the header pages holds something that is no whole header.
+    /// Whether one of the header pages holds bytes that are no whole header.
     private boolean headerCutOff;
 
     /// A store that takes its salts from `random` and the time, in nanoseconds, from `clock`.
@@ -55,27 +54,27 @@ final class Opening {
         this.directory = new FencedDirectory(directory, fence);
     }
 
-    /// Has a doubtful opening wait by `other`.
+    /// Replaces the pause of a doubtful opening, for tests.
     Opening withPause(LongConsumer other) {
         pause = other;
         return this;
     }
 
-    /// Has the store write what ASYNC commits leave only where it is asked to ([Committer#writeLog]): so
-    /// all that it does is a function of what is done to it.
+    /// Makes the store write the records of ASYNC commits only on request ([Committer#writeLog]): so its behavior
+    /// is a function of its calls.
     Opening withoutThreads() {
         threads = new StoreThreads(threads.factory(), false);
         return this;
     }
 
-    /// Has the store get its threads from `factory`.
+    /// Makes the store get its threads from `factory`.
     Opening withThreads(ThreadFactory factory) {
         threads = new StoreThreads(factory, threads.attending());
         return this;
     }
 
     Store open() {
-        checkFolder(); // before a file of the lock is made in it
+        checkFolder(); // before a lock file is made in it
         AutoCloseable lock = lock();
         boolean opened = false;
         try {
@@ -91,7 +90,7 @@ final class Opening {
         }
     }
 
-    /// Throws where an opening would find nothing, and perhaps create something.
+    /// Throws if an opening would find no database, and might create one.
     static void checkThere(Directory directory) {
         try {
             if (directory.list().contains(DataFile.NAME)) {
@@ -119,7 +118,7 @@ final class Opening {
         }
     }
 
-    /// That this process may not write here says nothing of others.
+    /// Locks the folder for reading: other processes may write here even if this one may not.
     private AutoCloseable lockToRead(IOException notToWrite) {
         try {
             return directory.lockToRead();
@@ -185,7 +184,7 @@ final class Opening {
         unfinished = !hasData || (names.contains(UNFINISHED) && !hasLog);
         if (unfinished && !options.readOnly()) {
             directory.open(UNFINISHED).close();
-            directory.sync(); // also where it is there: a killed process may not have come to it
+            directory.sync(); // also if it exists: a killed process may not have synced it
         }
         StorageFile file =
                 options.readOnly()
@@ -216,7 +215,7 @@ final class Opening {
         }
     }
 
-    /// A database is created in a folder that has nothing else.
+    /// A database is created only in a folder without other files.
     private void checkCreatable(List<String> names) {
         boolean empty =
                 names.stream().allMatch(name -> name.equals("lock") || name.startsWith("."));
@@ -248,7 +247,7 @@ final class Opening {
         return newest;
     }
 
-    /// Makes the files of a new store; also where an earlier attempt was cut off.
+    /// Makes the files of a new store, also if an earlier attempt was cut off.
     private FileHeader create(StorageFile file, boolean hasLog) throws IOException {
         if (!unfinished) {
             throw hasLog || headerWasThere(file)
@@ -398,7 +397,7 @@ final class Opening {
     private void deleteLeftOver(List<String> names) throws IOException {
         for (String name : names) {
             if (SpaceReserve.isTemporary(name)) {
-                directory.delete(name); // a crash cut its use off
+                directory.delete(name); // a crash interrupted its use
             }
         }
         if (unfinished) {
@@ -415,9 +414,9 @@ final class Opening {
         }
     }
 
-    /// A header of which some sectors are damaged becomes whole again when the next one, which goes to
-    /// the same page, has changed just these when the machine stops; but what it names is written
-    /// over by then. So it is wiped first, while it may still come back.
+    /// Wipes a header with damaged sectors. Otherwise a crash during the next write to this page could make it
+    /// whole again, if just these sectors were written. By then the slots it names are overwritten. So it is wiped
+    /// now, while they are still intact.
     private void wipeHeaderCutOff(DataFile data, FileHeader header) throws IOException {
         if (headerCutOff) {
             try (Arena arena = Arena.ofConfined()) {
@@ -428,12 +427,12 @@ final class Opening {
         }
     }
 
-    /// Writes what was found to where it counts without the log, and a header that says so; both to
-    /// places that `header` does not name. Where there is no room, the log goes on counting.
+    /// Writes the recovered state to pages that count without the log, and a header that says so, both to places
+    /// that `header` does not name. If there is no room, the log goes on counting.
     ///
-    /// Another header is written in any case. The one that was read may be there for the system
-    /// alone: after a kill the sync before this has brought it to the disk, after a failed sync
-    /// nothing does, and files that the one before it needs must not be used again before this is.
+    /// Another header is written in any case. The one that was read may exist only in the system's memory. After a
+    /// kill the sync before this has brought it to the disk; after a failed sync nothing does. Files that the
+    /// previous header needs must not be reused before this one is on the disk.
     private FileHeader secure(
             DataFile data,
             DoubleWriteBuffer doubleWrite,
@@ -455,7 +454,7 @@ final class Opening {
                                 header.covering(state, true),
                                 CheckpointThrottle.NONE);
             } catch (LimitException e) {
-                // A full disk keeps nobody from opening.
+                // A full disk must not prevent an opening.
                 assert e.getCause() instanceof IOException : e;
             }
         }

@@ -9,12 +9,12 @@ final class Overflow {
     static final int PART_BYTES = Page.BYTES - Page.HEADER_BYTES;
     static final int VALUE_BYTES_MAX = 1 << 30;
 
-    /// Up to here memory is taken for a value without a look at its chain first.
+    /// Value size up to which memory is allocated without checking the chain first.
     private static final int TRUSTED_BYTES = 1 << 20;
 
     private Overflow() {}
 
-    /// Writes `value` and returns the number of the first page; 0 where it has no bytes.
+    /// Writes `value` and returns the number of the first page; 0 if it has no bytes.
     static long write(PageSpace writer, Slice value) {
         long next = 0;
         int parts = (value.length() + PART_BYTES - 1) / PART_BYTES;
@@ -37,14 +37,14 @@ final class Overflow {
         return next;
     }
 
-    /// Makes the page at `at`, which is free, one that breaks no rule: a part of no value, of one byte.
+    /// Makes the free page at `at` a valid one: a part of no value, of one byte.
     static void formatEmpty(MemorySegment segment, long at, long number) {
         Page.format(segment, at, Page.OVERFLOW, number);
         Page.setShort(segment, at + Page.COUNT, 1);
     }
 
-    /// Points `out` at a copy of the value that a leaf has a reference to at `referenceAt`. Memory for a long one
-    /// is taken when the chain is seen to be as long as the reference says.
+    /// Points `out` at a copy of the value that a leaf has a reference to at `referenceAt`. Memory for a long value
+    /// is allocated once its chain is known to be as long as the reference says.
     static void read(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
         int length = leaf.get(Page.INT, referenceAt);
         long first = leaf.get(Page.LONG, referenceAt + 4);
@@ -58,7 +58,7 @@ final class Overflow {
         read(pages, first, length, out.segment());
     }
 
-    /// Points `out` at what the first page holds of the value that a leaf has a reference to at `referenceAt`.
+    /// Points `out` at the part in the first page of the value that a leaf has a reference to at `referenceAt`.
     static void readHead(Pages pages, MemorySegment leaf, long referenceAt, Slice out) {
         int length = leaf.get(Page.INT, referenceAt);
         long first = leaf.get(Page.LONG, referenceAt + 4);
@@ -110,8 +110,8 @@ final class Overflow {
         }
     }
 
-    /// Frees the chain that a leaf has a reference to at `referenceAt`, if it is as long as that says; else
-    /// nothing is freed.
+    /// Frees the chain that a leaf has a reference to at `referenceAt`, if it is as long as the reference says;
+    /// else nothing is freed.
     static void free(PageSpace writer, MemorySegment leaf, long referenceAt) {
         long page = checkedFirst(writer.pages, leaf, referenceAt);
         while (page != 0) {

@@ -2,25 +2,24 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// A position in what a transaction has written to one tree, in all layers of its [WriteSet] together: of
-/// entries with one key the newest layer's counts. One half of a [MergedCursor].
+/// A position in a transaction's writes to one tree, in all layers of its [WriteSet] together: of entries with one
+/// key the newest layer's counts. One half of a [MergedCursor].
 ///
-/// Each layer has a head, in the direction of the last move at its nearest entry from here; it stands on the
-/// nearest of all. Mostly there is one layer, and nothing to merge.
+/// Each layer has a head, at its nearest entry in the direction of the last move. The cursor stands on the nearest
+/// of all. Mostly there is one layer, and nothing to merge.
 final class OwnCursor {
     private TreeCursor[] heads = {};
     private boolean[] live = {};
     private int count;
 
-    /// Index of the head it stands on.
+    /// Index of the current head.
     private int standing;
 
     private boolean forward;
     private final Slice nearest = new Slice();
     private final Slice turning = new Slice();
 
-    /// Goes to what `layers`, newest first, have of `root`, standing nowhere known. False where none has
-    /// anything.
+    /// Resets to the entries of `root` in `layers`, newest first, not yet positioned. False if no layer has any.
     boolean reset(CursorOwner owner, WriteSetLayer[] layers, long root) {
         count = 0;
         for (WriteSetLayer layer : layers) {
@@ -44,7 +43,7 @@ final class OwnCursor {
         count++;
     }
 
-    /// The cursor of the layer whose entry it stands on.
+    /// The cursor of the layer with the current entry.
     TreeCursor head() {
         return heads[standing];
     }
@@ -74,7 +73,7 @@ final class OwnCursor {
         return settle();
     }
 
-    /// A step from an entry on which it stands.
+    /// A step from the current entry.
     boolean step(boolean ahead) {
         if (count == 1) {
             return ahead ? heads[0].next() : heads[0].previous();
@@ -100,7 +99,7 @@ final class OwnCursor {
         return seek(turning) && (head().compareKeyTo(turning) != 0 || step(true));
     }
 
-    /// Stands on the nearest head; of equal ones on that of the newest layer.
+    /// Moves to the nearest head; of equal ones to the newest layer's.
     private boolean settle() {
         if (count == 1) {
             return live[0];

@@ -14,7 +14,7 @@ import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// What a prepared statement does over and over allocates nothing.
+/// The repeated operations of a prepared statement allocate nothing.
 final class AllocationTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -214,9 +214,8 @@ final class AllocationTest {
                 });
     }
 
-    /// To ask allocates some itself, and so does a call that the compiler has not come to yet, which is soon
-    /// where others leave it time, and late where they do not: the least of many rounds counts, and less than a
-    /// byte a call is none.
+    /// The measurement allocates some itself, and so does a call that is not compiled yet, which takes long on a
+    /// busy machine. So the least of many rounds counts, and less than a byte a call is none.
     private static void assertAllocatesNothing(String what, Runnable call) {
         for (int i = 0; i < WARM_UP; i++) {
             call.run();
@@ -233,8 +232,8 @@ final class AllocationTest {
         assertEquals(0, least / CALLS, what + ": bytes a call, of " + least + " in all");
     }
 
-    /// What this thread has allocated so far. (Asked by name: the interface that knows it belongs to
-    /// a module that the store does not read.)
+    /// Bytes allocated by this thread so far. (Read by name: the interface for it belongs to a module that the
+    /// store does not read.)
     static long allocatedBytes() {
         try {
             ObjectName threads = new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME);

@@ -82,7 +82,7 @@ final class AsyncTest {
         store.close();
     }
 
-    /// It may have seen what is not written yet, and says that this stays.
+    /// It may have read unwritten commits, and promises that these stay.
     @Test
     void aCommitThatChangesNothingTakesThoseBeforeItAlongToo() {
         for (Durability durability : List.of(Durability.WRITTEN, Durability.SYNC)) {
@@ -145,7 +145,7 @@ final class AsyncTest {
                 : killed();
     }
 
-    /// A transaction that wrote nothing itself says so of what it has read.
+    /// A transaction without writes of its own makes the commits it has read durable.
     @Test
     void anUnchangedCommitWaitsForWhatItHasSeen() {
         Store store = open();
@@ -185,8 +185,7 @@ final class AsyncTest {
         store.close();
     }
 
-    /// What fails after the acknowledgement poisons, and is not tried again: the next write would leave a
-    /// hole.
+    /// A failure after the acknowledgement poisons, and is not tried again: the next write would leave a hole.
     @Test
     void aWriteThatFailsLaterPoisons() {
         Store store = open();

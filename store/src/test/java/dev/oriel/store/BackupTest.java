@@ -128,7 +128,7 @@ final class BackupTest {
         }
     }
 
-    /// Whatever is left of a copy that is cut off: nobody takes it for a database, unless it is whole.
+    /// No remains of an interrupted copy open as a database, unless it is whole.
     @Test
     void copyThatIsCutOffDoesNotOpen() {
         int[] refused = {0};
@@ -236,7 +236,7 @@ final class BackupTest {
         assertEquals(List.of(), target.list());
     }
 
-    /// A page that nobody reads is none that a copy needs.
+    /// A copy does not need a page that no reader reaches.
     @Test
     void damagedFreePageHindersNobody() throws Exception {
         try (Store store = Store.open(directory, OPTIONS)) {
@@ -298,7 +298,7 @@ final class BackupTest {
                 () -> Store.restore(new SimDirectory(), new SimDirectory(), Progress.NONE));
     }
 
-    /// A database that a crash has left is as good a source; its log is replayed on the way.
+    /// A crashed database is as good a source; its log is replayed on the way.
     @Test
     void restoreTakesWhatACrashHasLeft() {
         Store store = Store.open(directory, OPTIONS);

@@ -125,7 +125,7 @@ final class BulkTest {
         }
     }
 
-    /// Empty trees that get much are filled by two threads; what one of them refuses ends all of it.
+    /// Large loads of empty trees are run by two threads; a refusal in one of them ends the whole load.
     @Test
     void largeTreesAreFilledTwoAtATime() {
         BulkOptions roomy = BulkOptions.defaults().withSortBytesMax(64 << 20).withIdleMillisMax(0);
@@ -188,7 +188,7 @@ final class BulkTest {
         }
     }
 
-    /// What was in a tree and is much less than what is added goes through the merge too.
+    /// Old entries of a tree that are far fewer than the added ones go through the merge too.
     @Test
     void muchIsMergedWithWhatTheTreeHasAndTakesNoLog() {
         Gen gen = new Gen(Seed.of("BulkTest", 2));
@@ -225,7 +225,7 @@ final class BulkTest {
         }
     }
 
-    /// What cannot be addressed any more is refused where it cannot become a run either.
+    /// Entries beyond the addressable size are refused if they cannot become a run either.
     @Test
     void memoryDatabasesRefuseWhatNoBufferTakes() {
         try (Store store = Store.inMemory(OPTIONS)) {
@@ -323,7 +323,7 @@ final class BulkTest {
         }
     }
 
-    /// A writer that holds what the load waits for, and then wants what the load has.
+    /// A writer holds a lock that the load waits for, and then wants the one that the load holds.
     @Test
     void isANodeOfTheGraphOfDeadlocks() throws InterruptedException {
         try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
@@ -351,7 +351,7 @@ final class BulkTest {
             while (store.lockWaits().isEmpty()) {
                 Thread.onSpinWait();
             }
-            // One wants to be the only writer and waits for two, which waits for one.
+            // `one` wants to be the only writer and waits for `two`, which waits for `one`.
             ConflictException deadlock = assertThrows(ConflictException.class, one::exclusive);
             assertEquals(ConflictException.Reason.DEADLOCK, deadlock.reason());
             one.close();
@@ -360,7 +360,7 @@ final class BulkTest {
         }
     }
 
-    /// The time is made up, so that it is idle when it is meant to be and not before.
+    /// The clock is simulated, so that the load is idle only when it is meant to be.
     @Test
     void idleLoadIsRolledBackAndSaysSo() {
         AtomicLong nanos = new AtomicLong();
@@ -382,7 +382,7 @@ final class BulkTest {
         }
     }
 
-    /// Calls keep it alive, however long it takes in all. The time is made up.
+    /// Calls keep it alive, however long it takes in all. The clock is simulated.
     @Test
     void loadThatIsCalledIsNotIdle() {
         AtomicLong nanos = new AtomicLong();
@@ -401,8 +401,8 @@ final class BulkTest {
         }
     }
 
-    /// The disk is full from the n-th call on, for each n: the load is refused, what there was stays, and
-    /// with room again the same load succeeds.
+    /// The disk is full from the n-th call on, for each n: the load is refused, old entries stay, and with room
+    /// again the same load succeeds.
     @Test
     void fullDiskAtAnyCallRefusesTheLoadAndLosesNothing() {
         SplittableRandom random = Seed.of("BulkTest", 4);
@@ -478,7 +478,7 @@ final class BulkTest {
         }
 
         private Store open(SimDirectory folder) {
-            StoreOptions options = OPTIONS.withDirtyBytesMax(1 << 20); // merges with what there is
+            StoreOptions options = OPTIONS.withDirtyBytesMax(1 << 20); // merges with old entries
             return new Opening(folder, options, random.split(), () -> 0).withoutThreads().open();
         }
 

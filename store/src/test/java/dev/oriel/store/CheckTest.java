@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Nodes that break a rule are told by [Check]: each test breaks one in memory.
+/// [Check] reports nodes that break a rule: each test breaks one in memory.
 final class CheckTest {
     private interface Forgery {
         void forge(MemorySegment segment, long at);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// What happens beside a checkpoint, put there call by call instead of by chance.
+/// Concurrent events during a checkpoint, placed call by call instead of by chance.
 final class CheckpointTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -51,7 +51,7 @@ final class CheckpointTest {
         put(store, "b", "2");
         put(store, "a", "3");
         long outdated = store.state().txid() - 1;
-        store.beginExclusive().close(); // frees what the newest commit superseded
+        store.beginExclusive().close(); // frees the versions that the newest commit superseded
         int slot = store.readers().claim(0, outdated);
         store.checkpoint();
         store.readers().release(slot);
@@ -117,9 +117,9 @@ final class CheckpointTest {
         store.close();
     }
 
-    /// A transaction has changed a part of a page, and a checkpoint writes the version before, with a checksum
-    /// that it did not have when the page was copied: what the commit describes is right all the same, and the
-    /// page after a kill is the one that was committed.
+    /// A transaction has changed a part of a page. Then a checkpoint writes the old version, with a checksum that
+    /// it did not have when the page was copied. The commit's record is right all the same, and the page after a
+    /// kill is the committed one.
     @Test
     void checkpointBetweenAChangeAndItsCommitIsNoPartOfWhatIsDescribed() {
         for (boolean held : new boolean[] {false, true}) {
@@ -217,7 +217,7 @@ final class CheckpointTest {
                 joinWithinAMinute(writer, calls.getLast());
             }
         });
-        store.checkpoint(); // puts in their places what the recovery has found
+        store.checkpoint(); // puts the recovered pages in their places
         long commits = calls.size();
         assertTrue(commits > 1);
         store.checkpoint();

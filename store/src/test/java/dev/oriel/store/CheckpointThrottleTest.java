@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// How fast a checkpoint writes, by a clock that the test moves: spread over the time that it has, faster where the
-/// log fills, at once where somebody waits; and that nothing but the moments of its writes depends on it.
+/// The pace of a checkpoint, by a simulated clock: spread over its time, faster if the log fills, at once if a
+/// caller waits. Nothing but the times of its writes depends on it.
 @Timeout(120)
 final class CheckpointThrottleTest {
     private static final StoreOptions OPTIONS =
@@ -126,7 +126,7 @@ final class CheckpointThrottleTest {
         }
     }
 
-    /// Two rounds, each with a checkpoint; what the files were told, but for syncs in between.
+    /// Two rounds, each with a checkpoint; returns the calls to the files without the syncs in between.
     private static List<String> run(SimDirectory directory, Consumer<Store> checkpoint) {
         Store store =
                 new Opening(directory, OPTIONS, new SplittableRandom(1), () -> 0L)
@@ -153,7 +153,7 @@ final class CheckpointThrottleTest {
         assertEquals(withoutSyncs(fast), withoutSyncs(slow));
     }
 
-    /// In each pause others commit, and the machine may die.
+    /// In each pause other transactions commit, and the machine may crash.
     @Test
     void aCrashInAnyPauseLosesNothing() {
         SplittableRandom random = Seed.of("CheckpointThrottleTest", 74);

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The clock that the store is handed stands still, runs backwards, or jumps by years. It measures
-/// syncs and waits by it, and decides nothing else.
+/// The clock that the store is handed stands still, runs backwards, or jumps by years. The store measures syncs and
+/// waits by it, and decides nothing else.
 final class ClockTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults().withCheckpointBytes(20_000);
     private static final long YEAR = TimeUnit.DAYS.toNanos(365);
@@ -73,7 +73,7 @@ final class ClockTest {
         }
     }
 
-    /// Who waits for a lock gets it when it is free, or is told that it took too long.
+    /// A waiter for a lock gets it when it is free, or is told that it took too long.
     @ParameterizedTest
     @EnumSource(Going.class)
     void waitForALockEnds(Going going) throws InterruptedException {

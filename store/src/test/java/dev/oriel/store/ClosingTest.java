@@ -66,7 +66,7 @@ final class ClosingTest {
         return bytes;
     }
 
-    /// However long it was open, and however much was written: what is closed is as large as its data.
+    /// However long it was open, and however much was written: a closed store is as large as its data.
     @Test
     void closedStoreIsAboutAsLargeAsItsData() throws IOException {
         SimDirectory directory = new SimDirectory();
@@ -105,7 +105,7 @@ final class ClosingTest {
         assertTrue(bytes(directory, "") < data + (3 << 20));
     }
 
-    /// Who asked just before the store was closed comes too late, and is told so.
+    /// A checkpoint asked for just before the store was closed comes too late, and is refused.
     @Test
     void checkpointThatWaitedUntilTheStoreWasClosedIsRefused() {
         SimDirectory directory = new SimDirectory();
@@ -156,7 +156,7 @@ final class ClosingTest {
         }
     }
 
-    /// What cannot be made smaller stays as it is; the close is one all the same.
+    /// A file that cannot be shrunk stays as it is; the close succeeds all the same.
     @Test
     void failureToShrinkAFileFailsNoClose() {
         SimDirectory whole = new SimDirectory();
@@ -200,7 +200,7 @@ final class ClosingTest {
         return inClose;
     }
 
-    /// What a writer without transactions cannot commit is lost, and said to be; all else is as after any close.
+    /// Data that a writer without transactions cannot commit is lost, and reported; all else is as after any close.
     @Test
     void aWriterThatCannotCommitKeepsNothingOpen() {
         SimDirectory directory = new SimDirectory();

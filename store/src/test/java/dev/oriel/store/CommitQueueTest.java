@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Who commits beside whom: a sync that is under way is waited for by those who want one, and by nobody else.
+/// Concurrent commits: a running sync delays only the committers that want one.
 @Timeout(60)
 final class CommitQueueTest {
     private static final StoreOptions OPTIONS =
@@ -63,7 +63,7 @@ final class CommitQueueTest {
             Future<Durability> synced = others.submit(() -> put(store, "synced", Durability.SYNC));
             syncing.await();
             assertEquals(Durability.WRITTEN, put(store, "written", Durability.WRITTEN));
-            // Whoever writes what ASYNC commits leave may have been there already; a sync was not.
+            // The log writer may have written it already; a sync has not run.
             assertNotEquals(Durability.SYNC, put(store, "later", Durability.ASYNC));
             Transaction tried = store.tryBeginWrite(Isolation.SNAPSHOT, Durability.WRITTEN);
             assertNotNull(tried);
@@ -103,7 +103,7 @@ final class CommitQueueTest {
         }
     }
 
-    /// Many of all classes at once, each told what it asked for, and none forgotten.
+    /// Many of all classes at once: each has the durability it asked for, and none is forgotten.
     @Test
     void committersOfAllClassesMeetAndAllAreDone() throws Exception {
         try (Store store = Store.open(directory, OPTIONS)) {

@@ -122,7 +122,7 @@ final class CompactionTest {
             assertTrue(after.pages() < before.pages() / 2, after::toString);
             assertTrue(after.dataBytes() <= after.pages() * Page.BYTES * 5 / 4 + (64 << 10));
             assertIs(store, model);
-            fill(store, model, "c", 1000); // grows again where it was cut
+            fill(store, model, "c", 1000); // grows again behind the cut
             store.checkpoint();
             assertIs(store, model);
         }
@@ -228,7 +228,7 @@ final class CompactionTest {
         assertEquals(0, directory.operations());
     }
 
-    /// What compacts is the first to give way: an error ends it, and what it has moved stays moved.
+    /// A compaction is the first to give way: an error ends it, and moved pages stay moved.
     @Test
     void compactionThatIsStoppedLeavesASoundStore() {
         SimDirectory directory = new SimDirectory();
@@ -294,8 +294,8 @@ final class CompactionTest {
         }
     }
 
-    /// Readers and a writer go on while the file is compacted and cut, again and again, on a real
-    /// disk: whoever touched a map beyond the end of the file would die of it.
+    /// Readers and a writer go on while the file is compacted and cut, again and again, on a real disk. Touching a
+    /// map beyond the end of the file would end the process.
     @Test
     void readersAndAWriterGoOnWhileAMappedFileIsCut(@TempDir Path folder) throws Exception {
         StoreOptions options = OPTIONS.withCheckpointBytes(1 << 20);

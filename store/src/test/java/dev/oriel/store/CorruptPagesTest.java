@@ -46,8 +46,8 @@ final class CorruptPagesTest {
         }
     }
 
-    /// Two trees in the data file; then a change of one leaf in each, which the log alone has. The leaf of
-    /// the first is damaged in the data file.
+    /// Two trees in the data file; then a change of one leaf in each, which only the log has. The leaf of the first
+    /// is damaged in the data file.
     private SimDirectory database() throws NoSuchFileException {
         SimDirectory directory = new SimDirectory();
         Store store = Store.open(directory, OPTIONS);

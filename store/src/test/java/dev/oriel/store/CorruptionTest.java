@@ -18,16 +18,15 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Single damages of a database: whoever reads it afterwards gets the same content, or is told.
+/// Single damages of a database: a later reader gets the same content, or an error.
 ///
-/// The one thing that cannot be told is the end of the log: a damaged last record looks like one
-/// that the death of the machine cut off. So of a database that was not closed, the last commit
-/// (no other) may be missing.
+/// The one exception is the end of the log: a damaged last record looks like a torn one after a crash of the
+/// machine. So of a database that was not closed, the last commit (no other) may be missing.
 final class CorruptionTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
 
-    /// One of so many bytes is damaged; with 1 every byte, and every length is tried.
+    /// Distance of the damaged bytes; with 1 every byte, and every length is tried.
     private static final int STRIDE = Integer.getInteger("stride", 61);
 
     /// Sets of several damages.
@@ -38,7 +37,7 @@ final class CorruptionTest {
     private int same;
     private int told;
 
-    /// Fewer commits, where all bytes take their turn.
+    /// Number of commits; fewer if every byte is damaged.
     private static final int CHANGES = STRIDE == 1 ? 12 : 40;
 
     /// A few commits over pages that a checkpoint has written before; long values and split pages.
@@ -85,9 +84,9 @@ final class CorruptionTest {
         cutEverywhere(database(false), models.size() - 2);
     }
 
-    /// Up to forty bits, stretches of zeros or noise, sectors and pages that lie in another's place, in
-    /// any of the files at once. The newest records of a log may go so without a trace, all together;
-    /// of a database that was closed nothing may.
+    /// Up to forty bits, stretches of zeros or noise, sectors and pages in another one's place, in any of the files
+    /// at once. The newest records of a log may vanish so without a trace, all together; a closed database may lose
+    /// nothing.
     @Test
     void severalDamagesOfAClosedDatabaseAreNoticed() throws NoSuchFileException {
         damageAtRandom(database(true), models.size() - 1);
@@ -175,7 +174,7 @@ final class CorruptionTest {
 
     private void cutEverywhere(SimDirectory database, int least) throws NoSuchFileException {
         for (String name : database.list()) {
-            // A log file without a byte is not told from one that a crash left so: lost, not cut.
+            // A log file without a byte looks like one that a crash left so: lost, not cut.
             int smallest = name.startsWith(LogFiles.PREFIX) ? 512 : 0;
             int length = database.bytes(name).length;
             int step = STRIDE == 1 ? 1 : 512;
@@ -208,8 +207,8 @@ final class CorruptionTest {
         }
     }
 
-    /// Whether everything can be read and is right; false where the store has refused. What it still
-    /// reads then must be right too, and each refusal must say where the damage is.
+    /// Whether all entries can be read and are right; false if the store has refused. Entries that it still reads
+    /// must be right too, and each refusal must name the place of the damage.
     private boolean isRead(SimDirectory damaged, int least) {
         try (Store store = Store.open(damaged, OPTIONS)) {
             int txid = (int) store.state().txid();
@@ -245,7 +244,7 @@ final class CorruptionTest {
         }
     }
 
-    /// Which file or page, or the folder where a file is missing.
+    /// The file or page, or the folder if a file is missing.
     private static void assertTells(CorruptionException e) {
         String context = e.context();
         assertTrue(

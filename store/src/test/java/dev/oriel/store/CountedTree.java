@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// A tree whose entries are a function of the number of commits to it: so the process that writes it and the one
-/// that checks it need not tell each other anything.
+/// A tree whose entries are a function of the number of commits to it: so its writer and its checker, in two
+/// processes, need not communicate.
 ///
-/// Commit `n` adds a few entries, takes away those of commit `n - KEPT`, and writes `n` under [#COUNT]. Now and
+/// Commit `n` adds a few entries, removes the entries of commit `n - KEPT`, and writes `n` under [#COUNT]. Now and
 /// then it adds ballast, which a later one takes away again, so that there are free pages and large records.
 final class CountedTree {
     static final long COUNT = -1;

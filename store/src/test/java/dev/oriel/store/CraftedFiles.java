@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Changes files of a closed or killed store as an attacker does who knows the format: bytes of pages, file
-/// headers, the directory of the shadow, log headers and log records, each with a right checksum afterwards.
+/// Changes files of a closed or killed store like an attacker with knowledge of the format, always with a right
+/// checksum. It changes bytes of pages, file headers, the directory of the shadow, log headers and log records.
 final class CraftedFiles {
     private static final long[] NUMBERS = {
         0,
@@ -73,7 +73,7 @@ final class CraftedFiles {
         return "page " + page + ": " + change;
     }
 
-    /// Changes a page of any kind, at a place where it counts.
+    /// Changes a page of any kind, at a byte that counts.
     private String changePage(byte[] bytes, int at, int pages) {
         int count = Short.toUnsignedInt(buffer(bytes).getShort(at + Page.COUNT));
         boolean node = bytes[at + Page.KIND] == Page.LEAF || bytes[at + Page.KIND] == Page.BRANCH;

@@ -14,9 +14,9 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Files that somebody has changed and whose checksums are right again. Whoever reads or writes such a store
-/// gets an answer in order, or a [DatabaseException] that says where the damage is; the check reports. Nothing
-/// else comes out, and nothing goes on for ever.
+/// Files changed by an attacker, with right checksums. A reader or writer of such a store gets an answer in order,
+/// or a [DatabaseException] that names the place of the damage; the check reports. No other exception is thrown,
+/// and no call runs for ever.
 final class CraftedPagesTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -97,7 +97,7 @@ final class CraftedPagesTest {
             return directory;
         }
         Transaction reader =
-                store.beginRead(); // what it sees stays in its places, the rest in the shadow
+                store.beginRead(); // its pages stay in their places, the rest in the shadow
         try (Transaction transaction = store.beginWrite()) {
             fill(transaction, 4);
             transaction.commit();
@@ -148,7 +148,7 @@ final class CraftedPagesTest {
                         ? OPTIONS.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20))
                         : OPTIONS;
         attempt(() -> useOnce(crafted, options, one));
-        attempt(() -> useOnce(crafted, options, one)); // what the first use has left
+        attempt(() -> useOnce(crafted, options, one)); // on the files that the first use has left
     }
 
     private void useOnce(SimDirectory crafted, StoreOptions options, SplittableRandom one) {
@@ -287,7 +287,7 @@ final class CraftedPagesTest {
         void run() throws Exception;
     }
 
-    /// An exception of the family is an answer; one of damage says where it is.
+    /// A [DatabaseException] is an answer; one about damage names its place.
     private void attempt(Step step) {
         try {
             step.run();

@@ -15,11 +15,11 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// One history of a store: creation, commits that split pages and overflow, alone and in groups of
-/// committers who meet, in parts of what has spilled, loads past the log, checkpoints under readers and with
-/// commits inside their calls, compactions, reuse of files, closing and opening again. Inside its calls that change the disk the
-/// machine dies, in copies; what may be left is opened, compared with the model of the commit that
-/// it claims to be, and worked with. All of it is a function of the seed.
+/// One history of a store. It has its creation and commits that split pages and overflow: alone, in groups, and in
+/// parts of spilled write sets. There are loads past the log, checkpoints under readers and with commits inside
+/// their calls, compactions, reuse of files, closing and opening again. The machine crashes in copies, inside calls
+/// that change the disk. Each possible remainder is opened, compared with the model of the commit that it claims to
+/// be, and worked with. All of it is a function of the seed.
 final class CrashHistory {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -36,12 +36,13 @@ final class CrashHistory {
     private final StepDirectory steps = new StepDirectory(directory);
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
 
-    /// The newest commit that the death of the process, and that of the machine may not take back.
+    /// The newest commit that a crash of the process must keep, and the newest that a crash of the machine must
+    /// keep.
     private long written;
 
     private long synced;
 
-    /// Of so many calls, one is crashed in.
+    /// One of `oneOf` calls is crashed in.
     private int oneOf = 1;
 
     private int outcomes = 1;
@@ -56,8 +57,8 @@ final class CrashHistory {
         directory.sectorBytes(seed % 3 == 1 ? 4096 : 512);
     }
 
-    /// Crashes in every call of two short sessions, with so many outcomes each; returns how many
-    /// crashes that were.
+    /// Crashes in every call of two short sessions, with `outcomesOfEach` outcomes each; returns the number of
+    /// crashes.
     long crashInEveryCall(int outcomesOfEach) {
         outcomes = outcomesOfEach;
         return run(2, 6);
@@ -115,7 +116,7 @@ final class CrashHistory {
         if (seed % 4 == 0) {
             options = options.withPageReads(new PageReads(PageReads.Way.POSITIONAL, 1 << 20));
         }
-        if (seed % 5 == 0) { // what is large spills, and is committed in parts
+        if (seed % 5 == 0) { // large write sets spill, and are committed in parts
             options = options.withWriteSetBytesMax(WRITE_SET_BYTES);
         }
         return new Opening(folder, options, random.split(), () -> clock.nextInt(100))
@@ -148,7 +149,7 @@ final class CrashHistory {
         return durabilities.get(durabilities.size() > 1 ? gen.below(durabilities.size()) : 0);
     }
 
-    /// Committers who meet, each with a tree of its own: one record, one sync for those that want it.
+    /// A group of committers, each with a tree of its own: one record, one sync for the members that want it.
     private void commitGroup(Store store, RandomHistory history, Gen gen) {
         Model next = committed.getLast().copy();
         List<WriteTransaction> group = new ArrayList<>();
@@ -160,7 +161,7 @@ final class CrashHistory {
             history.changeEntries(transaction, next, name, 1 + gen.below(4));
             if (transaction.beside().writeSet.isEmpty()
                     || transaction.beside().writeSet.isSpilled()) {
-                transaction.close(); // such ones commit by themselves
+                transaction.close(); // such transactions commit by themselves
                 next.trees.put(name, new TreeMap<>(before(name)));
                 continue;
             }
@@ -183,7 +184,7 @@ final class CrashHistory {
         return Objects.requireNonNull(committed.getLast().trees.get(name));
     }
 
-    /// A tree that goes past the log, in the place of the one that was loaded before.
+    /// A load of a tree past the log, in place of the one loaded before.
     private void load(Store store, Gen gen) {
         Model next = committed.getLast().copy();
         NavigableMap<String, String> entries = new TreeMap<>();
@@ -214,8 +215,8 @@ final class CrashHistory {
         }
     }
 
-    /// A checkpoint, in some of whose calls others commit, as beside one that runs in the background. Not in
-    /// those that the log makes for it: there they would wait.
+    /// A checkpoint with concurrent commits in some of its calls, like one in the background. There are none in its
+    /// calls to the log, in which they would wait.
     private void checkpoint(Store store, RandomHistory history, Gen gen) {
         long covered = store.stats().txid();
         boolean[] inside = {store.stats().logBytesBehind() == 0}; // else it may be marked as clean
@@ -235,14 +236,13 @@ final class CrashHistory {
         keep(Durability.SYNC, covered);
     }
 
-    /// Commit `txid` is as durable as that.
+    /// Notes the durability of commit `txid`.
     private void keep(Durability durability, long txid) {
         written = durability == Durability.ASYNC ? written : Math.max(written, txid);
         synced = durability == Durability.SYNC ? Math.max(synced, txid) : synced;
     }
 
-    /// The commits of a compaction change nothing that can be seen, and nobody knows how many there
-    /// will be.
+    /// The commits of a compaction have no visible effect, and their number is unknown.
     private void compact(Store store) {
         Model same = committed.getLast();
         for (int i = 0; i < COMPACTION_COMMITS_MAX; i++) {
@@ -264,7 +264,7 @@ final class CrashHistory {
         for (int i = 0; i < outcomes; i++) {
             try {
                 crashes++;
-                // What a kill leaves unsynced, the death of the machine in the recovery may take.
+                // Data left unsynced by a kill may be lost in a machine crash during the recovery.
                 boolean killed = random.nextInt(4) == 0;
                 recover(
                         directory.crash(random, killed ? CrashProfile.PROCESS_KILL : profile),
@@ -278,7 +278,7 @@ final class CrashHistory {
         }
     }
 
-    /// What no crash may take back.
+    /// The newest commit that a crash must keep.
     private long least() {
         return profile == CrashProfile.PROCESS_KILL ? written : synced;
     }
@@ -314,7 +314,7 @@ final class CrashHistory {
         return store;
     }
 
-    /// Works in what was recovered, ends it one way or the other, and opens it once more.
+    /// Works in the recovered store, ends it one way or the other, and opens it once more.
     private void goOn(SimDirectory recovered, Store store) {
         SimDirectory folder = recovered;
         Model model = committed.get((int) store.stats().txid()).copy();

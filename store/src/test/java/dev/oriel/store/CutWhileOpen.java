@@ -6,8 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// Opens the store in a folder, cuts its data file short as another program would, and reads on. Says of each
-/// read whether it failed, or gave what is `wrong`; it need not come to its end.
+/// Opens the store in a folder, cuts its data file short like another program would, and reads on. Reports for each
+/// read whether it failed, or returned something `wrong`; it need not come to its end.
 public final class CutWhileOpen {
     private static final int PAGES_KEPT = 5;
 

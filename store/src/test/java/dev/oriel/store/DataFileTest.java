@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 final class DataFileTest {
-    /// So many pages have a bit at first.
+    /// Number of pages with a bit at first.
     private static final long PAGES = 1024;
 
     @AfterEach
@@ -22,8 +22,8 @@ final class DataFileTest {
         HeapMemory.before = null;
     }
 
-    /// A load and a checkpoint write at the same time, and both need more bits for the pages that were verified.
-    /// Whoever needs fewer must not put his in the place of more.
+    /// A load and a checkpoint write at the same time, and both need more bits for verified pages. The one that
+    /// needs fewer must not replace the longer array.
     @Test
     void theFileGrowsForTwoAtOnce() throws IOException {
         DataFile file =
@@ -67,7 +67,7 @@ final class DataFileTest {
         }
     }
 
-    /// Until it has ended or waits for who calls this.
+    /// Returns once it has ended or waits for the calling thread.
     private static Thread runBeside(Runnable work) {
         Thread thread = new Thread(work);
         thread.start();

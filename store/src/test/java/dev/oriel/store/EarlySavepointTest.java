@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Savepoints that are set before a transaction has written anything: nothing is kept for the way back to them,
-/// unless what was written goes into the trees.
+/// Savepoints set before the first write of a transaction: no undo log is kept for them, unless the write set is
+/// flushed into the trees.
 final class EarlySavepointTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -122,7 +122,7 @@ final class EarlySavepointTest {
         assertCommitted(Map.of("a", "3", "b", "2"));
     }
 
-    /// Cursors that stand somewhere go on from there.
+    /// Cursors go on from their positions.
     @Test
     void cursorsFindTheirPlacesAgain() {
         try (Transaction transaction = store.beginWrite()) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Two stores over the files of one folder, whose lock keeps nobody out.
+/// Two stores over the files of one folder, whose lock keeps no process out.
 class FenceTest {
     private static final String TAKEN = "Another process has taken the folder over";
 
@@ -31,10 +31,10 @@ class FenceTest {
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicLong paused = new AtomicLong();
 
-    /// Happens while a doubtful opening waits.
+    /// Runs while a doubtful opening waits.
     private Runnable meanwhile = () -> {};
 
-    /// Happens when an opening has listed the folder and opens the data file.
+    /// Runs when an opening has listed the folder and opens the data file.
     private Runnable listed = () -> {};
 
     enum Reads {

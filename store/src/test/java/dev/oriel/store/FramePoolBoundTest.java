@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// One thread inserts faster than checkpoints end: what waits for them must not grow with the data.
+/// One thread inserts faster than checkpoints end: the memory that waits for them must not grow with the data.
 class FramePoolBoundTest {
     private static final int RECORDS = 200_000;
     private static final int VALUE_BYTES = 1_500;
@@ -63,7 +63,7 @@ class FramePoolBoundTest {
                 most = Math.max(most, store.stats().scratchBytes());
             }
         }
-        long limit = 2 * dirtyMax; // versions between commits and those of the newest come on top
+        long limit = 2 * dirtyMax; // versions between commits and the newest ones come on top
         assertTrue(most <= limit, "scratch memory grew to " + (most >> 20) + " MB");
     }
 

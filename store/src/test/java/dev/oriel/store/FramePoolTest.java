@@ -9,7 +9,7 @@ import dev.oriel.testkit.SimDirectory;
 import org.junit.jupiter.api.Test;
 
 final class FramePoolTest {
-    /// So many frames have one chunk.
+    /// Number of frames in a chunk.
     private static final int CHUNK = 1 << FramePool.CHUNK_SHIFT;
 
     private final FramePool framePool = new FramePool();
@@ -17,8 +17,8 @@ final class FramePoolTest {
     private final StepDirectory directory = new StepDirectory(new SimDirectory());
     private final TemporaryFiles files = new TemporaryFiles(directory);
 
-    /// The heap runs out, say, when some of the chunks that show the file are made. Then none is taken for
-    /// one, also not what gets its number later.
+    /// Memory runs out when some of the chunks that map the file are made. Then none counts as evicted, nor does a
+    /// later one with the same number.
     @Test
     void whatFailsHalfWayPutsNothingOutOfMemory() {
         long[] pages = new long[3 * CHUNK];

@@ -33,7 +33,7 @@ final class FullDiskCrashTest {
     private final NavigableMap<String, String> entries = new TreeMap<>();
     private int opened;
 
-    /// One of so many calls crashes.
+    /// One of `each` calls crashes.
     private int each = 12;
 
     private static Store open(SimDirectory directory) {
@@ -135,8 +135,8 @@ final class FullDiskCrashTest {
                 .count();
     }
 
-    /// Pages that the newest header names in the shadow, whose places are older, and which are no pages any more:
-    /// the log changes them before it takes them off the end, so a recovery between two portions needs the copies.
+    /// The newest header names pages in the shadow whose places are older, and which are no pages any more. The log
+    /// changes them before it takes them off the end, so a recovery between two portions needs the copies.
     @Test
     void aCrashBetweenPortionsFindsPagesThatWereTakenOffTheEnd() {
         SplittableRandom random = Seed.of("FullDiskCrashTest", 2);
@@ -168,7 +168,7 @@ final class FullDiskCrashTest {
         assertTrue(opened > 30, () -> opened + " crashes");
     }
 
-    /// All that the header before names in the shadow are pages of `u`.
+    /// All pages that the previous header names in the shadow are pages of `u`.
     private void checkpointAfterShortening(
             SimDirectory directory, Model model, SplittableRandom random) {
         try (Store store = open(directory)) {

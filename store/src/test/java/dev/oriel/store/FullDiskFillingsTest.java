@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
-/// Disks of many sizes that the database alone fills: whatever it holds, and though it was closed or has crashed
-/// meanwhile, everything can be taken away again, and about as much put there anew.
+/// Disks of many sizes that the database alone fills. Whatever it holds, and even after a close or a crash, all of
+/// it can be deleted again, and about as much inserted anew.
 ///
-/// `-Dfillings=` is how many, from 1,000 on with disks of up to 30 MB; `-Dfilling=` replays one that failed.
+/// `-Dfillings=` is their number, from 1,000 on with disks of up to 30 MB; `-Dfilling=` replays one that failed.
 final class FullDiskFillingsTest {
     private static final int FILLINGS = Integer.getInteger("fillings", 12);
 
-    /// So much more of the disk the log may have the second time.
+    /// Additional bytes that the log may take the second time.
     private static final int LOG_BYTES = 128 << 10;
 
     private static final ThreadFactory NO_THREAD =
@@ -56,7 +56,7 @@ final class FullDiskFillingsTest {
         new Filling(new SplittableRandom(-5508814968955188244L)).run();
     }
 
-    /// One disk, and what becomes of it.
+    /// One disk, and its history.
     private static final class Filling {
         private final Gen gen;
         private final long space;
@@ -190,7 +190,7 @@ final class FullDiskFillingsTest {
             }
         }
 
-        /// Bytes that went in until nothing does any more, however short.
+        /// Inserts until no entry fits any more, however short; returns their bytes.
         private long fill() {
             readEntries();
             long bytes = 0;
@@ -207,7 +207,7 @@ final class FullDiskFillingsTest {
             return bytes;
         }
 
-        /// So many rows in one commit: an entry in each tree, as a row has its indexes.
+        /// Inserts `rows` rows in one commit: an entry in each tree, like a row with its indexes.
         private long insert(int rows, boolean small) {
             long bytes = 0;
             List<Entry> added = new ArrayList<>();
@@ -229,7 +229,8 @@ final class FullDiskFillingsTest {
             return bytes;
         }
 
-        /// The simulation remembers what a crash of the machine could bring back. Here only the process dies.
+        /// The simulation remembers the files that a crash of the machine could bring back. Here only the process
+        /// crashes.
         private void forgetDeletedFiles() {
             if (++commits % 100 == 0) {
                 try {

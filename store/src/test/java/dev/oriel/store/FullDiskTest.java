@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.Test;
 
-/// What goes on when the disk is full: deletes, reads, and in the room that deletes make, inserts.
+/// Operations on a full disk: deletes, reads, and inserts in the room that deletes make.
 final class FullDiskTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(256 << 10);
@@ -35,7 +35,7 @@ final class FullDiskTest {
                 throw new OutOfMemoryError("unable to create native thread");
             };
 
-    /// A store and what it should hold.
+    /// A store and its expected content.
     private static final class World {
         final SimDirectory directory = new SimDirectory();
         final Gen gen;
@@ -45,7 +45,7 @@ final class FullDiskTest {
         private final StoreOptions options;
         private final ThreadFactory threads;
 
-        /// A checkpoint comes before one of so many commits; 0 for none but those that the store makes.
+        /// A checkpoint comes before one of `checkpointsOneOf` commits; 0 for none but the store's own.
         private int checkpointsOneOf;
 
         World(SplittableRandom random) {
@@ -243,8 +243,8 @@ final class FullDiskTest {
         }
     }
 
-    /// No thread makes checkpoints. They come as late as they can, with whoever commits, and at any moment: however much
-    /// the last one held, all of the disk is for entries but what deletes need.
+    /// No thread makes checkpoints. They run as late as they can, in a committing thread, and at any moment.
+    /// However large the last one was, all of the disk is for entries, except for the room that deletes need.
     @Test
     void checkpointsMayComeAtAnyTime() {
         SplittableRandom random = Seed.of("FullDiskTest", 6);
@@ -293,7 +293,7 @@ final class FullDiskTest {
         }
     }
 
-    /// Somebody else takes the last byte of the disk, whenever that is: the log's reserve is there.
+    /// Another process takes the last byte of the disk, at any moment: the log's reserve exists.
     @Test
     void deletesFindRoomWhenOthersHaveTakenAllOfTheDisk() {
         SplittableRandom random = Seed.of("FullDiskTest", 3);
@@ -316,8 +316,8 @@ final class FullDiskTest {
         }
     }
 
-    /// The disk is full from the n-th call on, for each n of a history: whatever is refused, nothing is
-    /// poisoned, a delete goes through, and a crash at the end loses nothing.
+    /// The disk is full from the n-th call on, for each n of a history. Whatever is refused, nothing is poisoned, a
+    /// delete goes through, and a crash at the end loses nothing.
     @Test
     void fullDiskAtAnyCallPoisonsNothingAndDeletesGoOn() {
         long seed = Seed.of("FullDiskTest", 4).nextLong();
@@ -383,8 +383,8 @@ final class FullDiskTest {
         world.store.close();
     }
 
-    /// The disk says that there is room, and the data file may not have it: a limit of the process, or a quota. It is as
-    /// with a full disk, and the log does not grow instead.
+    /// The disk reports room, but the data file may not grow: a limit of the process, or a quota. The effect is
+    /// that of a full disk, and the log does not grow instead.
     @Test
     void aFileThatMayGrowNoFurtherIsAFullDisk() {
         SplittableRandom random = Seed.of("FullDiskTest", 8);

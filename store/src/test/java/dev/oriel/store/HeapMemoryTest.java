@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Arrays that stand side by side grow all of them or none: who goes on after memory has run out finds room.
+/// Parallel arrays grow all of them or none: a caller that goes on after memory has run out finds room.
 final class HeapMemoryTest {
     private static final int ARRAYS_MAX = 3;
 
@@ -16,7 +16,7 @@ final class HeapMemoryTest {
         HeapMemory.before = null;
     }
 
-    /// Has copy number `failing`, counted from 1, fail in `growing`.
+    /// Makes copy number `failing`, counted from 1, fail in `growing`.
     private static void failAt(int failing, Runnable growing) {
         int[] copies = {0};
         HeapMemory.before =

@@ -11,14 +11,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// 128 bits that stand for an object with all that it refers to: fields, arrays, and which references
-/// lead to the same object. Two graphs of the same shape and values have the same print; that two
-/// others have is as good as impossible.
+/// A 128-bit hash of an object graph: fields, arrays, and the references that lead to the same object. Two graphs
+/// of the same shape and values have the same print; a collision of two others is practically impossible.
 ///
-/// It knows the classes of this package, arrays, enums and [AtomicReference]; anything else is an
-/// error, so that nothing is left out unseen.
+/// It knows the classes of this package, arrays, enums and [AtomicReference]; any other class is an error, so that
+/// nothing is left out unseen.
 final class HeapPrint {
-    /// What it came to.
+    /// The resulting hash.
     record Print(long high, long low) {}
 
     private static final Map<Class<?>, List<Field>> FIELDS = new HashMap<>();

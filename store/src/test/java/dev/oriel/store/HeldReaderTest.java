@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Readers that stay open cost so much and no more.
+/// The cost of readers that stay open is bounded.
 final class HeldReaderTest {
     private static final int KEYS = 2000;
 
@@ -59,7 +59,7 @@ final class HeldReaderTest {
         }
     }
 
-    /// What grows does so with the data, not with the commits.
+    /// Sizes grow with the data, not with the commits.
     @Test
     void everythingStaysBoundedUnderAReaderThatNeverEnds() {
         SplittableRandom random = Seed.of("HeldReaderTest", 71);
@@ -97,7 +97,7 @@ final class HeldReaderTest {
         long live = pages * Page.BYTES;
         assertTrue(last.checkpoints() > 16, () -> "the history is long: " + last);
         assertTrue(last.pages() <= pages + 10, "pages are not the point here");
-        // The newest, what the reader and a running checkpoint hold, and a quarter of these.
+        // The newest versions, the ones held by the reader and a checkpoint, and a quarter more.
         assertTrue(versions <= 3.5 * pages + 128, "versions");
         assertTrue(last.scratchBytes() <= 8 * live, "memory");
         assertTrue(doubleWrite <= 4 * live, "shadow: twice, and its growth");
@@ -155,7 +155,7 @@ final class HeldReaderTest {
     void versionsThatNoSnapshotSeesAreDropped() {
         try (Store store = Store.inMemory(StoreOptions.defaults())) {
             fill(store);
-            store.beginExclusive().close(); // frees what the making of the store has left
+            store.beginExclusive().close(); // frees the pages left by the creation of the store
             Transaction reader = store.beginRead();
             long before = store.stats().versions();
             for (int round = 1; round <= 10_000; round++) {
@@ -170,7 +170,7 @@ final class HeldReaderTest {
         }
     }
 
-    /// Snapshots of all ages, each of which must go on seeing what it saw.
+    /// Snapshots of all ages, each of which must stay unchanged.
     @Test
     void manySnapshotsStayAsTheyAreBesideCommitsRollbacksAndCheckpoints() {
         SplittableRandom random = Seed.of("HeldReaderTest", 72);

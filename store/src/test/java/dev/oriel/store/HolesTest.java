@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
-/// The holes of a node are found as by looking at every byte.
+/// The holes of a node are the same as found by a scan of every byte.
 final class HolesTest {
     private final MemorySegment page = Arena.ofAuto().allocate(Page.BYTES, 8);
     private final Holes holes = new Holes();

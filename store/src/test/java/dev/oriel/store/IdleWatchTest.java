@@ -107,8 +107,8 @@ final class IdleWatchTest {
         }
     }
 
-    /// False where it was idle in truth for too long, because the machine gave this thread no time between two
-    /// calls: that says nothing.
+    /// False if it really was idle for too long, because the machine gave this thread no time between two calls:
+    /// that proves nothing.
     private boolean staysWhereItWorks(String name) {
         long[] idleSince = {System.nanoTime()};
         try (Transaction busy = store.beginExclusive()) {

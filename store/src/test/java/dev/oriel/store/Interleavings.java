@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// All orders in which the steps of a few actors can come, depth first. A state that was reached
-/// before, by whatever way, is not gone on from again: what follows depends on the state alone.
+/// All interleavings of the steps of a few actors, depth first. A state reached before, on any path, is not
+/// explored again: the continuation depends on the state alone.
 ///
 /// The world cannot be copied, so a branch begins with a new one and the steps that led there.
 final class Interleavings {
-    /// Actors, each of which takes one step at a time. Everything that matters to what follows is a
-    /// field, so that [HeapPrint] sees it.
+    /// Actors, each of which takes one step at a time. All state that affects later steps is in fields, so that
+    /// [HeapPrint] sees it.
     interface World {
         int actors();
 
@@ -21,7 +21,7 @@ final class Interleavings {
 
         /// Takes the next step of `actor` and returns its name.
         ///
-        /// @throws AssertionError if something is seen that must not be
+        /// @throws AssertionError if a step observes a forbidden state
         String step(int actor);
     }
 
@@ -33,14 +33,14 @@ final class Interleavings {
         this.begin = begin;
     }
 
-    /// Goes through all of them and returns how many there are, from the beginning to the end.
+    /// Explores all interleavings and returns their number.
     ///
     /// @throws AssertionError with the steps that led there if one of them goes wrong
     long run() {
         return from(begin.get());
     }
 
-    /// How many different states were met.
+    /// Number of different states met.
     int states() {
         return orders.size();
     }

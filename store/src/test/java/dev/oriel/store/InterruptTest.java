@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Threads that work in the store are interrupted, at any moment: no file is closed by that, nothing that was
-/// acknowledged is lost, and each thread finds its flag set afterwards.
+/// Threads in the store are interrupted at any moment. No file is closed by that, no acknowledged commit is lost,
+/// and each thread finds its flag set afterwards.
 @Timeout(120)
 final class InterruptTest {
     private static final StoreOptions OPTIONS =
@@ -43,7 +43,7 @@ final class InterruptTest {
         Thread.interrupted();
     }
 
-    /// Strikes the test's thread in calls of the files, one in so many.
+    /// Interrupts the test's thread in calls of the files, one of `oneOf`.
     private static final class Striker {
         private final Thread user = Thread.currentThread();
         private final SplittableRandom random;
@@ -65,7 +65,7 @@ final class InterruptTest {
             }
         }
 
-        /// Does `work`, after which the flag is set if the thread was interrupted in it.
+        /// Runs `work`, after which the flag is set if the thread was interrupted in it.
         void watch(String what, Runnable work) {
             struck = false;
             work.run();

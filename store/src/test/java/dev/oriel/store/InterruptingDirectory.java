@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// A folder of the file system in whose every call, before and after it, something happens to the calling thread.
+/// A folder of the file system that runs an action in the calling thread before and after every call.
 final class InterruptingDirectory implements Directory {
     private final Directory folder;
     private final Runnable strike;

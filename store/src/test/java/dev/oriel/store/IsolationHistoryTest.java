@@ -32,14 +32,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Random transactions of several threads over few keys, at each level of isolation: what they saw of
-/// each other must be what the level allows. They read and write lists and registers by their keys, and lists
-/// that are ranges of rows: who reads one walks over it with a cursor, either way, who appends to one inserts a
-/// row, or deletes all rows and inserts one for them. So a row that appears in a range somebody has read is
-/// found as any other anomaly.
+/// Random transactions of several threads over few keys, at each isolation level: they must see of each other only
+/// as much as the level allows. They read and write lists and registers by key, and lists that are ranges of rows.
+/// A reader walks over such a list with a cursor, either way. A writer appends a row, or replaces all rows by one.
+/// So a phantom row is found like any other anomaly.
 ///
-/// In memory, and on a disk with groups of committers in all classes of durability, checkpoints beside them all the
-/// while, transactions that spill and are committed in parts, and locks on trees in the place of their keys.
+/// The store is in memory, or on a disk with groups of committers in all classes of durability. There checkpoints
+/// run all the while, write sets spill and are committed in parts, and locks on trees replace key locks.
 /// `-Dhistory.transactions=` asks for more of them.
 @Timeout(600)
 class IsolationHistoryTest {
@@ -47,13 +46,13 @@ class IsolationHistoryTest {
     private static final int THREADS = 6;
     private static final int KEYS = 12;
 
-    /// After so many writes there are other keys, so that lists stay short.
+    /// Number of writes after which other keys are used, so that lists stay short.
     private static final int WRITES_A_GENERATION = 400;
 
     private static final int TRANSACTIONS = Integer.getInteger("history.transactions", 30_000);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
 
-    /// Of each generation, lists are at keys below this.
+    /// In each generation, lists are at keys below this.
     private static final int FIRST_RANGE = 4;
 
     /// Lists that are ranges of rows lie between.
@@ -282,11 +281,11 @@ class IsolationHistoryTest {
             return Slice.copyOf(ByteBuffer.allocate(8).putLong(on).array());
         }
 
-        /// A list whose elements lie in the rows of a range, in their order. Who appends adds a row behind the
-        /// last one, and perhaps makes one row of all. Below SERIALIZABLE it writes a row before the first one too,
-        /// which nobody reads: two who append at once meet there. That both want the same new key is not enough,
-        /// where others have made that row and deleted it again: it is what it was. SERIALIZABLE has nothing
-        /// but the range to go by.
+        /// A list whose elements lie in the rows of a range, in order. An append adds a row behind the last one,
+        /// and perhaps merges all rows into one. Below SERIALIZABLE it also writes a row before the first one,
+        /// which is never read: two concurrent appends conflict there. A conflict on the same new key is not
+        /// enough: if other transactions have made that row and deleted it again, it is unchanged. SERIALIZABLE
+        /// relies on the range alone.
         private void range(Transaction transaction, long on, boolean write) {
             Slice end = row(on, -1);
             List<byte[]> rows = new ArrayList<>();
@@ -326,7 +325,7 @@ class IsolationHistoryTest {
             }
         }
 
-        /// The number of the last row; 0 where there is none.
+        /// The number of the last row; 0 if there is none.
         private int rows(Transaction transaction, long on, Slice end, List<byte[]> rows) {
             boolean forward = random.nextBoolean();
             Slice prefix = prefix(on);
@@ -338,7 +337,7 @@ class IsolationHistoryTest {
                 cursor.key(at);
                 int found = ByteBuffer.wrap(at.toBytes()).getInt(8);
                 if (found == 0) {
-                    return last; // the row that nobody reads
+                    return last; // the row that is never read
                 }
                 last = Math.max(last, found);
                 cursor.value(at);

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
-/// The process that [TargetedKillTest] kills: opens a store, commits to [CountedTree]s in threads of their own, and
-/// meanwhile does again and again what the phase of its [KillPoint] is about, until a call reaches it. It says on
-/// its standard output, a line each:
+/// The process that [TargetedKillTest] kills: it opens a store and commits to [CountedTree]s in threads of their
+/// own. Meanwhile it repeats the phase of its [KillPoint], until a call reaches that. It prints to its standard
+/// output, a line each:
 ///
 /// - `opened W N` for each writer: the number of commits found;
 /// - `commit W N`: acknowledged; `solid W N`: acknowledged in a way that a kill cannot take back;
@@ -29,7 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 final class KillTarget {
     static final int WRITERS = 2;
 
-    /// Every so many commits of an ASYNC store are WRITTEN.
+    /// Number of commits of an ASYNC store from one WRITTEN commit to the next.
     static final int SOLID_EVERY = 16;
 
     private static final int RUNS = 3;
@@ -151,7 +151,7 @@ final class KillTarget {
         }
     }
 
-    /// Until each writer has made some commits more.
+    /// Returns once each writer has made some more commits.
     private void awaitCommits() {
         for (int i = 0; i < WRITERS; i++) {
             long enough = commits.get(i) + COMMITS_BETWEEN;
@@ -161,7 +161,7 @@ final class KillTarget {
         }
     }
 
-    /// What was acknowledged before a checkpoint needs no log after it.
+    /// Commits acknowledged before a checkpoint need no log after it.
     private void checkpoint(Store store) throws IOException {
         long[] before = told();
         wanted.run(store::checkpoint);

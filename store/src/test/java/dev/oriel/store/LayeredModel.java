@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Trees of a store without files, a snapshot of them with a write set on top, cursors over both, and
-/// what all of it should hold, as maps.
+/// Trees of a store without files, a snapshot of them with a write set on top, cursors over both, and the expected
+/// content of all of them, as maps.
 final class LayeredModel extends CursorOwner {
     private final FramePool framePool = new FramePool();
     private final PageTable table = new PageTable(framePool);
@@ -34,14 +34,14 @@ final class LayeredModel extends CursorOwner {
     final WriteSet writeSet = new WriteSet();
     final List<Layers> trees = new ArrayList<>();
 
-    /// One tree: what is committed, what was written on top, and both together.
+    /// One tree: its committed entries, its write set, and both together.
     static final class Layers {
         final long root;
         final NavigableMap<String, String> committed = new TreeMap<>();
         final NavigableMap<String, Optional<String>> written = new TreeMap<>();
         final NavigableMap<String, String> seen = new TreeMap<>();
 
-        /// Keys of what is committed and was removed as a range.
+        /// Keys of committed entries that were removed as a range.
         final Set<String> hidden = new TreeSet<>();
 
         Layers(long root) {
@@ -62,12 +62,12 @@ final class LayeredModel extends CursorOwner {
         }
     }
 
-    /// Where a cursor should stand.
+    /// The expected position of a cursor.
     private static final class Position {
         final Layers tree;
         @Nullable String key;
 
-        /// From here on the cursor finds nothing.
+        /// Exclusive upper bound of the cursor.
         @Nullable String end;
 
         boolean changed;
@@ -130,7 +130,7 @@ final class LayeredModel extends CursorOwner {
         return cursor;
     }
 
-    /// Somebody commits `change`, and the snapshot moves there.
+    /// Another transaction commits `change`, and the snapshot moves there.
     void commit(Layers tree, Map<String, Optional<String>> change) {
         saveKeys();
         begin();
@@ -157,7 +157,7 @@ final class LayeredModel extends CursorOwner {
         positions.values().forEach(position -> position.changed = true);
     }
 
-    /// The transaction commits: others see what it has written.
+    /// The transaction commits: others see its writes.
     void apply() {
         saveKeys();
         begin();
@@ -174,7 +174,7 @@ final class LayeredModel extends CursorOwner {
         tree.hidden.clear();
     }
 
-    /// The transaction writes to the trees directly while `work` is done.
+    /// The transaction writes to the trees directly during `work`.
     void direct(Runnable work) {
         saveKeys();
         begin();
@@ -194,7 +194,7 @@ final class LayeredModel extends CursorOwner {
         cursors.forEach(cursor -> cursor.rebase(others, otherReader));
     }
 
-    /// What was written leaves memory.
+    /// The write set leaves memory.
     void spill(TemporaryFiles files) {
         saveKeys();
         writeSet.spill(files);
@@ -233,8 +233,8 @@ final class LayeredModel extends CursorOwner {
         }
     }
 
-    /// Removes the range as a whole, and what was written there entry by entry. Until it is applied, nobody
-    /// else may change the tree.
+    /// Removes the range as a whole, and its entries in the write set one by one. Until it is applied, no other
+    /// transaction may change the tree.
     void hide(Layers tree, String from, @Nullable String to) {
         saveKeys();
         writeSet.hidden().add(tree.root, Model.slice(from), to == null ? null : Model.slice(to));
@@ -264,7 +264,7 @@ final class LayeredModel extends CursorOwner {
         expect(cursor, seen(cursor).ceilingKey(key), cursor.seek(Model.slice(key)));
     }
 
-    /// For what is less than `end`.
+    /// Seeks within the entries below `end`.
     void seek(MergedCursor cursor, String key, String end) {
         Slice before = Model.slice(end);
         position(cursor).end = end;
@@ -317,12 +317,12 @@ final class LayeredModel extends CursorOwner {
         return position(cursor).tree.seen;
     }
 
-    /// The key that the cursor stood on last, if it did.
+    /// The last key of the cursor, if any.
     @Nullable String key(MergedCursor cursor) {
         return position(cursor).key;
     }
 
-    /// What the cursor knows of the steps below `bound` is true. How many it knows.
+    /// Verifies the number of steps below `bound` that the cursor knows, and returns it.
     int assertSteps(MergedCursor cursor, String bound) {
         Position position = position(cursor);
         if (position.key == null || position.changed || bound.compareTo(position.key) <= 0) {
@@ -347,7 +347,7 @@ final class LayeredModel extends CursorOwner {
         return slice;
     }
 
-    /// Fails unless the cursor has the entry that it should stand on, or says that it has none.
+    /// Fails unless the cursor has the expected entry, or says that it has none.
     void assertStands(MergedCursor cursor) {
         Position position = position(cursor);
         Slice slice = new Slice();
@@ -363,7 +363,7 @@ final class LayeredModel extends CursorOwner {
         assertEquals(position.tree.seen.get(position.key), Model.text(slice));
     }
 
-    /// Fails unless a new cursor sees all there is, in both directions.
+    /// Fails unless a new cursor sees all entries, in both directions.
     void assertScans(Layers tree) {
         MergedCursor cursor = cursor(tree);
         first(cursor);

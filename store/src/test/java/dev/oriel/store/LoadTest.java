@@ -149,7 +149,7 @@ final class LoadTest {
         }
     }
 
-    /// Keys as long as may be, with much in common, so that prefixes and fences are what pages are full of.
+    /// Keys of maximum length, with much in common, so that prefixes and fences fill the pages.
     @Test
     void longKeysAndFencesFitIntoPages() {
         Gen gen = new Gen(Seed.of("LoadTest", 7));
@@ -209,7 +209,7 @@ final class LoadTest {
         }
     }
 
-    /// Where pages cannot be loaded the entries are put, one by one.
+    /// If pages cannot be loaded the entries are put, one by one.
     @Test
     void loadsIntoMemoryIntoFullTreesAndBehindSavepointsArePuts() {
         Gen gen = new Gen(Seed.of("LoadTest", 4));
@@ -234,7 +234,7 @@ final class LoadTest {
         }
     }
 
-    /// A full disk is told, and nothing is changed.
+    /// A full disk is reported, and nothing is changed.
     @Test
     void loadThatFindsNoRoomChangesNothing() {
         Gen gen = new Gen(Seed.of("LoadTest", 5));
@@ -267,7 +267,7 @@ final class LoadTest {
         }
     }
 
-    /// The machine dies in every call of histories with loads, changes of what was loaded, checkpoints and
+    /// The machine crashes in every call of histories with loads, changes of loaded entries, checkpoints and
     /// compactions before and after.
     @Test
     void crashesAtEveryCallFindAllOfALoadOrNothing() {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Many threads, few keys. Who holds which lock how is counted beside the locks, and looked at with
-/// each grant. Nobody waits for less than a minute without need, so a lost wake-up or a deadlock that
-/// is not found ends in a refusal that is an error here.
+/// Many threads, few keys. The holders of each lock are counted beside the locks, and checked at each grant. No
+/// thread waits for less than a minute without need. So a lost wake-up or a missed deadlock ends in a refusal,
+/// which is an error here.
 @Timeout(600)
 final class LocksStressTest {
     private static final int KEYS = 12;
@@ -36,7 +36,7 @@ final class LocksStressTest {
     private final Locks locks = new Locks(System::nanoTime);
     private final long[] hashes = new long[KEYS];
 
-    /// Of each key: its sharers, plus [#EXCLUSIVE] for one who holds it so.
+    /// For each key: its sharers, plus [#EXCLUSIVE] for an exclusive holder.
     private final AtomicLongArray held = new AtomicLongArray(KEYS);
 
     private final AtomicInteger deadlocks = new AtomicInteger();
@@ -48,7 +48,7 @@ final class LocksStressTest {
     void locksInAnyOrderExcludeEachOtherAndEveryDeadlockIsFound() throws InterruptedException {
         SplittableRandom random = Seed.of("LocksStressTest", 71);
         int rounds = 0;
-        do { // until they have met, which they do late where there is one processor for all
+        do { // until they have met, which they do late on a single processor
             stress(random.split(), false);
         } while (++rounds < ROUNDS_MAX && !haveMet());
         assertTrue(deadlocks.get() > 10, () -> deadlocks + " deadlocks");
@@ -59,7 +59,7 @@ final class LocksStressTest {
         return deadlocks.get() > 10 && timeouts.get() > 0 && upgrades.get() > 10;
     }
 
-    /// Whoever locks in one order, and upgrades nothing, never waits in a circle.
+    /// A transaction that locks in one order, and upgrades nothing, never waits in a cycle.
     @Test
     void locksInOneOrderAreNeverCalledADeadlock() throws InterruptedException {
         stress(Seed.of("LocksStressTest", 72), true);
@@ -139,7 +139,7 @@ final class LocksStressTest {
             locks.release(owner);
         }
 
-        /// False where the transaction has to end.
+        /// False if the transaction has to end.
         private boolean lock(int key) {
             LockMode mode = random.nextBoolean() ? LockMode.SHARED : LockMode.EXCLUSIVE;
             Wait wait =

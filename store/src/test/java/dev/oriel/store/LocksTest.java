@@ -107,7 +107,7 @@ final class LocksTest {
         return waiter;
     }
 
-    /// Of a store that is closed: nobody can commit any more, so nobody would end.
+    /// In a closed store no transaction can commit any more, so waits would never end.
     @Test
     void closingEndsAllWaiting() throws InterruptedException {
         LockOwner holder = new LockOwner();
@@ -239,8 +239,8 @@ final class LocksTest {
         assertEquals(Grant.NEW, second.grant());
     }
 
-    /// Stack or memory that runs out is no reason to stand in a queue for ever: nobody would release what is
-    /// granted there.
+    /// A waiter that runs out of stack or memory must not stay in a queue: a lock granted there would never be
+    /// released.
     @Test
     void errorDuringAWaitLeavesNoTrace() throws InterruptedException {
         exclusive(a, 1);
@@ -255,7 +255,7 @@ final class LocksTest {
         assertEquals(Grant.NEW, exclusive(c, 1));
     }
 
-    /// What was granted by then is released with all else that the owner holds.
+    /// A lock granted by then is released with all others of the owner.
     @Test
     void errorAfterTheGrantLosesNoLock() throws InterruptedException {
         for (boolean upgrade : new boolean[] {false, true}) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Where a log ends: a torn tail is accepted, a hole before what was durable is refused.
+/// The end of a log: a torn tail is accepted, a hole before the durable end is refused.
 final class LogEndTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -26,7 +26,7 @@ final class LogEndTest {
     /// Ends of the records, as positions in `log-1`.
     private final List<Long> ends = new ArrayList<>();
 
-    /// A killed process with commits of one entry each.
+    /// The files of a killed process with commits of one entry each.
     private SimDirectory killed(Durability durability) {
         Store store =
                 new Opening(directory, OPTIONS, new SplittableRandom(1), () -> 0)
@@ -93,7 +93,7 @@ final class LogEndTest {
         }
     }
 
-    /// A file of the log that is kept in reserve says nothing of the log, wherever it ends.
+    /// A log file that is kept in reserve has no effect on the log, whatever its end.
     @Test
     void reserveSaysNothingOfTheLog() throws IOException {
         SimDirectory left = killed(Durability.SYNC);
@@ -105,9 +105,9 @@ final class LogEndTest {
         assertThrows(CorruptionException.class, () -> Store.open(left, OPTIONS).close());
     }
 
-    /// Behind the end that a recovery found a crash has left whole records. A later session ends where one of them
-    /// begins, with the number before it; then the deletion of that file is lost, and that of the file which said
-    /// where it ends is not.
+    /// A crash has left whole records behind the end that a recovery found. A later session ends exactly at the
+    /// beginning of one of them, with the previous number. Then the deletion of that file is lost, and the deletion
+    /// of the file that marked its end is not.
     @Test
     void recordOfAFormerSessionIsNotTakenForTheNext() throws IOException {
         Store first = openWritten(directory);
@@ -163,7 +163,7 @@ final class LogEndTest {
                 .open();
     }
 
-    /// Returns where the record ends.
+    /// Returns the end of the record.
     private static long put(Store store, String key, String value) {
         try (Transaction transaction = store.beginWrite()) {
             Tree tree = transaction.tree("t");

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/// What is no failure of the disk ends a write or a sync of the log: memory runs out, say. Nothing that is acknowledged
-/// afterwards is lost for that.
+/// An error other than a disk failure, such as memory running out, ends a write or a sync of the log. No commit
+/// acknowledged afterwards is lost because of that.
 final class LogErrorTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
@@ -69,7 +69,7 @@ final class LogErrorTest {
         return keys;
     }
 
-    /// Those that were acknowledged before wait in the same buffer.
+    /// Records acknowledged earlier wait in the same buffer.
     @Test
     void aWriteThatErrsLosesNothingThatIsAcknowledgedLater() {
         for (Durability durability : List.of(Durability.WRITTEN, Durability.SYNC)) {
@@ -118,7 +118,7 @@ final class LogErrorTest {
         store.close();
     }
 
-    /// The thread that writes what ASYNC commits leave has died of it: another one takes its place.
+    /// The log writer has died of the error: another thread takes its place.
     @Test
     void anErrorEndsNoWritingOfWhatIsLeft() throws InterruptedException {
         List<Thread> made = new ArrayList<>();

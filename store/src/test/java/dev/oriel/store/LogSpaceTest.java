@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// How much of the disk the log of an open store holds: what it needs lately, and not what it once needed.
+/// Disk space held by the log of an open store: as much as its recent need, not the largest one ever.
 final class LogSpaceTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
@@ -104,8 +104,8 @@ final class LogSpaceTest {
         }
     }
 
-    /// The record of a delete that leaves nothing of a tree has a few bytes for each page, and not what it went
-    /// through; a machine that dies after it finds the pages free, and uses them again.
+    /// The record of a delete that empties a tree has a few bytes for each page, and none of its intermediate
+    /// states. After a crash of the machine the pages are free, and used again.
     @Test
     void pagesThatBecomeFreeTakeFewBytesOfTheLog() {
         SplittableRandom random = Seed.of("LogSpaceTest", 1);
@@ -143,7 +143,7 @@ final class LogSpaceTest {
         }
     }
 
-    /// One by one, and how long the record is.
+    /// Deletes entries one by one, and returns the length of the record.
     private static long deleteAll(Store store) {
         try (Transaction transaction = store.beginWrite()) {
             Tree tree = Objects.requireNonNull(transaction.tree("t"));

@@ -33,8 +33,8 @@ final class LogTest {
         return log.append(record, txid, 4, true);
     }
 
-    /// The system forgets what a failed sync did not write: a second sync that finds nothing to do
-    /// must not be taken for success.
+    /// The system forgets the bytes that a failed sync did not write: a second sync that finds nothing to do must
+    /// not count as a success.
     @Test
     void syncFailsForEverAfterItFailedOnce() throws IOException {
         SimDirectory directory = new SimDirectory();
@@ -50,9 +50,9 @@ final class LogTest {
         assertEquals(1, log.syncs());
     }
 
-    /// Only the file of a later life says where an earlier one ends. When that is deleted, what lies behind that
-    /// place in the earlier one must not count again: a crash may have left it of a commit that came to
-    /// nothing, and the log may end just there by then.
+    /// Only the file of a later life marks the end of an earlier one. Once that is deleted, records behind that end
+    /// must not count again. A crash may have left them of an uncommitted transaction, and the log may end just
+    /// there by then.
     @Test
     void fileThatIsKeptWithoutItsSuccessorHoldsNoRecords() throws IOException {
         SimDirectory directory = new SimDirectory();
@@ -105,7 +105,7 @@ final class LogTest {
         }
     }
 
-    /// A thread that has synced, or waits for whoever writes the header.
+    /// A thread that has synced, or waits for the writer of the header.
     private static Thread syncBeside(Log log) {
         Thread thread =
                 new Thread(() -> {

@@ -14,13 +14,13 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// All small histories of one kind: three full leaves, of which one commit deletes some entries, so
-/// that leaves are merged, evened out or left alone; cut off at every call from there on.
+/// All small histories of one kind, cut off at every call from the deletion on. One commit deletes some entries of
+/// three full leaves, so that leaves are merged, evened out or left alone.
 final class MergeCrashTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults();
     private static final int ENTRIES = 12;
 
-    /// The entries from here on are deleted all or none, as a range.
+    /// First of the entries that are deleted all or none, as a range.
     private static final int LAST_LEAF = 8;
 
     /// Entries that may be deleted: of the first leaf and the second, but for one of each.
@@ -67,7 +67,7 @@ final class MergeCrashTest {
         recover(whole.crash(random, CrashProfile.ATOMIC_SECTOR), deleted, none ? 1 : 2);
     }
 
-    /// Returns how many calls there were before the commit that deletes.
+    /// Returns the number of calls before the commit that deletes.
     private long run(SimDirectory directory, boolean[] deleted) {
         Store store = Store.open(directory, OPTIONS);
         try (Transaction transaction = store.beginExclusive()) {

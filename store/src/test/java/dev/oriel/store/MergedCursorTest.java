@@ -16,20 +16,20 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Cursors over a snapshot and a transaction's own writes see what a map would hold.
+/// Cursors over a snapshot and a transaction's own writes see the content of a map.
 final class MergedCursorTest {
     private static final int STEPS = 60_000;
 
     private final LayeredModel model = new LayeredModel(2);
     private final List<MergedCursor> cursors = new ArrayList<>();
 
-    /// How keys look in one test.
+    /// The form of keys in one test.
     private Function<Gen, String> keys = gen -> "";
 
-    /// Where what is written goes now and then; null to keep it in memory.
+    /// Files for spilled write sets; null to keep them in memory.
     private @Nullable TemporaryFiles files;
 
-    /// So many of a thousand writes remove a range as a whole.
+    /// Number of range removals in a thousand writes.
     private int hides;
 
     private int valueBytesMax = 60;
@@ -106,7 +106,7 @@ final class MergedCursorTest {
         }
     }
 
-    /// Often one that a cursor stands on or that is there.
+    /// Often the key of a cursor or an existing one.
     private String chosenKey(Gen gen, LayeredModel.Layers tree) {
         String key = gen.chance(30) ? model.key(gen.pick(cursors)) : keys.apply(gen);
         if (key != null && gen.chance(40)) {
@@ -141,7 +141,7 @@ final class MergedCursorTest {
         }
     }
 
-    /// What happens between statements.
+    /// An event between statements.
     private void pause(Gen gen) {
         LayeredModel.Layers tree = gen.pick(model.trees);
         switch (gen.below(5)) {

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// What a store should hold, the simplest way: trees by name, entries by key. Keys and values are
-/// texts of Latin-1 characters, one a byte, so that their order is that of the bytes.
+/// The expected content of a store, in the simplest form: trees by name, entries by key. Keys and values are texts
+/// of Latin-1 characters, one a byte, so that their order is that of the bytes.
 final class Model {
     final NavigableMap<String, NavigableMap<String, String>> trees = new TreeMap<>();
 
@@ -31,7 +31,7 @@ final class Model {
         return new String(slice.toBytes(), StandardCharsets.ISO_8859_1);
     }
 
-    /// Fails unless `transaction` sees exactly this.
+    /// Fails unless `transaction` sees exactly this content.
     void assertSeenBy(Transaction transaction) {
         for (Map.Entry<String, NavigableMap<String, String>> tree : trees.entrySet()) {
             Tree found = transaction.tree(tree.getKey());
@@ -65,7 +65,7 @@ final class Model {
         assertFalse(more, "the cursor goes on before the first entry");
     }
 
-    /// Fails unless what `transaction` finds at and around `key` is what the model has there.
+    /// Fails unless `transaction` finds the same entries at and around `key` as the model.
     void assertLookup(Transaction transaction, String treeName, String key) {
         NavigableMap<String, String> expected = trees.get(treeName);
         Tree tree = transaction.tree(treeName);

@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// The JVM can make no thread: nobody waits for one, what can be done without is done, and who needs one is told.
+/// The JVM can create no thread: no caller waits for one, operations that need none succeed, and the others are
+/// refused.
 @Timeout(120)
 final class NoThreadsTest {
     private static final StoreOptions OPTIONS =
@@ -24,7 +25,7 @@ final class NoThreadsTest {
     private boolean none;
     private int refused;
 
-    /// A store with the tree that tests write to: to create it takes a thread.
+    /// A store with the tree that tests write to: creating it takes a thread.
     private Store open(StoreOptions options) {
         Tree made;
         try (Store store = Store.open(directory, options);
@@ -64,7 +65,7 @@ final class NoThreadsTest {
         assertTrue(refusal.getCause() instanceof OutOfMemoryError);
     }
 
-    /// Whoever commits makes them where there is no other way, and a close waits for none.
+    /// The committing thread runs checkpoints if there is no other, and a close waits for none.
     @Test
     void checkpointsAreMadeByThoseWhoCommit() {
         Store store = open(OPTIONS);
@@ -83,7 +84,7 @@ final class NoThreadsTest {
         store.close();
     }
 
-    /// Who finds no thread to write its record writes it, and the one that comes later takes over.
+    /// A commit that finds no writer thread writes its record itself; a thread started later takes over.
     @Test
     void commitsOfClassAsyncAreWritten() {
         Store store = open(OPTIONS.withCheckpointBytes(1 << 30));

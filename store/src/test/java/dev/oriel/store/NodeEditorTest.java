@@ -17,8 +17,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// Single leaves that are changed at random, compared with a map after each step; and how few bytes
-/// such a step changes.
+/// Random changes of single leaves, compared with a map after each step; and the small number of bytes that such a
+/// step changes.
 final class NodeEditorTest {
     private static final String STEM = "stem ";
 
@@ -37,7 +37,7 @@ final class NodeEditorTest {
         return Node.search(page, 0, wanted.segment(), wanted.offset(), wanted.length());
     }
 
-    /// False where the page has no room for it.
+    /// False if the page has no room for it.
     private boolean put(MemorySegment segment, int slot, String key, String value) {
         int bytes = Node.LEAF_CELL + key.length() - Node.prefix(segment, 0) + value.length();
         if (Node.free(segment, 0) < bytes + Node.SLOT_BYTES) {
@@ -112,7 +112,7 @@ final class NodeEditorTest {
         }
     }
 
-    /// Moves entries in from a page with a longer prefix or none, to where no others are between.
+    /// Moves entries in from a page with a longer prefix or none, into a range without other entries.
     private void insert(Gen gen) {
         String stem = key(gen);
         String next = model.ceilingKey(stem);
@@ -192,7 +192,7 @@ final class NodeEditorTest {
         }
     }
 
-    /// What a page gives away is replaced entry by entry, and nothing else moves.
+    /// Entries that a page gives away are replaced one by one, and nothing else moves.
     @Test
     void holesAreFilledAndNothingMoves() {
         Gen gen = new Gen(Seed.of("NodeEditorTest", 2));

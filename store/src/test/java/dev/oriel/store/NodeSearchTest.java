@@ -12,8 +12,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/// The search of a page against a look at each of its keys: of numbers in a row, of numbers with holes, and of
-/// keys of all lengths.
+/// The search of a page compared to a scan of its keys: consecutive numbers, numbers with holes, and keys of all
+/// lengths.
 final class NodeSearchTest {
     private static final int ROUNDS = 3_000;
 
@@ -66,7 +66,7 @@ final class NodeSearchTest {
         return keys.toArray(byte[][]::new);
     }
 
-    /// As numbers are keys: their length, then their bytes without leading zeros.
+    /// The key of a number: its length, then its bytes without leading zeros.
     private static byte[] number(int value) {
         int bytes = (39 - Integer.numberOfLeadingZeros(value)) / 8;
         byte[] key = new byte[1 + bytes];

@@ -10,8 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// A writing transaction knows the cursors that are in use, however many it has made, and those that come
-/// back into use.
+/// A writing transaction knows the cursors in use, however many it has made, and the ones that come back into use.
 final class OpenCursorsTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -20,7 +19,7 @@ final class OpenCursorsTest {
     private final Store store = Store.inMemory(StoreOptions.defaults());
     private final Tree tree = filled();
 
-    /// With one entry.
+    /// Creates a tree with one entry.
     private Tree filled() {
         check.closing(store);
         check.also("store", store::check);

@@ -49,8 +49,7 @@ final class OpeningTest {
         assertTrue(outcomes > 1000);
     }
 
-    /// What a crash has left is recovered in memory alone, and shows the same as an opening that
-    /// writes.
+    /// A read-only opening recovers a crashed store in memory alone, and shows the same as an opening that writes.
     @Test
     void readerRecoversInMemoryWithoutACallThatChangesAnything() {
         SplittableRandom random = Seed.of("OpeningTest", 35);

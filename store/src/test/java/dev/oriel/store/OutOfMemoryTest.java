@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Memory runs out, in each of its allocations in turn, once or for a while: the store goes on, or is poisoned
-/// and says why; and what was acknowledged is there when it is opened again.
+/// Memory runs out in each allocation in turn, once or for a while. The store goes on, or is poisoned and says why;
+/// and acknowledged commits are there when it is opened again.
 final class OutOfMemoryTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
@@ -115,7 +115,7 @@ final class OutOfMemoryTest {
         }
     }
 
-    /// Failures begin with each allocation, one in so many.
+    /// Failures begin with each allocation, one of `stride`.
     private static int failAllocations(long usual, int times, int stride) {
         SplittableRandom random = Seed.of("OutOfMemoryTest", usual);
         long seed = random.nextLong();
@@ -152,7 +152,7 @@ final class OutOfMemoryTest {
         private final SimDirectory directory = new SimDirectory();
         private Model committed = new Model();
 
-        /// What is there too if the commit that failed had come far enough.
+        /// The content if the failed commit had come far enough.
         private Model perhaps = committed;
 
         History(long seed) {
@@ -220,13 +220,13 @@ final class OutOfMemoryTest {
                 transaction.commit();
                 committed = next;
             } catch (UsageException e) {
-                // After a change that failed half way there is nothing but to roll back.
+                // After a change that failed half way the only way out is a rollback.
                 assertTrue(String.valueOf(e.getMessage()).contains("half way"), e::toString);
                 throw new StorageException("as after a failure", "", e);
             }
         }
 
-        /// Whether the store can be used; else it says why it cannot.
+        /// Whether the store can be used; if not, it must say why.
         private boolean goesOn(Store store) {
             NativeMemory.before = null;
             try {
@@ -268,7 +268,7 @@ final class OutOfMemoryTest {
             }
         }
 
-        /// What a machine that dies now leaves is looked at too.
+        /// The remains of a machine crash at this moment are checked too.
         private Store reopen(Store store) {
             List<CrashProfile> profiles = new ArrayList<>(List.of(CrashProfile.values()));
             SimDirectory left =

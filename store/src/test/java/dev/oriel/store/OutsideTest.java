@@ -20,8 +20,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Somebody else changes files of a database that is open. That is not allowed (docs/durability.md);
-/// it is noticed where it can be.
+/// Another process changes files of an open database. That is not allowed (docs/durability.md); it is noticed if
+/// possible.
 final class OutsideTest {
     private static final int ENTRIES = 2_000;
 
@@ -112,7 +112,7 @@ final class OutsideTest {
         }
     }
 
-    /// Another user may write to the folder: its writer must not write over what this one reads.
+    /// Another user may write to the folder: its writer must not overwrite the pages that this one reads.
     @Test
     void readerWhoMayNotWriteIsLockedOutByAWriterAndLocksItOut() throws IOException {
         fill();
@@ -139,7 +139,7 @@ final class OutsideTest {
         assertTrue(e.toString().contains("empty file named lock"), e::toString);
     }
 
-    /// What is behind the new end is not touched through the map: to do so would end the JVM.
+    /// Bytes behind the new end are not touched through the map: that would end the JVM.
     @Test
     void dataFileThatWasCutShortIsNoticedByTheCheck() throws IOException {
         fill();
@@ -160,8 +160,7 @@ final class OutsideTest {
         }
     }
 
-    /// What was in it is lost with the process; a close does not need it, and a check of what is in
-    /// memory finds nothing wrong.
+    /// Its records are lost with the process; a close does not need them, and a check of the memory finds no error.
     @Test
     void logThatWasDeletedUnderAnOpenStoreIsNotNeededByAClose() throws IOException {
         fill();
@@ -199,7 +198,7 @@ final class OutsideTest {
         return String.join(" ", store.check());
     }
 
-    /// What a kill at this moment would leave.
+    /// The files that a kill at this moment would leave.
     private Path killed() throws IOException {
         Path copy = Files.createDirectory(folder.resolve("killed"));
         try (var files = Files.list(folder)) {
@@ -210,7 +209,7 @@ final class OutsideTest {
         return copy;
     }
 
-    /// Where the log's first record that holds `text` has it.
+    /// Position of `text` in the log's first record that holds it.
     private long find(String name, String text) throws IOException {
         String all = Files.readString(folder.resolve(name), StandardCharsets.ISO_8859_1);
         int at = all.indexOf(text);
@@ -218,8 +217,8 @@ final class OutsideTest {
         return at;
     }
 
-    /// The store goes on from memory; the check says it, and who opens it after a kill is refused instead of
-    /// losing what was acknowledged.
+    /// The store goes on from memory. The check reports the damage, and an opening after a kill is refused instead
+    /// of losing acknowledged commits.
     @Test
     void logThatWasChangedIsNoticedByTheCheckAndByTheNextOpening() throws IOException {
         fill();
@@ -267,7 +266,7 @@ final class OutsideTest {
         }
     }
 
-    /// The place of a page that the log changes is what an opening begins from, whatever is in memory.
+    /// An opening begins from the place of a page that the log changes, whatever is in memory.
     @Test
     void placeOfAPageThatIsInMemoryIsPartOfTheCheck() throws IOException {
         fill();
