@@ -6,14 +6,15 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;
 import java.util.List;
 
-/// `text LIKE ANY (array)` and its like: whether TRUE is any, or all, of what a query over the patterns answers.
+/// `text LIKE ANY (array)` and its variants: whether any, or all, of the results of a query over the patterns are
+/// TRUE.
 final class SomePatterns {
-    /// Which nobody else calls a column.
+    /// Name of the column of patterns, which no user's column has.
     private static final String PATTERN = "? pattern";
 
     private SomePatterns() {}
 
-    /// Takes what stands behind LIKE or ILIKE.
+    /// Parses the rest of LIKE or ILIKE.
     static Expression like(
             ExpressionParser expressions,
             TokenReader tokens,
