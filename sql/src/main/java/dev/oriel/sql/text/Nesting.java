@@ -35,7 +35,7 @@ public final class Nesting {
         return false;
     }
 
-    /// Same as the above, for a text whose tokens are not at hand.
+    /// Whether the statement `source` may be deep, judged by its length alone.
     public static boolean isDeep(SqlText source) {
         return source.text().length() > TEXT_LENGTH;
     }
