@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The workload of the article on a key-value client, which allocated 400 MB of arrays in five minutes to look up
-/// the status of each response by its number; and of the fixes. Cases: each number that the article tries, a mix of
-/// the seven common ones, all known ones at random, and unknown numbers.
+/// The workload of the article on a key-value client. It allocated 400 MB of arrays in five minutes to look up the
+/// status of each response by its number; the article's fixes are measured, too. Cases: each number that the article
+/// tries, a mix of the seven common ones, all known ones at random, and unknown numbers.
 ///
 /// Numbers come from an array and statuses are summed, so that no lookup can be optimised away. Both cost about
 /// half a nanosecond for every subject.
@@ -149,8 +149,8 @@ public final class CouchbaseWorkload implements Workload {
                         decoding.loop().applyAsInt(one.codes)));
     }
 
-    /// Decodes `codes` repeatedly for about `nanos`; returns the number of decoded codes. Their sum is used, so
-    /// that no decoding can be optimised away.
+    /// Decodes all of `codes` repeatedly for about `nanos`; returns the number of repetitions. The sum of the
+    /// statuses is used, so that no decoding can be optimised away.
     private static long repeat(StatusDecoding decoding, int[] codes, long nanos) {
         long begun = System.nanoTime();
         long rounds = 0;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// Statements with different texts, so that each is planned: `plan` prepares and closes them, `run` prepares, runs
-/// and reads them. They are of eight kinds: rows by key and by ranges, joins of two and three tables, groups and
-/// subqueries. An insert and an update are only prepared.
+/// and reads them. They are of eight kinds: rows by key and by ranges, joins of two and three tables, groups,
+/// subqueries, inserts and updates. The last two are only prepared.
 final class AdHocStatements {
     private static final String PLAN = "statements/ad-hoc/plan";
     private static final String RUN = "statements/ad-hoc/run";

@@ -5,7 +5,7 @@ package dev.oriel.sql.syntax;
 /// @param analyze whether to run the statement
 /// @param profile whether to sample methods while it runs
 /// @param timing whether to time operators, not only count their rows
-/// @param verbose whether to list the rewrites of the planner's rules
+/// @param verbose whether to list the rewrites made by the planner's rules
 public record ExplainOptions(
         boolean analyze, boolean profile, boolean timing, boolean verbose, Format format) {
     public static final ExplainOptions PLAN =

@@ -14,7 +14,7 @@ public final class GroupParser {
 
     private static final int CUBE_MAX = 12;
 
-    /// Maximum number of parts of a ROLLUP, whose sets have half as many keys as its square.
+    /// Maximum number of parts of a ROLLUP. The sets of n parts have about n * n / 2 keys in total.
     private static final int ROLLUP_MAX = 400;
 
     private static final int NESTING_MAX = 20;

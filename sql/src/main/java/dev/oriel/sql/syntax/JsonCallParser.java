@@ -138,7 +138,7 @@ final class JsonCallParser {
                 : value;
     }
 
-    /// Skips FORMAT JSON, which is implied.
+    /// Skips an optional FORMAT JSON, which is implied.
     private void formatJson() {
         tokens.acceptWords("FORMAT", "JSON");
     }

@@ -64,7 +64,7 @@ final class QueryParser {
     }
 
     /// Whether a query begins `ahead` tokens from here. In parentheses it may also be the beginning of an
-    /// expression, which the tokens after them tell.
+    /// expression; the tokens after them decide.
     ///
     /// @param enclosed whether a query wholly in parentheses counts
     boolean begins(int ahead, boolean enclosed) {

@@ -32,7 +32,7 @@ final class SomePatterns {
                             open.position(), expressions.subquery(), name, List.of(name), false);
         } else {
             Expression patterns = expressions.expression();
-            // No array is one pattern, NULL.
+            // A NULL array counts as one pattern, NULL.
             Expression none =
                     new Expression.Cast(
                             open.position(),

@@ -13,7 +13,7 @@ final class PlanJson {
     /// Whether operators were timed; without clock readings there are no times to show.
     private boolean timing;
 
-    /// @param rules rewrites of the planner's rules; empty unless requested
+    /// @param rules rewrites made by the planner's rules; empty unless requested
     PlanJson(List<String> rules) {
         this.rules = rules;
     }
