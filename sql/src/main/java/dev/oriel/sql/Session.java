@@ -63,7 +63,7 @@ public interface Session extends AutoCloseable {
 
     void rollback();
 
-    /// Sets a savepoint in the open transaction, or begins a transaction if none is open.
+    /// Sets a savepoint in the open transaction; begins a transaction first if none is open.
     void savepoint(String name);
 
     void rollbackTo(String name);

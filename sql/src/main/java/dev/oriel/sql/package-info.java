@@ -19,7 +19,7 @@
 /// [ComputedTable]s show their data, and anything else that Java computes, to SQL.
 ///
 /// The dialect follows PostgreSQL unless the standard prescribes otherwise. It differs on purpose in these points:
-/// names keep their case and are found in any; ROUND, FLOOR and CEIL of an integer are integers; CHAR is not
+/// names keep their case and match in any; ROUND, FLOOR and CEIL of an integer are integers; CHAR is not
 /// padded; a TIMESTAMP WITH TIME ZONE is shown in UTC; a transaction continues after a statement that failed.
 @NullMarked
 package dev.oriel.sql;

@@ -17,9 +17,9 @@ import jdbm.RecordManagerOptions;
 
 /// jdbm 1.0: the record manager itself (`jdbm`), or a B+tree in it (`jdbm-tree`).
 ///
-/// System calls of a commit: the changed blocks are serialized into the log file in several `write` calls of 1 KB,
-/// followed by an `fsync`, so its only class is SYNC. Without transactions a commit writes the changed blocks to
-/// the file without a sync.
+/// Observed system calls of a commit: the changed blocks are serialized into the log file in several `write` calls
+/// of 1 KB, followed by an `fsync`, so its only class is SYNC. Without transactions a commit writes the changed
+/// blocks to the file without a sync.
 final class JdbmSubject implements RecordSubject {
     private static final String TREE = "jdbm-tree";
 

@@ -11,9 +11,10 @@ import org.lmdbjava.EnvFlags;
 
 /// LMDB by lmdbjava.
 ///
-/// System calls of a commit: `pwrite64` and `writev` of the changed pages, then one `pwrite64` of 120 bytes of its
-/// meta page. In class SYNC an `fdatasync` comes between them, and the meta page goes through a descriptor opened
-/// with `O_DSYNC`. MDB_NOSYNC omits both. MDB_NOMETASYNC would still sync the pages, and so is of neither class.
+/// Observed system calls of a commit: `pwrite64` and `writev` of the changed pages, then one `pwrite64` of 120
+/// bytes of its meta page. In class SYNC an `fdatasync` comes between them, and the meta page goes through a
+/// descriptor opened with `O_DSYNC`. MDB_NOSYNC omits both. MDB_NOMETASYNC would still sync the pages, and so is of
+/// neither class.
 final class LmdbSubject implements RecordSubject {
     @Override
     public String name() {

@@ -11,8 +11,8 @@ import org.mapdb.DBMaker;
 
 /// MapDB's BTreeMap.
 ///
-/// System calls of a commit: `msync` of its mapped log, so its only class is SYNC. The log's file grows by `write`
-/// calls of 1 KB of zeros.
+/// Observed system calls of a commit: `msync` of its mapped log, so its only class is SYNC. The log's file grows by
+/// `write` calls of 1 KB of zeros.
 final class MapDbSubject implements RecordSubject {
     @Override
     public String name() {

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// H2's MVStore without its SQL.
 ///
-/// System calls of a commit, both by the committing thread: one `pwrite64` of a chunk of 12 to 20 KB, followed by
-/// an `fsync` in class SYNC.
+/// Observed system calls of a commit, both by the committing thread: one `pwrite64` of a chunk of 12 to 20 KB,
+/// followed by an `fsync` in class SYNC.
 final class MvStoreSubject implements RecordSubject {
     @Override
     public String name() {

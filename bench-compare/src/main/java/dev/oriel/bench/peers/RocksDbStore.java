@@ -8,8 +8,8 @@ import org.rocksdb.RocksDBException;
 
 /// Records in RocksDB. Keys are ids in big-endian order with their sign bit flipped.
 ///
-/// A commit writes its batch to the log: one `write` call, followed by an `fdatasync` in class SYNC. Waiting
-/// commits are written as one.
+/// A commit writes its batch to the log. Observed system calls: one `write`, followed by an `fdatasync` in class
+/// SYNC. Waiting commits are written as one.
 final class RocksDbStore implements RecordStore {
     private static final int FILL_BYTES = 1 << 20;
     private static final int FILLS = 72;

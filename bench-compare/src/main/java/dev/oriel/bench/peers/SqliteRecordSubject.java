@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// SQLite as a store of records.
 ///
-/// System calls of a commit: two `pwrite64` per changed page into the log file, followed by an `fsync` in class
-/// SYNC. In class WRITTEN a checkpoint syncs, as in Oriel.
+/// Observed system calls of a commit: two `pwrite64` per changed page into the log file, followed by an `fsync` in
+/// class SYNC. In class WRITTEN a checkpoint syncs, as in Oriel.
 final class SqliteRecordSubject implements RecordSubject {
     @Override
     public String name() {

@@ -78,12 +78,12 @@ final class DefinitionParser {
         return new SchemaParser(tokens, this);
     }
 
-    /// Whether SET SCHEMA stands here.
+    /// Whether SET SCHEMA follows.
     private boolean movesToSchema() {
         return tokens.peek().is(Keyword.SET) && tokens.atWord(1, "SCHEMA");
     }
 
-    /// Whether TYPE or DOMAIN stands here.
+    /// Whether TYPE or DOMAIN follows.
     private boolean beginsType() {
         if (tokens.atWord(0, "TYPE") || tokens.atWord(0, "DOMAIN")) {
             return true;

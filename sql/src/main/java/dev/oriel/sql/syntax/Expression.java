@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An expression as written: syntax only, with unresolved names. Its position is the one that an error about it
-/// points to.
+/// An expression as written: syntax only, with unresolved names. Errors about it point to its position.
 public sealed interface Expression {
     int position();
 

@@ -20,7 +20,7 @@ public record GraphElement(
         @Nullable GraphProperties properties) {
     /// The source or destination of an edge table.
     ///
-    /// @param columns empty to use those of a foreign key
+    /// @param columns empty to use the columns of a foreign key
     /// @param referred columns of the vertices; empty for their primary key
     public record GraphEnd(
             int position, List<Identifier> columns, Identifier vertex, List<Identifier> referred) {}

@@ -221,7 +221,7 @@ public final class TextFormat {
         };
     }
 
-    /// A value in the form of files; null for NULL.
+    /// The text of a value in files; null for NULL.
     public static @Nullable String of(Row row, int i, Type type) {
         if (row.isNull(i)) {
             return null;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A sample belongs to a statement by thread and time. Within the statement, the classes in its stack tell the
 /// operators being called, outermost first. If several operators fit, such as two scans below one join, the sample
-/// belongs to the one that ran at that time.
+/// belongs to the operator that ran at that time.
 ///
 /// @param command the command that runs
 /// @param analysis measurements of its operators

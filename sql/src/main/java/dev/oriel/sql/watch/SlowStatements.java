@@ -34,7 +34,7 @@ public final class SlowStatements {
         executions.addLast(execution);
     }
 
-    /// Number of slow executions, including those dropped.
+    /// Number of slow executions, including dropped ones.
     synchronized long seen() {
         return seen;
     }

@@ -53,7 +53,7 @@ public final class StatementEntry {
         return "%016x".formatted(fingerprint);
     }
 
-    /// Notes a slow execution whose operators were not timed; whether to time those of the next one.
+    /// Notes a slow execution whose operators were not timed; whether to time the next execution.
     boolean wasSlow() {
         if (slow++ % TIMED_EVERY == 0) {
             timesWanted = true;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// The executions of statements by thread and time, recorded while a profile runs. Safe for use by any number of
 /// threads.
 ///
-/// It is bounded. If there are too many executions, adjacent ones of one kind in one thread are merged: first those
-/// a microsecond apart at most, then those with wider gaps.
+/// It is bounded. If there are too many executions, adjacent ones of one kind in one thread are merged. At first
+/// their gap is a microsecond at most, then it may be wider.
 final class StatementTimeline implements OperatorTicks.Profiled {
     static final int EXECUTIONS_MAX = 200_000;
 
