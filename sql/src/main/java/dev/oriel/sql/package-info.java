@@ -18,9 +18,12 @@
 /// Observation is separate: Watch counts executions and samples sessions, and an Analysis times operators.
 /// [ComputedTable]s show their data, and anything else that Java computes, to SQL.
 ///
-/// The dialect follows PostgreSQL unless the standard prescribes otherwise. It differs on purpose in these points:
-/// names keep their case and match in any; ROUND, FLOOR and CEIL of an integer are integers; CHAR is not
-/// padded; a TIMESTAMP WITH TIME ZONE is shown in UTC; a transaction continues after a statement that failed.
+/// The dialect follows PostgreSQL unless the standard prescribes otherwise. It differs on purpose:
+/// - Names keep their case and match in any.
+/// - ROUND, FLOOR and CEIL of an integer are integers.
+/// - CHAR is not padded.
+/// - A TIMESTAMP WITH TIME ZONE is shown in UTC.
+/// - A transaction continues after a statement that failed.
 @NullMarked
 package dev.oriel.sql;
 

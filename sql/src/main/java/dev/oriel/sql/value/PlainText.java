@@ -6,7 +6,7 @@ import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/// Parses the most common forms of numbers and dates in files, without allocation. Other forms are left to
+/// Parses the most common forms of numbers and dates in files, without intermediate objects. Other forms are left to
 /// [TextFormat].
 public final class PlainText {
     private static final int DATE_CHARS = 10;
