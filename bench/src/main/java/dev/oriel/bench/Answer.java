@@ -8,24 +8,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// An answer: its sum, of each row in its order, of texts and dates as they are, of numbers as they are to two
-/// places and ten digits.
+/// The checksum of a query's answer. It covers each row in its order, texts and dates unchanged, and numbers to two
+/// decimal places and ten digits.
 ///
-/// Products that add floating-point numbers, or divide to another number of digits, get the same:
-/// the bounds between two results of rounding are put where no exact sum of prices lies, a little
-/// beside those of four places. One that cuts the digits of a quotient off early does not; its averages and
-/// quotients are compared as TPC-H's rules of validation (2.1.3.5) say: to two places, within 1 %.
+/// Products that add floating-point numbers, or divide to another number of digits, get the same sum. The bounds
+/// between two rounded values lie at points that no exact sum of prices hits, a little beside values of four
+/// places. A product that truncates quotients early gets another sum. Its averages and quotients are compared by
+/// TPC-H's rules of validation (2.1.3.5): to two places, within 1 %.
 ///
 /// @param whole the sum of everything
 /// @param rest the sum of everything but averages and quotients
-/// @param quotients these, row by row
+/// @param quotients averages and quotients, row by row
 public record Answer(long whole, long rest, List<Double> quotients) {
     private static final double PLACES = 0.01;
     private static final int DIGITS = 10;
     private static final double BESIDE = 0.5023371;
     private static final double QUOTIENTS_MAY_DIFFER = 0.01;
 
-    /// Of a run, or as it was told.
+    /// An answer computed in this process, or reported by another.
     public Answer {
         quotients = List.copyOf(quotients);
     }
@@ -65,7 +65,7 @@ public record Answer(long whole, long rest, List<Double> quotients) {
         return TextSum.of(text.stripTrailing());
     }
 
-    /// The number in units of a hundredth, or of its tenth digit where that is coarser.
+    /// The number in units of a hundredth, or of its tenth digit if that is coarser.
     static long rounded(double value) {
         double unit = PLACES;
         double magnitude = Math.abs(value);
@@ -75,7 +75,7 @@ public record Answer(long whole, long rest, List<Double> quotients) {
         return (long) Math.floor(value / unit + BESIDE);
     }
 
-    /// As the parent process is told it; the checksum of a subject that is held to this alone is 0.
+    /// The line that reports the answer to the parent process. A subject compared only by it has the checksum 0.
     public String line(String caseName) {
         StringBuilder line = new StringBuilder();
         line.append(String.join("\t", Lines.MARK, Lines.ANSWERED, caseName));
@@ -84,7 +84,7 @@ public record Answer(long whole, long rest, List<Double> quotients) {
         return line.toString();
     }
 
-    /// What [#line] said, by the fields of the line.
+    /// Parses the fields of a [#line].
     public static Answered answered(String[] fields) {
         List<Double> quotients = Arrays.stream(fields).skip(5).map(Double::valueOf).toList();
         return new Answered(
@@ -92,11 +92,11 @@ public record Answer(long whole, long rest, List<Double> quotients) {
                 new Answer(Long.parseLong(fields[3]), Long.parseLong(fields[4]), quotients));
     }
 
-    /// An answer to the question of a case.
+    /// The answer to the query of a case.
     public record Answered(String caseName, Answer answer) {}
 
-    /// Whether this is `right` as TPC-H's rules see it: all but averages and quotients the same, and these to
-    /// two places within 1 %.
+    /// Whether this answer equals `right` by TPC-H's rules: averages and quotients to two places within 1 %, and
+    /// everything else exactly.
     public boolean isValidAgainst(Answer right) {
         if (rest != right.rest || quotients.size() != right.quotients.size()) {
             return false;
@@ -105,8 +105,7 @@ public record Answer(long whole, long rest, List<Double> quotients) {
             double expected = right.quotients.get(i);
             double found = Math.rint(quotients.get(i) / PLACES) * PLACES;
             double apart = Math.abs(found - expected);
-            // A hundredth is the last place there is: half of it is lost where the right one is
-            // rounded too.
+            // The tolerance is at least half a hundredth, the error of rounding to two places.
             if (apart > Math.max(Math.abs(expected) * QUOTIENTS_MAY_DIFFER, PLACES / 2 + 1e-12)) {
                 return false;
             }

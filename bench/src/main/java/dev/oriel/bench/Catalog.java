@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/// The workloads and subjects there are on this class path.
+/// The workloads and subjects on this class path.
 public final class Catalog {
-    /// Ours first, then the peers' in the order of their class path.
+    /// Oriel's subjects first, then the peers' in the order of their class path.
     private final List<Subject> subjects = new ArrayList<>();
 
     private final List<Workload> workloads =
             ServiceLoader.load(Workload.class).stream().map(ServiceLoader.Provider::get).toList();
 
-    /// Looks around on the class path.
+    /// Searches the class path.
     public Catalog() {
         for (Subjects source : ServiceLoader.load(Subjects.class)) {
             subjects.addAll(source.subjects());
@@ -31,24 +31,24 @@ public final class Catalog {
         }
     }
 
-    /// In the order in which they run.
+    /// In the order of their runs.
     public List<Workload> workloads() {
         return workloads;
     }
 
-    /// All of every kind, ours first.
+    /// All subjects of every kind, Oriel's first.
     public List<Subject> subjects() {
         return subjects;
     }
 
-    /// Whether a subject runs without being asked for by `--peers`.
+    /// Whether a subject runs without being listed in `--peers`.
     public static boolean ours(Subject subject) {
         return subject.product().equals("oriel") || subject.product().equals("machine");
     }
 
-    /// The workload of a name.
+    /// The workload called `name`.
     ///
-    /// @throws IllegalArgumentException where there is none of that name
+    /// @throws IllegalArgumentException if there is none
     public Workload workload(String name) {
         return workloads().stream()
                 .filter(workload -> workload.name().equals(name))
@@ -56,9 +56,9 @@ public final class Catalog {
                 .orElseThrow(() -> new IllegalArgumentException("No workload " + name));
     }
 
-    /// The subject of a name, of those that a workload takes.
+    /// The subject called `name` among the subjects of a workload.
     ///
-    /// @throws IllegalArgumentException where the workload takes none of that name
+    /// @throws IllegalArgumentException if there is none
     public Subject subject(Workload workload, String name) {
         return subjects.stream()
                 .filter(workload::takes)

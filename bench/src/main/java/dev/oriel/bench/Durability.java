@@ -1,6 +1,6 @@
 package dev.oriel.bench;
 
-/// What a subject has done when it acknowledges a commit. Subjects of one case are of one class.
+/// Durability classes: the guarantee of an acknowledged commit. Subjects of one case are of one class.
 public enum Durability {
     /// Nothing leaves the process's memory.
     MEMORY,

@@ -6,18 +6,17 @@ import dev.oriel.table.Row;
 import dev.oriel.table.TableTransaction;
 import java.util.List;
 
-/// A table that is stored nowhere: Java computes its rows whenever a statement begins to read it.
-/// It can be joined, filtered and sorted like any other, and not be written to.
+/// A table that is not stored: Java computes its rows whenever a statement begins to read it. It can be joined,
+/// filtered and sorted like any other, but not written to.
 ///
-/// With parameters it is a table function, `FROM flame_graph(1, NULL)`; arguments that are left out
-/// at the end are NULL. One that acts is a procedure: it has effects, so it is run by CALL alone,
-/// and never by a plan that reads it more than once.
+/// With parameters it is a table function, `FROM flame_graph(1, NULL)`; arguments omitted at the end are NULL. A
+/// procedure is one with effects: only CALL runs it, never a plan that may read it more than once.
 ///
-/// Immutable; the source may be asked by any number of threads at a time.
+/// Immutable; the source may be called by any number of threads at a time.
 ///
-/// @param schema what stands before the name: `sys`
+/// @param schema the schema of the name: `sys`
 /// @param parameters empty for a table
-/// @param acts whether it is for CALL
+/// @param acts whether it is a procedure, for CALL
 public record ComputedTable(
         String schema,
         String name,
@@ -66,19 +65,19 @@ public record ComputedTable(
     public interface Source {
         /// Adds all rows to `rows`.
         ///
-        /// @throws dev.oriel.store.UsageException if an argument makes no sense
+        /// @throws dev.oriel.store.UsageException if an argument is invalid
         void fill(Reading reading, RowList rows);
     }
 
-    /// Who asks.
+    /// The statement that reads the table.
     public interface Reading {
         /// The arguments by position, each of its parameter's type.
         Row arguments();
 
-        /// The transaction that the statement reads.
+        /// The transaction that the statement runs in.
         TableTransaction transaction();
 
-        /// The definitions that the statement sees.
+        /// The definitions visible to the statement.
         default Catalog catalog() {
             return transaction().catalog();
         }

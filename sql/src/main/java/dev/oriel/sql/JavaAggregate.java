@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An aggregate that a program has written in Java and named with [dev.oriel.sql.engine.Sql#add(JavaAggregate)]. It takes
+/// An aggregate written in Java and registered with [dev.oriel.sql.engine.Sql#add(JavaAggregate)]. It takes
 /// DISTINCT, FILTER and OVER like any other.
 ///
 /// Immutable; each group has a state of its own, which one thread uses at a time.
 ///
-/// @param states makes the state of a group that has no rows yet
+/// @param states creates the state of a group without rows
 public record JavaAggregate(
         String name,
         List<JavaFunction.Parameter> parameters,
@@ -20,16 +20,16 @@ public record JavaAggregate(
         parameters = List.copyOf(parameters);
     }
 
-    /// A group, while its rows come in.
+    /// The state of a group while rows are added.
     public interface State {
-        /// Takes in a row. Rows with NULL in a parameter that does not take it are passed over.
+        /// Adds a row. Rows with NULL in a parameter that does not take it are skipped.
         ///
-        /// @throws Exception for whatever reason; the statement fails then
+        /// @throws Exception for any reason; the statement then fails
         void add(@Nullable Object[] arguments) throws Exception;
 
-        /// What has come out so far; rows may be added after that.
+        /// The result of the rows added so far; more rows may follow.
         ///
-        /// @throws Exception for whatever reason; the statement fails then
+        /// @throws Exception for any reason; the statement then fails
         @Nullable Object result() throws Exception;
     }
 }

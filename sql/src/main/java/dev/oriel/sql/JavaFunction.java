@@ -4,8 +4,8 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A function of one row that a program has written in Java and named with [dev.oriel.sql.engine.Sql#add(JavaFunction)].
-/// It is called like any other, and never evaluated before its statement runs.
+/// A scalar function written in Java and registered with [dev.oriel.sql.engine.Sql#add(JavaFunction)]. It is called
+/// like any other, and never evaluated before its statement runs.
 ///
 /// Immutable; the body may be called by any number of threads at a time.
 ///
@@ -17,8 +17,8 @@ public record JavaFunction(String name, List<Parameter> parameters, Type result,
 
     /// A parameter.
     ///
-    /// @param takesNull whether the body wants to see NULL; else the result is NULL where it is, and the
-    ///     body is not called
+    /// @param takesNull whether NULL is passed to the body; else a NULL argument makes the result NULL
+    ///     without a call
     public record Parameter(Type type, boolean takesNull) {}
 
     /// The function itself.
@@ -26,7 +26,7 @@ public record JavaFunction(String name, List<Parameter> parameters, Type result,
     public interface Body {
         /// The value for `arguments`, objects of the classes that [JavaObjects] gives their types.
         ///
-        /// @throws Exception for whatever reason; the statement fails then
+        /// @throws Exception for any reason; the statement then fails
         @Nullable Object of(@Nullable Object[] arguments) throws Exception;
     }
 }

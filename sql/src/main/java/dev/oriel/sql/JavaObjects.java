@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Values of SQL as objects of Java, for functions that are written in it.
+/// Converts SQL values to and from Java objects, for functions written in Java.
 public final class JavaObjects {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -25,10 +25,10 @@ public final class JavaObjects {
 
     private JavaObjects() {}
 
-    /// The type for values of `javaClass`, one of: boolean, byte, short, int, long, float, double and
-    /// their boxes, BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime, UUID.
+    /// The type for values of `javaClass`, one of: boolean, byte, short, int, long, float, double and their boxes,
+    /// BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime, UUID.
     ///
-    /// @throws IllegalArgumentException if it is none of them
+    /// @throws IllegalArgumentException if it is none of these classes
     public static Type type(Class<?> javaClass) {
         Type type = TYPES.get(javaClass);
         if (type == null) {
@@ -64,7 +64,7 @@ public final class JavaObjects {
         types.put(box, Type.of(name));
     }
 
-    /// The value of `column`, which is of `type` and not NULL, as an object.
+    /// The value of `column`, which has type `type` and is not NULL, as an object.
     public static @Nullable Object of(Row row, int column, Type type) {
         return switch (type.shape()) {
             case LONG -> ofLong(row.longAt(column), type);
@@ -107,9 +107,9 @@ public final class JavaObjects {
         return new UUID(buffer.getLong(), buffer.getLong());
     }
 
-    /// Puts `value` into `column`, which is of `type`.
+    /// Stores `value` into `column`, which has type `type`.
     ///
-    /// @throws ClassCastException if it is of another class than the type's
+    /// @throws ClassCastException if the class of `value` is not the type's
     public static void store(@Nullable Object value, Type type, Tuple out, int column) {
         if (value == null) {
             out.setNull(column);
@@ -124,9 +124,9 @@ public final class JavaObjects {
         }
     }
 
-    /// A value of the LONG shape.
+    /// `value` as a value of the LONG shape.
     ///
-    /// @throws ClassCastException if it is of another class than the type's
+    /// @throws ClassCastException if the class of `value` is not the type's
     public static long toLong(Object value, Type type) {
         return switch (type.name()) {
             case BOOLEAN -> (Boolean) value ? 1 : 0;
@@ -148,7 +148,7 @@ public final class JavaObjects {
                 moment.get(ChronoField.MICRO_OF_SECOND));
     }
 
-    /// A value of the BYTES shape.
+    /// `value` as a value of the BYTES shape.
     public static byte[] toBytes(Object value) {
         return value instanceof UUID uuid
                 ? ByteBuffer.allocate(16)

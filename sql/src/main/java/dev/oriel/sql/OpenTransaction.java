@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A transaction over several faces, as `sys.transactions` shows it.
 ///
-/// @param number tells it from the others of its database
-/// @param name what it is called; empty for no name
-/// @param faces names of the faces that have taken part, parted by commas
-/// @param rows what it reads and writes in
-/// @param begunNanos when it began, by `System.nanoTime`
-/// @param begunAt where it was begun; null if nobody asked for that
+/// @param number unique within its database
+/// @param name name given by the program; empty for none
+/// @param faces comma-separated names of the faces that have taken part
+/// @param rows transaction of its reads and writes
+/// @param begunNanos time of its begin, by `System.nanoTime`
+/// @param begunAt place in the program that began it; null if this is not recorded
 public record OpenTransaction(
         long number,
         String name,

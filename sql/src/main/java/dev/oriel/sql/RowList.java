@@ -16,13 +16,13 @@ public final class RowList {
     private Tuple row = new Tuple(0);
     private int next;
 
-    /// @param into takes each row when it is full
+    /// @param into receives each complete row
     public RowList(int columns, Consumer<Tuple> into) {
         this.columns = columns;
         this.into = into;
     }
 
-    /// Begins a row; the one before must be full.
+    /// Begins a row; the previous one must be complete.
     public RowList begin() {
         end();
         row = new Tuple(columns);
@@ -66,9 +66,9 @@ public final class RowList {
                         value.getNano() / 1_000));
     }
 
-    /// A value of `type` as [JavaObjects] has it.
+    /// A value of `type` as an object of the class that [JavaObjects] gives it.
     ///
-    /// @throws ClassCastException if it is of another class than the type's
+    /// @throws ClassCastException if the class of `value` is not the type's
     public RowList object(Type type, @Nullable Object value) {
         JavaObjects.store(value, type, row, next++);
         return this;
@@ -80,7 +80,7 @@ public final class RowList {
         return this;
     }
 
-    /// No more rows come.
+    /// Ends the list.
     public void end() {
         if (before == null) {
             return;

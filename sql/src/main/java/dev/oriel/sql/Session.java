@@ -7,96 +7,100 @@ import dev.oriel.table.TableTransaction;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// One client's conversation: its transaction, its settings, its prepared statements.
+/// A client's session: its transaction, settings and prepared statements.
 ///
-/// In auto-commit mode each statement is a transaction of its own; a query's ends when its result
-/// is closed. Otherwise the first statement begins a transaction. At READ COMMITTED, the level that a
-/// session begins with, each statement reads what was committed before it, and one that meets a row
-/// that has changed since runs again by itself; above it, that is an error, and the transaction is to
-/// be run again. A statement that fails changes nothing, and leaves the transaction usable.
+/// In auto-commit mode each statement is a transaction of its own; a query's ends when its result is closed.
+/// Otherwise the first statement begins a transaction.
 ///
-/// Belongs to one thread at a time; `cancel` alone may be called by any.
+/// A session begins at READ COMMITTED: each statement reads a snapshot of its own, and runs again automatically if
+/// it meets a row changed since. At higher levels that is an error, and the transaction has to be retried. A
+/// statement that fails changes nothing, and leaves the transaction usable.
+///
+/// Belongs to one thread at a time; only `cancel` may be called by any.
 public interface Session extends AutoCloseable {
     /// Parses, binds and plans one statement (a closing semicolon is allowed).
     ///
-    /// @throws SqlException if it cannot be understood
+    /// @throws SqlException if it is invalid
     Prepared prepare(String sql);
 
-    /// As [#prepare(String)]; a change of rows that has no RETURNING of its own keeps `keys` of the rows
-    /// it changes, see [Prepared#generatedKeys()].
+    /// Same as [#prepare(String)]; a change of rows without RETURNING also keeps `keys` of the rows it changes, see
+    /// [Prepared#generatedKeys()].
     ///
-    /// @param keys names of columns of its table, or their positions as `#1`; empty for its identity columns, or else its primary key
+    /// @param keys names of columns of its table, or their positions as `#1`; empty for its identity columns, or
+    /// else its primary key
     Prepared prepare(String sql, List<String> keys);
 
-    /// The definitions that its next statement sees, what its transaction has changed of them included.
+    /// The definitions visible to its next statement, including the changes of its transaction.
     Catalog catalog();
 
     boolean autoCommit();
 
-    /// Turning it on commits what is open.
+    /// Turning it on commits the open transaction.
     void autoCommit(boolean on);
 
     void commit();
 
-    /// Closes the results that read what its transaction has written, before that is undone from outside.
+    /// Closes the results that read writes of its transaction, before the caller undoes these from outside.
     default void closeWrittenResults() {}
 
-    /// Has open results that read what its transaction has written keep their rows, before something else writes in
-    /// the transaction or moves its snapshot.
+    /// Buffers the rows of open results that read writes of its transaction, before a caller writes in the
+    /// transaction or moves its snapshot.
     default void keepResults() {}
 
-    /// Lets others work in its transaction, which is begun for writing if it is not yet, until that ends.
+    /// Shares its transaction with other writers until it ends; begins it for writing if needed.
     ///
-    /// @param ended is told of the end, and whether it was a commit
-    /// @throws SqlException if each statement is a transaction of its own, and none of them writes just now
+    /// @param ended receives the end, and whether it was a commit
+    /// @throws SqlException in auto-commit mode, unless a statement is writing now
     default TableTransaction share(Consumer<Boolean> ended) {
         throw new UnsupportedOperationException("a session without a transaction of tables");
     }
 
-    /// Who asks for its statements: what `Sql.runningOwner` answers while one of them runs.
+    /// Sets the owner of its statements, which `Sql.runningOwner` returns while one of them runs.
     default void owner(Object owner) {}
 
-    /// Throws if its transaction belongs to a caller who ends it beside the session.
+    /// Throws if its transaction belongs to a caller that ends it outside the session.
     default void checkEndsTransactions() {}
 
     void rollback();
 
-    /// Sets a savepoint in the open transaction, beginning one where there is none.
+    /// Sets a savepoint in the open transaction; begins a transaction first if none is open.
     void savepoint(String name);
 
     void rollbackTo(String name);
 
     void releaseSavepoint(String name);
 
-    /// Sets the level of the transactions to come.
+    /// Sets the isolation level of later transactions.
     void isolation(Isolation level);
 
     Isolation isolation();
 
-    /// Whether the session refuses to write. It cannot change within a transaction.
+    /// Sets whether the session refuses to write. It cannot change within a transaction.
     void readOnly(boolean on);
 
-    /// Begins an execution, which may prepare a statement and runs one: a cancel is for it from here on, and earlier
-    /// ones are forgotten. Without it an execution begins with each `prepare`, and again with each run.
+    /// Begins an execution: an optional preparation and a run of a statement. A cancel applies to it from now on,
+    /// and earlier cancels are forgotten. Without this call each `prepare` begins an execution, and so does each
+    /// run.
     ///
-    /// @param timeoutMillis time after which the caller will cancel it, for those who look from outside; 0 for never
+    /// @param timeoutMillis time after which the caller will cancel it, shown to observers; 0 for never
     default void beginExecution(long timeoutMillis) {}
 
-    /// Sets how many bytes of memory the operators of each statement may take for the rows that they keep,
-    /// before these are put aside to files; 0 for what the database allows.
+    /// Sets the memory that the operators of each statement may use for buffered rows before spilling them to
+    /// files, in bytes; 0 for the database's limit.
     default void queryBytesMax(long bytes) {}
 
-    /// Sets which files its statements may read and write, of those that are prepared from now on.
+    /// Sets the files that statements prepared from now on may read and write.
     default void files(FileAccess access) {}
 
-    /// Sets whether a transaction of several statements that has met another one can only be rolled back: its
-    /// statements are refused with [SqlException.Kind#FAILED_TRANSACTION] then, and a commit rolls back and says so.
+    /// Sets whether a conflict dooms a transaction of several statements, so that it can only be rolled back. Its
+    /// statements then fail with [SqlException.Kind#FAILED_TRANSACTION], and a commit rolls back and reports it.
     default void rollbackAfterConflict(boolean on) {}
 
-    /// Makes the statement that is prepared, runs or returns rows fail with [SqlException.Kind#CANCELLED] soon.
+    /// Cancels the statement that is prepared, runs or returns rows; it soon fails with
+    /// [SqlException.Kind#CANCELLED].
     void cancel();
 
-    /// Rolls back what is open, and closes all results.
+    /// Rolls back the open transaction, and closes all results.
     @Override
     void close();
 }

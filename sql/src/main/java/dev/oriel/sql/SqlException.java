@@ -3,15 +3,15 @@ package dev.oriel.sql;
 import dev.oriel.store.UsageException;
 import org.jspecify.annotations.Nullable;
 
-/// A statement that cannot be understood or carried out as it stands. The message ends with the
-/// line of SQL and a caret under the place, where there is one.
+/// A statement that is invalid or cannot be carried out. The message ends with the line of SQL and a caret under
+/// the position, if there is one.
 public final class SqlException extends UsageException {
     private static final long serialVersionUID = 1L;
 
     private final Kind kind;
     private final int position;
 
-    /// An error at a place in a text.
+    /// An error at a position of a text.
     ///
     /// @param position index of the offending character in the statement's text, or -1
     public SqlException(Kind kind, String message, int position, @Nullable Throwable cause) {
@@ -29,20 +29,20 @@ public final class SqlException extends UsageException {
         return position;
     }
 
-    /// What is wrong; the JDBC front maps it to an SQLState.
+    /// The kind of error; the JDBC driver maps it to an SQLState.
     public enum Kind {
         SYNTAX,
-        /// The statement is larger, or nested deeper, than can be planned.
+        /// The statement is too large, or nested too deep, to be planned.
         TOO_COMPLEX,
         UNKNOWN_TABLE,
         UNKNOWN_COLUMN,
         /// No function of that name, or no function or operator that takes these arguments.
         UNKNOWN_FUNCTION,
-        /// A constraint, or something else that is no table, view, sequence or index.
+        /// A constraint, or another object that is no table, view, sequence or index.
         UNKNOWN_OBJECT,
         UNKNOWN_SCHEMA,
         DUPLICATE_SCHEMA,
-        /// A name that is kept for what the database itself defines.
+        /// A name reserved for the database's own objects.
         RESERVED_NAME,
         UNKNOWN_SAVEPOINT,
         UNKNOWN_CURSOR,
@@ -54,92 +54,92 @@ public final class SqlException extends UsageException {
         DUPLICATE_ALIAS,
         AMBIGUOUS_ALIAS,
         AMBIGUOUS_COLUMN,
-        /// A place in the select list, a column or a key that is not there to be referred to.
+        /// A reference to a select item, a column or a key that does not exist.
         INVALID_REFERENCE,
-        /// An aggregate, or a column outside of one, where the groups of the query have no place for it.
+        /// An aggregate, or a column outside of one, in a clause that does not allow it.
         GROUPING,
-        /// A window, or a function over one, where it cannot be.
+        /// A window, or a window function, in a clause that does not allow it.
         WINDOWING,
         TYPE_MISMATCH,
         /// There is no CAST between two types.
         NO_CONVERSION,
-        /// Text that is no value of a type.
+        /// Text that is not a valid value of a type.
         INVALID_VALUE,
-        /// Text that is no date, time or interval.
+        /// Text that is not a date, time or interval.
         INVALID_DATETIME,
         OUT_OF_RANGE,
-        /// A date, time or interval that there is not, or that is too far.
+        /// A date, time or interval that does not exist or is out of range.
         DATETIME_RANGE,
         /// Text of an interval that is too long.
         INTERVAL_RANGE,
         DIVISION_BY_ZERO,
-        /// A logarithm of what has none.
+        /// A logarithm of a number that has none.
         LOGARITHM,
-        /// A power or a root that is no number.
+        /// A power or a root that is not a number.
         POWER,
-        /// Bounds or a number of parts that WIDTH_BUCKET cannot divide.
+        /// Invalid bounds or number of buckets of WIDTH_BUCKET.
         WIDTH_BUCKET,
         NTILE,
         NTH_VALUE,
         /// The distance of a frame is negative.
         FRAME_DISTANCE,
-        /// NULL where there has to be a value.
+        /// NULL for a value that is required.
         NULL_VALUE,
-        /// NULL is no value of a domain.
+        /// NULL for a value of a domain that is NOT NULL.
         DOMAIN_NULL,
         /// A value fails a check of a domain.
         DOMAIN_CHECK,
         NEGATIVE_LIMIT,
         NEGATIVE_OFFSET,
-        /// A part of a text that cannot be.
+        /// An invalid substring of a text.
         SUBSTRING,
-        /// The number of an element, or of bounds, that an array or bytes do not have.
+        /// A subscript or slice outside of an array or bytes.
         SUBSCRIPT,
-        /// The escape character of LIKE, or what follows it.
+        /// An invalid escape character of LIKE, or an invalid escape sequence.
         ESCAPE,
         REGULAR_EXPRESSION,
-        /// A JSON path finds nothing where something is needed.
+        /// A JSON path finds nothing, but a value is needed.
         NO_JSON_ITEM,
-        /// A JSON path finds more than one value where one is needed.
+        /// A JSON path finds more than one value, but one is needed.
         SEVERAL_JSON_ITEMS,
-        /// A JSON value is of another kind than is needed.
+        /// A JSON value of the wrong kind.
         JSON_KIND,
-        /// A strict JSON path goes where there is nothing.
+        /// A strict JSON path leads to a missing element or member.
         JSON_PATH,
-        /// More than one row where one is needed, or the same row changed twice.
+        /// More than one row instead of one, or the same row changed twice.
         TOO_MANY_ROWS,
         PARAMETER_COUNT,
         WRONG_STATEMENT_KIND,
         NOT_SUPPORTED,
         INVALID_RECURSION,
         INVALID_DEFINITION,
-        /// Something else needs what is to go.
+        /// Another object depends on the one to be dropped.
         DEPENDENT,
-        /// It is no table, or no view, or the like.
+        /// The object is not of the expected kind, such as a table or a view.
         WRONG_OBJECT,
-        /// An option of a definition, or an argument of a function, makes no sense.
+        /// An invalid option of a definition, or an invalid argument of a function.
         INVALID_PARAMETER,
-        /// A foreign key names columns that are no key.
+        /// A foreign key refers to columns that are not a key.
         NO_KEY,
-        /// A value is given for a column that is always generated.
+        /// A value for a column that is GENERATED ALWAYS.
         GENERATED_ALWAYS,
-        /// A file does not hold what it was said to hold.
+        /// A file is not in the declared format.
         BAD_FILE_FORMAT,
         INVALID_ENCODING,
         UNKNOWN_FILE,
-        /// A file that cannot be read or written.
+        /// A file cannot be read or written.
         FILE_ACCESS,
-        /// A file that a statement may not use.
+        /// A file that the statement is not allowed to use.
         FILE_REFUSED,
         OBJECT_STATE,
-        /// It cannot be while a transaction is open.
+        /// Not allowed while a transaction is open.
         TRANSACTION_STATE,
-        /// It needs a transaction that is open.
+        /// Needs an open transaction.
         NO_TRANSACTION,
         /// The transaction can only be rolled back.
         FAILED_TRANSACTION,
         READ_ONLY,
-        /// A function that is written in Java has failed.
+        /// A function written in Java has failed.
         EXTERNAL,
         CANCELLED
     }

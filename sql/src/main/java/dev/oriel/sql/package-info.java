@@ -1,4 +1,4 @@
-/// SQL, from text to rows, in the order in which a statement passes through:
+/// SQL, from text to rows, in the order of a statement's processing:
 ///
 /// ```
 /// text --(Lexer)--> tokens --(Parser)--> Statement, Expression      syntax, with positions
@@ -6,22 +6,24 @@
 ///      --(Planner, AccessPlanner)--> Plan in a Command              immutable, in a PlanCache
 ///      --(Operator, Change)--> rows, counts                  one for each PlannedStatement
 /// ```
-/// All up to the Command is immutable and shared by sessions, for as long as the catalog's version
-/// stays. What moves lives in the operators of one prepared statement: cursors, ranges, frames. They
-/// are built at its first run and opened again by the next ones, so that a query allocates one
-/// small object, its result, and reading rows allocates none.
+/// Everything up to the Command is immutable and shared by sessions, as long as the catalog's version stays.
+/// Mutable state is in the operators of one prepared statement: cursors, ranges, frames. They are built at its
+/// first run and reopened by later ones. So a query allocates one small object, its result, and reading rows
+/// allocates none.
 ///
-/// This package is what others see: sessions, errors, and what Java adds to a database. Below are, each
-/// of which knows only those before it: `text`, `value`, `measure`, `syntax`, `json`, `file`, `rows`, `plan`,
-/// `planner`, `bind`, `run`, `change`, `define`, `watch`, `engine`.
+/// This package is the public part: sessions, errors, and extensions in Java. The packages below it depend only on
+/// earlier ones, in this order: `text`, `value`, `measure`, `syntax`, `json`, `file`, `rows`, `plan`, `planner`,
+/// `bind`, `run`, `change`, `define`, `watch`, `engine`.
 ///
-/// Beside that way stands what looks at it: Watch counts executions and samples sessions, an Analysis
-/// times operators, and [ComputedTable]s show all of it, and whatever else Java computes, to SQL.
+/// Observation is separate: Watch counts executions and samples sessions, and an Analysis times operators.
+/// [ComputedTable]s show their data, and anything else that Java computes, to SQL.
 ///
-/// The dialect follows PostgreSQL where the standard is silent. Where it differs, on purpose: names
-/// keep the case they are written in and are found in any; ROUND, FLOOR and CEIL of an integer are
-/// integers; CHAR is not padded; a TIMESTAMP WITH TIME ZONE is shown in UTC; a transaction goes on
-/// after a statement that failed.
+/// The dialect follows PostgreSQL unless the standard prescribes otherwise. It differs on purpose:
+/// - Names keep their case and match in any.
+/// - ROUND, FLOOR and CEIL of an integer are integers.
+/// - CHAR is not padded.
+/// - A TIMESTAMP WITH TIME ZONE is shown in UTC.
+/// - A transaction continues after a statement that failed.
 @NullMarked
 package dev.oriel.sql;
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// How peers are started whose jars are in a folder of their own: that of a module below this one's.
+/// Launches peers whose jars are in the folder of their own module, a submodule of this one.
 final class Apart {
     private static final String RELEASE = "JAVA_VERSION=\"17";
     private static final Path JVMS = Path.of("/usr/lib/jvm");
@@ -23,7 +23,7 @@ final class Apart {
         return onThisJava(module, GraphWorker.class.getName());
     }
 
-    /// @param main its main class, which takes the arguments of a worker
+    /// @param main the main class, which takes the arguments of a worker
     static Launch onThisJava(String module, String main) {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         return new Launch(java, classPath(module), main, "");
@@ -45,7 +45,7 @@ final class Apart {
                         + "; install one, or set JAVA17_HOME");
     }
 
-    /// Where a JDK may be: where the user says, where systems put them, what the PATH leads to.
+    /// Possible homes of a JDK: JAVA17_HOME, the system's usual folder, and the PATH.
     private static List<Path> homes() {
         List<Path> homes = new ArrayList<>();
         String said = System.getenv("JAVA17_HOME");
@@ -85,7 +85,7 @@ final class Apart {
         }
     }
 
-    /// The classes and jars of a module that was built as this one was.
+    /// The classes and jars of a module built by the same build as this one.
     private static String classPath(String module) {
         Path built = target();
         Path at = built;
@@ -100,7 +100,7 @@ final class Apart {
         return theirs.resolve("classes") + File.pathSeparator + theirs.resolve("lib") + "/*";
     }
 
-    /// The folder that this module was built into.
+    /// The build folder of this module.
     private static Path target() {
         try {
             Path classes =

@@ -12,7 +12,7 @@ import java.util.Set;
 /// A store of rows, edges and entries that runs in a JVM with a class path of its own.
 ///
 /// @param name of the product, of its subject, and of the folder of its module
-/// @param options its JVM needs
+/// @param options of its JVM
 record ApartFacesSubject(
         String name, String settings, Set<Durability> durabilities, List<String> options)
         implements FacesSubject {

@@ -13,8 +13,8 @@ import java.util.List;
 /// A graph that runs in a JVM with a class path of its own, and so cannot be opened in this one.
 ///
 /// @param name of the product, of its subject, and of the folder of its module
-/// @param durabilities the classes that it has
-/// @param options its JVM needs
+/// @param durabilities its durability classes
+/// @param options of its JVM
 record ApartGraphSubject(
         String name,
         String settings,

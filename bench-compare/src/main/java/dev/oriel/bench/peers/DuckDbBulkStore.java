@@ -131,7 +131,7 @@ final class DuckDbBulkStore implements RecordStore {
 
         @Override
         public void close() {
-            // it has nothing of its own
+            // it has no resources of its own
         }
     }
 }

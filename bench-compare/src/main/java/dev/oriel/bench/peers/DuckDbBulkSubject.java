@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// DuckDB's Appender: for loading in bulk only, single records are not its purpose.
+/// DuckDB's Appender: for bulk loading only, since it is not made for single records.
 final class DuckDbBulkSubject implements RecordSubject {
     @Override
     public String name() {

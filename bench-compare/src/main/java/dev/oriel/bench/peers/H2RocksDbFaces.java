@@ -22,8 +22,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
-/// What a program does that has no database of several faces: rows and edges in H2, entries in RocksDB, committed one
-/// after the other. A crash between the two leaves one without the other.
+/// A program without a database of several faces: rows and edges are in H2, entries in RocksDB, and it commits one
+/// after the other. A crash between the two commits leaves one without the other.
 final class H2RocksDbFaces implements FacesSubject {
     @Override
     public String name() {
@@ -60,7 +60,7 @@ final class H2RocksDbFaces implements FacesSubject {
         }
     }
 
-    /// The two, open.
+    /// Both databases, open.
     private static final class Pair implements FacesStore {
         private final Connection connection;
         private final PreparedStatement payment;

@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Another product behind JDBC, in one of its ways to be set up.
+/// A product behind JDBC, in one of its configurations.
 ///
-/// @param urls by durability; `{folder}` in it stands for the path of the database's folder, `{name}`
-///     for the last part of that
-/// @param index the words that make an index of the kind wanted: `INDEX` where there is one kind
+/// @param urls by durability; `{folder}` stands for the path of the database's folder, `{name}` for
+///     the last part of that path
+/// @param index keywords that create an index of the wanted kind: `INDEX` if there is only one kind
 /// @param special see [SqlSubject#special()]
 record JdbcPeer(
         String name,
@@ -32,11 +32,11 @@ record JdbcPeer(
         urls = new EnumMap<>(urls);
     }
 
-    /// What all subjects of a product share.
+    /// Properties shared by all subjects of a product.
     ///
-    /// @param product as `--peers` names it
-    /// @param label as a report names it, with its version
-    /// @param tuning null where it has too little of SQL for workloads that take all of it
+    /// @param product name for `--peers`
+    /// @param label name in reports, with its version
+    /// @param tuning null if its SQL lacks features that some workloads need
     record Brand(
             String product,
             String label,
@@ -46,7 +46,7 @@ record JdbcPeer(
             SqlDialect dialect,
             @Nullable Tuning tuning) {}
 
-    /// The same with another setting in each URL.
+    /// The same subject with a setting appended to each URL.
     JdbcPeer variant(String suffix, String parameter, String why) {
         Map<Durability, String> changed = new EnumMap<>(urls);
         changed.replaceAll((durability, url) -> url + parameter);

@@ -17,7 +17,7 @@ final class JdbmIds {
         count = Math.max(count, at + 1);
     }
 
-    /// 0 where there is none.
+    /// 0 if there is none.
     long get(long index) {
         return index >= 0 && index < count ? ids[(int) index] : 0;
     }

@@ -11,7 +11,7 @@ import jdbm.helper.ByteArraySerializer;
 /// Records in jdbm's record manager. It has one transaction, so committers take turns; it has no
 /// snapshots.
 final class JdbmStore implements RecordStore {
-    /// Names a record that is made with the store.
+    /// Name of a record created with the store.
     static final String MARKER = "marker";
 
     private final RecordManager manager;
@@ -48,8 +48,8 @@ final class JdbmStore implements RecordStore {
             role.lock();
         }
 
-        /// The serializer passes the array on as it is and the manager copies it to its pages or, in
-        /// its cache, keeps the reference: hence the copy.
+        /// The serializer passes the array on, and the manager copies it to its pages or keeps the reference in its
+        /// cache: hence the copy.
         @Override
         public void insert(long id, byte[] value) {
             try {
@@ -101,12 +101,12 @@ final class JdbmStore implements RecordStore {
 
         @Override
         public void endRead() {
-            // nothing was begun
+            // no transaction has begun
         }
 
         @Override
         public void close() {
-            // it has nothing of its own
+            // it has no resources of its own
         }
     }
 }

@@ -17,16 +17,16 @@ import jdbm.RecordManagerOptions;
 
 /// jdbm 1.0: the record manager itself (`jdbm`), or a B+tree in it (`jdbm-tree`).
 ///
-/// Seen in the system calls of a commit: the changed blocks are serialized into the log file in some
-/// `write` of 1 KB, with an `fsync` behind them, so class SYNC is the only one it has. Without transactions a commit writes the changed
-/// blocks to the file and syncs nothing.
+/// Observed system calls of a commit: the changed blocks are serialized into the log file in several `write` calls
+/// of 1 KB, followed by an `fsync`, so its only class is SYNC. Without transactions a commit writes the changed
+/// blocks to the file without a sync.
 final class JdbmSubject implements RecordSubject {
     private static final String TREE = "jdbm-tree";
 
     private final String name;
 
-    /// The record manager gives records ids of its own. An application keeps those; here they stand
-    /// in an array, for the time between closing and opening again.
+    /// Record ids by index. The record manager assigns its own ids, which an application would keep; here an array
+    /// keeps them between closing and reopening.
     private final Map<Path, JdbmIds> idsByFolder = new HashMap<>();
 
     JdbmSubject(String name) {

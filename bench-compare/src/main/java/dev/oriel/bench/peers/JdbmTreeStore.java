@@ -113,12 +113,12 @@ final class JdbmTreeStore implements RecordStore {
 
         @Override
         public void endRead() {
-            // nothing was begun
+            // no transaction has begun
         }
 
         @Override
         public void close() {
-            // it has nothing of its own
+            // it has no resources of its own
         }
     }
 }

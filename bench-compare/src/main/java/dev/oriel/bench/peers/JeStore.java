@@ -93,7 +93,7 @@ final class JeStore implements RecordStore {
 
         @Override
         public void endRead() {
-            // nothing was begun
+            // no transaction has begun
         }
 
         @Override

@@ -12,8 +12,8 @@ import java.util.Set;
 
 /// Berkeley DB, Java Edition.
 ///
-/// Seen in the system calls of a commit: one `write` of about 210 bytes in class WRITTEN, an
-/// `fdatasync` behind it in class SYNC; several that wait are synced as one.
+/// Observed system calls of a commit: one `write` of about 210 bytes in class WRITTEN, followed by an `fdatasync`
+/// in class SYNC; waiting commits are synced as one.
 final class JeSubject implements RecordSubject {
     @Override
     public String name() {

@@ -16,8 +16,8 @@ import org.lmdbjava.EnvFlags;
 import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
-/// Records in a database of LMDB. Its integer keys are unsigned numbers in the machine's byte order:
-/// ids with their sign turned over.
+/// Records in a database of LMDB. Its integer keys are unsigned numbers in native byte order: ids with their sign
+/// bit flipped.
 final class LmdbStore implements RecordStore {
     private static final long MAP_BYTES = 64L << 30;
     private static final int READERS_MAX = 256;

@@ -11,10 +11,10 @@ import org.lmdbjava.EnvFlags;
 
 /// LMDB by lmdbjava.
 ///
-/// Seen in the system calls of a commit: `pwrite64` and `writev` of the changed pages, then one
-/// `pwrite64` of 120 bytes of its meta page. In class SYNC an `fdatasync` stands between, and the
-/// meta page goes through a descriptor opened with `O_DSYNC`. MDB_NOSYNC leaves both out;
-/// MDB_NOMETASYNC would still sync the pages, and so is of neither class.
+/// Observed system calls of a commit: `pwrite64` and `writev` of the changed pages, then one `pwrite64` of 120
+/// bytes of its meta page. In class SYNC an `fdatasync` comes between them, and the meta page goes through a
+/// descriptor opened with `O_DSYNC`. MDB_NOSYNC omits both. MDB_NOMETASYNC would still sync the pages, and so is of
+/// neither class.
 final class LmdbSubject implements RecordSubject {
     @Override
     public String name() {
@@ -53,7 +53,7 @@ final class LmdbSubject implements RecordSubject {
                 : new LmdbStore(folder, EnvFlags.MDB_NOSYNC);
     }
 
-    /// Its fastest: it writes through the map and leaves the rest to the system.
+    /// Its fastest mode: writes through the map, without syncs.
     @Override
     public RecordStore openWithoutTransactions(Path folder, long recordsMax) {
         return new LmdbStore(folder, EnvFlags.MDB_WRITEMAP, EnvFlags.MDB_NOSYNC);

@@ -19,7 +19,7 @@ final class MapDbStore implements RecordStore {
     private final DB db;
     private final ReentrantLock role = new ReentrantLock();
 
-    /// Made with the first record, whose length tells where values are best kept.
+    /// The map, created with the first record, whose length decides the placement of values.
     private volatile @Nullable BTreeMap<Long, byte[]> map;
 
     MapDbStore(DB db) {
@@ -104,12 +104,12 @@ final class MapDbStore implements RecordStore {
 
         @Override
         public void endRead() {
-            // nothing was begun
+            // no transaction has begun
         }
 
         @Override
         public void close() {
-            // it has nothing of its own
+            // it has no resources of its own
         }
     }
 }

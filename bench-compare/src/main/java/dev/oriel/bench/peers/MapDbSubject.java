@@ -11,8 +11,8 @@ import org.mapdb.DBMaker;
 
 /// MapDB's BTreeMap.
 ///
-/// Seen in the system calls of a commit: `msync` of its mapped log, so class SYNC is the only one it
-/// has; and the log's file is lengthened by `write` of zeros, 1 KB each.
+/// Observed system calls of a commit: `msync` of its mapped log, so its only class is SYNC. The log's file grows by
+/// `write` calls of 1 KB of zeros.
 final class MapDbSubject implements RecordSubject {
     @Override
     public String name() {
@@ -47,7 +47,7 @@ final class MapDbSubject implements RecordSubject {
         return new MapDbStore(maker(folder).transactionEnable().make());
     }
 
-    /// Without the log a commit does not make a crash safe.
+    /// Without the log a commit does not survive a crash.
     @Override
     public RecordStore openWithoutTransactions(Path folder, long recordsMax) {
         return new MapDbStore(maker(folder).make());

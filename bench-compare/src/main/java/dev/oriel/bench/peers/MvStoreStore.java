@@ -11,8 +11,8 @@ import org.h2.mvstore.MVStore;
 import org.h2.mvstore.type.ByteArrayDataType;
 import org.h2.mvstore.type.LongDataType;
 
-/// Records in a map of an MVStore. A commit of the store commits what all threads have put, so
-/// committers take turns; a scan sees one version.
+/// Records in a map of an MVStore. A commit of the store includes the changes of all threads, so committers take
+/// turns. A scan sees one version.
 final class MvStoreStore implements RecordStore {
     private final MVStore store;
     private final MVMap<Long, byte[]> map;
@@ -84,7 +84,7 @@ final class MvStoreStore implements RecordStore {
 
         @Override
         public void beginRead() {
-            // a cursor keeps the version at which it begins
+            // a cursor reads the version at which it begins
         }
 
         @Override
@@ -107,12 +107,12 @@ final class MvStoreStore implements RecordStore {
 
         @Override
         public void endRead() {
-            // nothing was begun
+            // no transaction has begun
         }
 
         @Override
         public void close() {
-            // it has nothing of its own
+            // it has no resources of its own
         }
     }
 }

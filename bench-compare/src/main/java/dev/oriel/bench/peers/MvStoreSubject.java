@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// H2's MVStore without its SQL.
 ///
-/// Seen in the system calls of a commit, both by the committing thread: one `pwrite64` of a chunk of
-/// 12 to 20 KB, in class SYNC an `fsync` behind it.
+/// Observed system calls of a commit, both by the committing thread: one `pwrite64` of a chunk of 12 to 20 KB,
+/// followed by an `fsync` in class SYNC.
 final class MvStoreSubject implements RecordSubject {
     @Override
     public String name() {

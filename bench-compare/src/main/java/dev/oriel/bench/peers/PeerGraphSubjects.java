@@ -5,7 +5,7 @@ import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
 import java.util.List;
 
-/// The peers that are graphs. The versions are those of the modules' POMs.
+/// The peers that are graphs. Their versions are defined in the POMs of their modules.
 public final class PeerGraphSubjects implements Subjects {
     static final List<String> ARCADEDB =
             List.of(

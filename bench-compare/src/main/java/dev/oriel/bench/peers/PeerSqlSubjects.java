@@ -15,8 +15,8 @@ import dev.oriel.bench.sql.Tuning;
 import java.util.List;
 import java.util.Map;
 
-/// The SQL databases for the JVM, in memory and on disk, set up as their own documents advise. Where
-/// a documented setting makes one faster at the open-ended query, it is there a second time with it.
+/// The SQL databases for the JVM, in memory and on disk, set up as their own documents advise. If a documented
+/// setting makes one faster at the open-ended query, it takes part a second time with it.
 public final class PeerSqlSubjects implements Subjects {
     private static final String LIMIT = "LIMIT 10";
     private static final String INDEX = "INDEX";
@@ -152,13 +152,12 @@ public final class PeerSqlSubjects implements Subjects {
                 LIMIT,
                 SqlDialect.STANDARD,
                 new Tuning(
-                        // Kilobytes and rows; and averages with digits behind those of the column.
+                        // Kilobytes and rows; and averages with more digits than their column.
                         List.of(
                                 "SET FILES CACHE SIZE 1048576",
                                 "SET FILES CACHE ROWS 4000000",
                                 "SET DATABASE SQL AVG SCALE 6"),
-                        // Its guide, for imports: what is lost is only the import, as far as it has
-                        // come.
+                        // As its guide advises for imports: a crash loses only the import so far.
                         List.of("SET FILES LOG FALSE"),
                         Tuning.Indexes.BEHIND_ROWS,
                         List.of("CHECKPOINT"),
@@ -208,7 +207,7 @@ public final class PeerSqlSubjects implements Subjects {
                         List.of(),
                         Tuning.Indexes.BEHIND_ROWS,
                         derbyStatistics(),
-                        // Blanks around values without quotes are taken away.
+                        // Blanks around unquoted values are stripped.
                         new Tuning.Copy(
                                 "CALL SYSCS_UTIL.SYSCS_IMPORT_TABLE(NULL, '{TABLE}', '{file}',"
                                         + " '|', '\"', 'UTF-8', 0)",
@@ -216,8 +215,8 @@ public final class PeerSqlSubjects implements Subjects {
                         Map.of()));
     }
 
-    /// Derby gathers statistics when an index is made of a table with rows; for primary keys, and for
-    /// what came later, when it is asked to.
+    /// Derby gathers statistics when an index is created on a table with rows. For primary keys and for later rows
+    /// it does so only on request.
     private static List<String> derbyStatistics() {
         return List.of(
                 "CALL SYSCS_UTIL.SYSCS_UPDATE_STATISTICS('APP', 'LINEITEM', NULL)",

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the adapters share.
+/// Utilities shared by the adapters.
 final class Peers {
-    /// What peers that look into the JDK need; each takes those its documents name.
+    /// JVM options for peers that access internals of the JDK; each peer takes the options that its documents name.
     static final List<String> OPENS =
             List.of(
                     "--add-opens=java.base/java.lang=ALL-UNNAMED",
@@ -31,8 +31,8 @@ final class Peers {
         throw new IllegalStateException(artifact + " is not on the class path");
     }
 
-    /// How much a peer's own cache may hold: a quarter of the heap that the JVM was given, whether
-    /// the cache lies there or in native memory.
+    /// Size of a peer's own cache: a quarter of the JVM's maximum heap, whether the cache is in the heap or in
+    /// native memory.
     static long cacheBytes() {
         return Runtime.getRuntime().maxMemory() / 4;
     }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hugegraph.perf.PerfUtil;
 
-/// HugeGraph's `watched`: what its weaver writes around a method, written by hand.
+/// HugeGraph's `watched`: its weaver's code around a method, written by hand.
 final class PerfUtilLoop implements ProbedLoop {
     private static final Pattern TIMES =
             Pattern.compile("\"loop/[abcd]\":\\{[^}]*\"times\":\\s*(\\d+)");

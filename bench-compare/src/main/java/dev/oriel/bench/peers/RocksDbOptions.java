@@ -11,9 +11,8 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WriteOptions;
 
-/// The native objects by which RocksDB is set up. They follow "Setup Options and Basic Tuning" in
-/// its wiki, except for the size of blocks: at its default of 4 KB gets were faster here than at the
-/// 16 KB named there.
+/// The native objects that configure RocksDB. They follow "Setup Options and Basic Tuning" in its wiki, except for
+/// the size of blocks. At its default of 4 KB gets were faster here than at the wiki's 16 KB.
 final class RocksDbOptions implements AutoCloseable {
     private static final int RECYCLED_LOGS = 4;
 

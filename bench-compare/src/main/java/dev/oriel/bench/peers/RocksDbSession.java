@@ -21,7 +21,7 @@ import org.rocksdb.Snapshot;
 import org.rocksdb.SstFileWriter;
 import org.rocksdb.WriteBatch;
 
-/// What one thread does with RocksDB, through direct buffers, which its wiki found fastest from Java.
+/// One thread's access to RocksDB through direct buffers, which its wiki found fastest from Java.
 final class RocksDbSession implements RecordStore.Session {
     private final RocksDbStore store;
     private final RocksDB db;
@@ -51,7 +51,7 @@ final class RocksDbSession implements RecordStore.Session {
         }
     }
 
-    /// Into a sorted file, which the commit takes in: its way of loading in bulk.
+    /// Writes to a sorted file, which the commit ingests: its method of bulk loading.
     @Override
     public void append(long id, byte[] bytes) {
         try {

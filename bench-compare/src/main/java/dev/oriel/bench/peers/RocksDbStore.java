@@ -6,10 +6,10 @@ import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/// Records in RocksDB. Keys are ids in big-endian order with their sign turned over.
+/// Records in RocksDB. Keys are ids in big-endian order with their sign bit flipped.
 ///
-/// A commit writes its batch into the log (seen in its system calls: one `write`, in class SYNC an
-/// `fdatasync` behind it); several that wait are written as one.
+/// A commit writes its batch to the log. Observed system calls: one `write`, followed by an `fdatasync` in class
+/// SYNC. Waiting commits are written as one.
 final class RocksDbStore implements RecordStore {
     private static final int FILL_BYTES = 1 << 20;
     private static final int FILLS = 72;
@@ -31,8 +31,8 @@ final class RocksDbStore implements RecordStore {
         }
     }
 
-    /// A log file is recycled only after a memtable was full, which is so in any store that has run
-    /// for a while: without this, a short run would never see one.
+    /// Fills a memtable, since log files are recycled only after that. Any long-running store has done so, but a
+    /// short run would never see a recycled log.
     private void fillLogs() throws RocksDBException {
         byte[] key = new byte[1];
         byte[] value = new byte[FILL_BYTES];

@@ -53,8 +53,8 @@ final class RocksDbSubject implements RecordSubject {
         return new RocksDbStore(folder, new RocksDbOptions(durability, true, recycled));
     }
 
-    /// A batch is still all or nothing in memory; without its log a crash loses what was not flushed. It
-    /// refuses to write without a log where logs are recycled.
+    /// A batch is still atomic in memory; without its log a crash loses unflushed data. It refuses to write without
+    /// a log if logs are recycled.
     @Override
     public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax) {
         return recycled

@@ -14,8 +14,8 @@ import dev.oriel.bench.measure.Latencies;
 import dev.oriel.bench.measure.Meter;
 import java.time.Duration;
 
-/// The article's loop: one thread, one document, written and read again and again through the Java SDK of
-/// Couchbase as it is published.
+/// The article's loop: one thread writes and reads one document again and again through Couchbase's published Java
+/// SDK.
 record SdkLoop() implements ClientLoop {
     private static final long WARM_NANOS = 15_000_000_000L;
     private static final long QUICK_NANOS = 5_000_000_000L;

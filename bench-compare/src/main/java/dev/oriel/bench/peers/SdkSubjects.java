@@ -4,7 +4,7 @@ import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
 import java.util.List;
 
-/// Clients of others that work with our server.
+/// Third-party clients of Oriel's server.
 public final class SdkSubjects implements Subjects {
     @Override
     public List<Subject> subjects() {

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Records in a table of SQLite. It has one writer at a time: threads take turns at one connection,
-/// which is cheaper for it than to have them meet at its file lock.
+/// Records in a table of SQLite. It has one writer at a time. Threads take turns at one connection, which is
+/// cheaper than contention for its file lock.
 final class SqliteRecordStore implements RecordStore {
     private static final long MMAP_BYTES = 2L << 30;
 
@@ -57,7 +57,7 @@ final class SqliteRecordStore implements RecordStore {
         return new SqliteSession();
     }
 
-    /// The last connection takes the log over into the file and syncs it.
+    /// Closing the last connection moves the log into the file and syncs it.
     @Override
     public void close() {
         try {

@@ -9,8 +9,8 @@ import java.util.Set;
 
 /// SQLite as a store of records.
 ///
-/// Seen in the system calls of a commit: two `pwrite64` a changed page into the log file, in class
-/// SYNC an `fsync` behind them. In class WRITTEN a checkpoint syncs, as ours does.
+/// Observed system calls of a commit: two `pwrite64` per changed page into the log file, followed by an `fsync` in
+/// class SYNC. In class WRITTEN a checkpoint syncs, as in Oriel.
 final class SqliteRecordSubject implements RecordSubject {
     @Override
     public String name() {

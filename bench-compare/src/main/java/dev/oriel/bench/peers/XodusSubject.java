@@ -11,11 +11,11 @@ import jetbrains.exodus.env.EnvironmentConfig;
 import jetbrains.exodus.env.Environments;
 import jetbrains.exodus.env.StoreConfig;
 
-/// JetBrains Xodus, its environments: with a B+tree, or (`xodus-prefixing`) with a Patricia trie,
-/// which it reads faster at random and fills more slowly.
+/// JetBrains Xodus, its environments: with a B+tree, or (`xodus-prefixing`) with a Patricia trie, which is faster
+/// for random reads and slower to fill.
 ///
-/// Seen in the system calls of a commit, both by the committing thread: one `write` of what the
-/// transaction appends, in class SYNC an `fdatasync` behind it. It syncs when it is closed.
+/// Observed system calls of a commit, both by the committing thread: one `write` of the transaction's log records,
+/// followed by an `fdatasync` in class SYNC. It syncs when it is closed.
 final class XodusSubject implements RecordSubject {
     private final boolean prefixing;
 

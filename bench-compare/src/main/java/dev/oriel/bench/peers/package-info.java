@@ -1,4 +1,4 @@
-/// The peers: one narrow adapter an engine.
+/// The peers: one narrow adapter per engine.
 @NullMarked
 package dev.oriel.bench.peers;
 

@@ -15,20 +15,18 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The case `axion/memory`: what a process has gained by an open database after 1,000 queries,
-/// beside the same process before.
+/// The case `axion/memory`: the memory that a process gains by an open database after 1,000 queries.
 ///
-/// It is a JVM of its own, the main class of which is this one: it has the subject's jars alone on
-/// its class path, so that no other product's classes count; a database on disk was made by another
-/// process. It interprets, so that no compiler takes memory in between, and its heap is resident as
-/// a whole from the start, so that what the process gains is outside of it. Counted are
-/// - heap: what is used after a full collection; the words the queries were made from are gone by
-///   then, unless the database keeps them;
-/// - native: resident anonymous memory, which holds class metadata, direct buffers and whatever a
-///   native library allocates; and resident pages of files mapped since, such as the database's own
-///   and native libraries.
+/// It runs in a JVM of its own, with this main class. Only the subject's jars are on its class path, so that no
+/// other product's classes count. A database on disk was made by another process. The JVM interprets, so that the
+/// compiler takes no memory. Its heap is resident as a whole from the start, so that resident memory grows only
+/// outside of it. Counted are
+/// - heap: usage after a full collection; the words of the queries are gone by then, unless the database keeps
+///   them;
+/// - native: resident anonymous memory, which holds class metadata, direct buffers and allocations of native
+///   libraries; and resident pages of files mapped since, such as the database's own and native libraries.
 ///
-/// What the system caches for a product that reads files by calls is not counted.
+/// The system's file cache, used by products that read files by calls, is not counted.
 final class AxionMemory {
     static final String CASE = "axion/memory";
     private static final int QUERIES = 1_000;
@@ -84,7 +82,7 @@ final class AxionMemory {
         Path folder = Path.of(args[1]);
         int rows = Integer.parseInt(args[2]);
         long seed = Long.parseLong(args[3]);
-        AxionWords.of(2, seed); // its classes are ours
+        AxionWords.of(2, seed); // loads the classes that the benchmark itself uses
         Resident before = Resident.now();
         long heapBefore = heap();
         Connection connection = open(subject, folder, rows, seed);
@@ -115,7 +113,7 @@ final class AxionMemory {
 
     private static long heap() {
         System.gc();
-        System.gc(); // what cleaners and references gave free in the first
+        System.gc(); // frees memory released by cleaners and references in the first
         return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

@@ -10,8 +10,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
-/// The case `axion/open`: from the call that opens an existing database on disk to the tenth row of
-/// its first query, in a JVM that has done so before; the median of many. Closing is not timed.
+/// The case `axion/open`: the time from the call that opens an existing database on disk to the tenth row of its
+/// first query. The JVM has done so before. The figure is the median of many; closing is not timed.
 final class AxionOpening {
     static final String CASE = "axion/open";
     private static final int WARM_MIN = 5;

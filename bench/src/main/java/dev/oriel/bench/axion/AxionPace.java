@@ -4,15 +4,15 @@ import dev.oriel.bench.Scale;
 import dev.oriel.bench.measure.WarmUp;
 import java.time.Duration;
 
-/// How long the workload stays with each of its parts.
+/// Sizes and durations of the parts of the workload.
 ///
 /// @param rows of the table
-/// @param cold queries that make up the cold case, if they do not take longer than `coldMax`
-/// @param warmUp of what is repeated
-/// @param warm queries that make up the warm case, if they take between `warmMin` and `warmMax`;
+/// @param cold number of queries in the cold case, if they take at most `coldMax`
+/// @param warmUp warm-up of repeated operations
+/// @param warm number of queries in the warm case, if they take between `warmMin` and `warmMax`;
 ///     else as many as fit
-/// @param latencies how long queries are timed one by one
-/// @param write how long each kind of writing and of opening lasts
+/// @param latencies duration of timing queries one by one
+/// @param write duration of each kind of write and of opening
 public record AxionPace(
         int rows,
         int cold,

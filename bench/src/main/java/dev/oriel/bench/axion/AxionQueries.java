@@ -9,10 +9,10 @@ import dev.oriel.bench.sql.SqlSubject;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// The query cases: `cold`, the first 5,000 queries of the JVM, then `warm`, 50,000 or what fits
-/// the time, then the percentiles of a pass with a clock around each query.
+/// The query cases: `cold`, the first 5,000 queries of the JVM, then `warm`, 50,000 or as many as fit the time.
+/// Then come the percentiles of a pass with a clock around each query.
 ///
-/// The table is made in the same JVM; a database on disk is closed and opened again before.
+/// The table is filled in the same JVM; a database on disk is closed and reopened before the queries.
 final class AxionQueries {
     private static final int CHECKED = 200;
     private static final int BURST = 16;
@@ -22,7 +22,7 @@ final class AxionQueries {
     private final AxionPace pace;
     private final Run run;
 
-    /// Queries between two looks at the clock: several where a look would count.
+    /// Number of queries between two clock readings: several if a reading would distort the time.
     private int burst = BURST;
 
     AxionQueries(SqlSubject subject, AxionPace pace, Run run) {

@@ -24,8 +24,8 @@ public final class AxionQuery implements AutoCloseable {
         statement = connection.prepareStatement(form.sql(subject));
     }
 
-    /// One query. `getString` has decoded every character; the length is added up so that none of it
-    /// can be left out.
+    /// Runs one query. `getString` decodes every character; the lengths are summed so that no read can be optimised
+    /// away.
     public void run() throws SQLException {
         statement.setString(1, word());
         try (ResultSet rows = statement.executeQuery()) {
@@ -44,10 +44,9 @@ public final class AxionQuery implements AutoCloseable {
         return word;
     }
 
-    /// Runs `queries` from the first word on and sums what they return: every string and its place
-    /// where the statement names the order. An open-ended query leaves the order to the engine, and
-    /// with it which 10 rows come first: there the sum is of the numbers of rows, and each must lie
-    /// beyond the word.
+    /// Runs `queries` from the first word on and sums their results: every string and its place if the statement
+    /// has an order. An open-ended query leaves the order to the engine, and so the choice of the 10 rows. For it
+    /// the numbers of rows are summed, and each row must sort after the word.
     public long check(int queries) throws SQLException {
         next = 0;
         long sum = 0;
@@ -72,7 +71,7 @@ public final class AxionQuery implements AutoCloseable {
         return sum;
     }
 
-    /// How many characters were read.
+    /// Number of characters read.
     long read() {
         return read;
     }

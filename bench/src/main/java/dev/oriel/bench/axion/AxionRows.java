@@ -1,7 +1,7 @@
 package dev.oriel.bench.axion;
 
-/// The rows of the table while they are modified, one after the other and around: each goes by its
-/// word or by its other one in turn.
+/// The rows of the table during updates, visited round-robin. Each row alternates between its first word and its
+/// other one.
 final class AxionRows {
     private final AxionWords words;
     private final boolean[] swapped;
@@ -12,12 +12,12 @@ final class AxionRows {
         swapped = new boolean[words.rows()];
     }
 
-    /// What the row at hand is called.
+    /// The current word of the row.
     String word() {
         return swapped[row] ? words.other(row) : words.first(row);
     }
 
-    /// What it is to be called.
+    /// The word to change it to.
     String other() {
         return swapped[row] ? words.first(row) : words.other(row);
     }
@@ -26,7 +26,7 @@ final class AxionRows {
         return words.second(row);
     }
 
-    /// It is called so now; on to the next row.
+    /// Notes the change, and moves to the next row.
     void swap() {
         swapped[row] = !swapped[row];
         row = row + 1 == swapped.length ? 0 : row + 1;

@@ -10,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// Makes, fills and sums the article's table, which is `mytable` or a copy under another name.
+/// Creates, fills and sums the article's table: `mytable`, or a copy under another name.
 public record AxionTable(SqlSubject subject, AxionWords words) {
     static final String NAME = "mytable";
     private static final int BATCH = 1_000;
@@ -23,7 +23,7 @@ public record AxionTable(SqlSubject subject, AxionWords words) {
         return connection;
     }
 
-    /// Makes the table and its index, both empty.
+    /// Creates the table and its index, both empty.
     void create(Connection connection, String table) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             String type = subject.textType();
@@ -50,8 +50,8 @@ public record AxionTable(SqlSubject subject, AxionWords words) {
         connection.setAutoCommit(true);
     }
 
-    /// Reads all rows, in whatever order: the sum over rows of the [TextSum] of both values. Fails where
-    /// there are not as many as were loaded.
+    /// Reads all rows in any order; the sum over rows of the [TextSum] of both values. Fails if their number
+    /// differs from the rows loaded.
     long sum(Connection connection, String table) throws SQLException {
         long sum = 0;
         int rows = 0;

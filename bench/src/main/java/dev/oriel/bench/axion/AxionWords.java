@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/// The article's rows: pairs of relatively short strings, in random order. The first of each pair is
-/// a word of 6 to 12 letters, the second 4 to 20 letters. The firsts are distinct, and there are as
-/// many further words: what a modified row is called.
+/// The article's rows: pairs of relatively short strings, in random order. The first of each pair is a word of 6 to
+/// 12 letters, the second has 4 to 20 letters. The first words are distinct, and there are as many further words
+/// for updates.
 public final class AxionWords {
     private final String[] firsts;
     private final String[] seconds;
@@ -21,7 +21,7 @@ public final class AxionWords {
         this.others = others;
     }
 
-    /// Makes those of a seed.
+    /// Generates the words from a seed.
     public static AxionWords of(int rows, long seed) {
         Random random = new Random(seed);
         Set<String> distinct = new LinkedHashSet<>();
@@ -49,7 +49,7 @@ public final class AxionWords {
         return word.toString();
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     public int rows() {
         return firsts.length;
     }
@@ -64,7 +64,7 @@ public final class AxionWords {
         return seconds[row];
     }
 
-    /// Another word for the row.
+    /// The word that an update of the row sets.
     String other(int row) {
         return others[row];
     }

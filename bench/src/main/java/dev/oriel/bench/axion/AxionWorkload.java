@@ -15,15 +15,15 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// The workload of the article on Axion: 5,000 pairs of short strings with an index on the first,
-/// `val > ?`, and the first 10 rows read; and what its two kinds of index cost: filling, opening,
-/// memory, modifying.
+/// The workload of the article on Axion: 5,000 pairs of short strings with an index on the first, `val > ?`, and
+/// the first 10 rows read. It also measures the costs of its two kinds of index: filling, opening, memory,
+/// modifying.
 ///
-/// Queries of databases in memory and on disk are compared with each other, since they write
-/// nothing. Cases that write carry their durability class in their names.
+/// Queries of databases in memory and on disk are compared with each other, since they write nothing. Cases that
+/// write carry their durability class in their names.
 ///
-/// Each form of the query has a JVM of its own. A quick run has those with both columns, and of the peers
-/// the databases in memory, which are the fastest: our databases on disk are judged by them.
+/// Each form of the query has a JVM of its own. A quick run has only the forms with both columns, and of the peers
+/// only databases in memory, the fastest, with which Oriel's databases on disk are compared.
 public final class AxionWorkload implements Workload {
     private static final String QUERY = "query/";
     private static final String WRITE = "write/";
@@ -31,12 +31,12 @@ public final class AxionWorkload implements Workload {
     private static final String MEMORY = "memory";
     private static final int ROUNDS_MAX = 20;
 
-    /// The memory of a database is the same in each process, but for some pages.
+    /// The memory of a database is the same in each process, except for a few pages.
     private static final int MEMORY_ROUNDS_MAX = 2;
 
     private final Function<Scale, AxionPace> paces;
 
-    /// As users run it.
+    /// With the usual sizes.
     public AxionWorkload() {
         this(AxionPace::of);
     }
@@ -102,7 +102,7 @@ public final class AxionWorkload implements Workload {
         return fast && !(subject.special() && form.limited());
     }
 
-    /// In a quick run, a database on disk that has no class WRITTEN is asked too, and says so.
+    /// In a quick run, a database on disk without class WRITTEN is included, and reports that it cannot run.
     private static Predicate<SqlSubject> writers(Durability durability, boolean quick) {
         return one ->
                 !(quick && one.special())

@@ -12,12 +12,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Locale;
 
-/// The writing cases, in one durability class: `insert`, rows of transactions of 5,000 each into
-/// empty tables with an index; `update`, one row a transaction, of the indexed column; and
-/// `delete-insert`, two transactions, as one operation.
+/// The writing cases, in one durability class. `insert` inserts rows into empty tables with an index, 5,000 per
+/// transaction. `update` updates the indexed column of one row per transaction. `delete-insert` is one operation of
+/// two transactions.
 ///
-/// The clock of a database on disk stops when it is closed, so that nothing is left undone; it was
-/// opened anew before, so that nothing is done for the warm-up.
+/// The clock of a database on disk includes closing it, so that no work is left undone. It was reopened before, so
+/// that no work remains from the warm-up.
 final class AxionWrites {
     private static final int CHECKED = 200;
     private static final int TABLES_MIN = 4;
@@ -39,7 +39,7 @@ final class AxionWrites {
         table = new AxionTable(subject, words);
     }
 
-    /// The name of a case: the class is in it, because only within a class can one compare.
+    /// The name of a case. It includes the class, since figures are comparable only within a class.
     static String caseName(String what, Durability durability) {
         return "axion/" + what + "/" + durability.name().toLowerCase(Locale.ROOT);
     }
@@ -83,7 +83,7 @@ final class AxionWrites {
         tell(caseName, "rows/s", reading, sum);
     }
 
-    /// Fills one table after the other. How long the fastest took.
+    /// Fills one table after the other; returns the time of the fastest.
     private long warmUpInserts(Connection connection) throws SQLException {
         long[] fastest = {Long.MAX_VALUE};
         pace.warmUp()
@@ -171,7 +171,7 @@ final class AxionWrites {
                         sum));
     }
 
-    /// One modification after the other, each acknowledged before the next.
+    /// Modifications one after the other, each acknowledged before the next.
     private static final class Change implements AutoCloseable {
         private final AxionRows rows;
         private final boolean replacing;

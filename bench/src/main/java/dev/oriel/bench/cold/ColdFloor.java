@@ -2,14 +2,14 @@ package dev.oriel.bench.cold;
 
 import dev.oriel.bench.Subject;
 
-/// A JVM with an empty main method: no first query can be sooner.
+/// A JVM with an empty main method: the lower bound of a first query.
 record ColdFloor() implements Subject {
     @Override
     public String name() {
         return "jvm";
     }
 
-    /// Ours, so that it is there whichever peers are.
+    /// Oriel's, so that it runs with any choice of peers.
     @Override
     public String product() {
         return "oriel";

@@ -10,9 +10,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// The main class of the JVM that [ColdWorkload] starts: opens a database, runs one query, says
-/// that it is done, closes. It loads little beside: no string concatenation, which would set up
-/// method handles.
+/// The main class of the JVM that [ColdWorkload] starts. It opens a database, runs one query, reports that it is
+/// done, and closes. It loads few other classes: no string concatenation, which would set up method handles.
 public final class ColdStart {
     private static final int ARGUMENTS = 4;
 

@@ -4,7 +4,7 @@ import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
 import java.util.List;
 
-/// What first queries are held against: a JVM without a database.
+/// The baseline of first queries: a JVM without a database.
 public final class ColdSubjects implements Subjects {
     /// For the service loader.
     public ColdSubjects() {}

@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/// The first query of a fresh JVM to a database on disk that another process has made: the article's
-/// table, `ORDER BY ... LIMIT 10`, both columns.
+/// The first query of a fresh JVM to a database on disk made by another process: the article's table, `ORDER BY ...
+/// LIMIT 10`, both columns.
 ///
-/// `first-query` is from before the process is started until its tenth row has been read, as seen by
-/// who started it; `open` is the part of it from the call that opens the database. Each is the median
-/// of several JVMs, with default options and those the product needs. Its class path is the
-/// product's own jars and ours with the main class. `jvm` is the same with an empty main method.
-/// Closing is not timed. The files are in the system's cache.
+/// `first-query` is the time from before the start of the process until its tenth row has been read, as seen by the
+/// parent process. `open` is the part of it from the call that opens the database. Each is the median of several
+/// JVMs, with default options and those that the product needs. The class path has the product's own jars and the
+/// benchmark's main class. `jvm` is the same with an empty main method. Closing is not timed. The files are in the
+/// system's cache.
 public final class ColdWorkload implements Workload {
     private static final String FIRST_QUERY = "cold/first-query";
     private static final String OPEN = "cold/open";
@@ -38,7 +38,7 @@ public final class ColdWorkload implements Workload {
 
     private final int rows;
 
-    /// As users run it.
+    /// With the usual size.
     public ColdWorkload() {
         this(AxionPace.of(Scale.QUICK).rows());
     }
@@ -127,7 +127,7 @@ public final class ColdWorkload implements Workload {
         tell(run, OPEN, durability, open, answers);
     }
 
-    /// In the order of the index.
+    /// The first word in the order of the index.
     private static String first(AxionWords words) {
         return IntStream.range(0, words.rows())
                 .mapToObj(words::first)

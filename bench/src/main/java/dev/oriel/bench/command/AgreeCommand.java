@@ -10,7 +10,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/// `oriel bench agree`: two runs beside each other.
+/// `oriel bench agree`: compares two runs.
 @Command(
         name = "agree",
         mixinStandardHelpOptions = true,

@@ -42,7 +42,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// `oriel bench`: runs workloads, beside peers where they are asked for.
+/// `oriel bench`: runs workloads, with peers if requested.
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
@@ -74,7 +74,7 @@ import picocli.CommandLine.Spec;
         },
         subcommands = {GateCommand.class, ReportCommand.class, AgreeCommand.class})
 public final class BenchCommand implements Callable<Integer> {
-    /// A word that names a file, behind the word before it.
+    /// An option's file name, together with the word before it.
     private static final Pattern FILE =
             Pattern.compile(
                     "(?:--(?:json|html|dir) |\\S* (--(?:json|html|dir)=))(?:.*/)?([^/]+/?)");
@@ -198,7 +198,7 @@ public final class BenchCommand implements Callable<Integer> {
         return fine ? 0 : 1;
     }
 
-    /// The run to go on with, null where it is to begin.
+    /// The run to resume; null to begin a new one.
     private @Nullable Results earlier(Origin origin, Options options)
             throws IOException, UserError {
         if (resume && json == null) {
@@ -212,7 +212,7 @@ public final class BenchCommand implements Callable<Integer> {
         return earlier;
     }
 
-    /// A night's work is not to be lost for want of a folder to write it to.
+    /// Checks before the run that results can be written: a night's work must not be lost.
     private void checkFolder(String option, @Nullable Path file) {
         if (file == null) {
             return;
@@ -305,7 +305,7 @@ public final class BenchCommand implements Callable<Integer> {
                 .toList();
     }
 
-    /// By the product or by a subject of it, such as `mvstore` of `h2`.
+    /// Whether `name` is the product, or a subject of it, such as `mvstore` of `h2`.
     private static boolean isMeant(Subject subject, String name) {
         return subject.product().equals(name) || subject.name().equals(name);
     }
@@ -333,8 +333,8 @@ public final class BenchCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /// The words the user typed. Where his files lie is his business, and not told to who reads the
-    /// results: of paths the last part stands.
+    /// The command line as typed. Paths of files are reduced to their last part, so that the results do not
+    /// disclose the user's folders.
     private String commandLine() {
         StringBuilder line = new StringBuilder("./oriel bench");
         String last = "";
@@ -351,7 +351,7 @@ public final class BenchCommand implements Callable<Integer> {
         return line.toString();
     }
 
-    /// After each round, so that a run that is ended early leaves what it found.
+    /// Writes the results; called after each round, so that an interrupted run keeps its figures.
     private Results write(Bench bench, Origin origin) {
         String now =
                 ZonedDateTime.now(ZoneId.systemDefault())
@@ -376,7 +376,7 @@ public final class BenchCommand implements Callable<Integer> {
         System.exit(commandLine(new BenchCommand()).execute(words));
     }
 
-    /// The command, which says in words for a user what goes wrong.
+    /// The command, with errors reported in words for users.
     static CommandLine commandLine(BenchCommand bench) {
         Failures failures = new Failures();
         return new CommandLine(bench)

@@ -3,11 +3,11 @@ package dev.oriel.bench.couchbase;
 import dev.oriel.bench.Run;
 import dev.oriel.bench.Subject;
 
-/// Somebody else's client in a loop against our server.
+/// A third-party client in a loop against Oriel's server.
 public interface ClientLoop extends Subject {
-    /// Connects to the server, works, and tells `run` what was measured as `caseName`.
+    /// Connects to the server, works, and reports the measurements of `caseName` to `run`.
     ///
-    /// @param couchbasePort where Couchbase's clients are served, to the user and password of
+    /// @param couchbasePort port for Couchbase's clients, with the user and password of
     ///     [OrielServerStart]
     void run(Run run, String caseName, int couchbasePort) throws Exception;
 }

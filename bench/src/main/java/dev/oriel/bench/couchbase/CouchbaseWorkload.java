@@ -14,12 +14,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The article on a key-value client: 400 MB of arrays in five minutes, made to find the status of each
-/// response by its number, and what became of that. Cases: each of the numbers that it tries, a mix of
-/// the seven common ones, all known ones at random, and numbers that nobody knows.
+/// The workload of the article on a key-value client. It allocated 400 MB of arrays in five minutes to look up the
+/// status of each response by its number; the article's fixes are measured, too. Cases: each number that the article
+/// tries, a mix of the seven common ones, all known ones at random, and unknown numbers.
 ///
-/// Numbers come from an array and statuses go into a sum, so that nothing can be left out; the two
-/// cost about half a nanosecond, for all alike.
+/// Numbers come from an array and statuses are summed, so that no lookup can be optimised away. Both cost about
+/// half a nanosecond for every subject.
 public final class CouchbaseWorkload implements Workload {
     private static final String STATUS = "status";
     private static final String SDK_LOOP = "sdk-loop";
@@ -29,7 +29,7 @@ public final class CouchbaseWorkload implements Workload {
     private static final long FULL_NANOS = 1_000_000_000L;
     private static final int[] COMMON = {0x00, 0x01, 0x02, 0x07, 0x85, 0x03, 0x86};
 
-    /// The name of a case and the numbers that are decoded in it.
+    /// The name of a case and the numbers to decode in it.
     @SuppressWarnings("ArrayRecordComponent") // never changed
     private record StatusCase(String name, int[] codes) {}
 
@@ -149,8 +149,8 @@ public final class CouchbaseWorkload implements Workload {
                         decoding.loop().applyAsInt(one.codes)));
     }
 
-    /// Decodes all of `codes` again and again for about so long, and returns how often. The sum of all is
-    /// looked at, so that nothing of it can be left out.
+    /// Decodes all of `codes` repeatedly for about `nanos`; returns the number of repetitions. The sum of the
+    /// statuses is used, so that no decoding can be optimised away.
     private static long repeat(StatusDecoding decoding, int[] codes, long nanos) {
         long begun = System.nanoTime();
         long rounds = 0;

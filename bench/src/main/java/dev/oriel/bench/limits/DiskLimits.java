@@ -17,12 +17,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/// The limits of the disk below the run's folder.
+/// The limits of the disk of the run's folder.
 ///
-/// `limits/sync` is the median of the fastest of three ways to make 4 KB durable in a file whose
-/// blocks have been written before, one block after the other as a log does: a write through a
-/// channel opened with DSYNC, the same past the page cache (DIRECT), and a write followed by
-/// `force(false)`. Each of the three is a case of its own, so one sees which it was.
+/// `limits/sync` is the median of the fastest of three ways to make 4 KB durable in a file, one block after the
+/// other as in a log; all blocks were written before. The ways are a write through a channel opened with DSYNC, the
+/// same past the page cache (DIRECT), and a write followed by `force(false)`. Each is also a case of its own.
 /// `limits/sequential-write` writes a new file in pieces of 1 MB and syncs it once at the end.
 final class DiskLimits {
     private static final String SYNC = "limits/sync";
@@ -61,8 +60,8 @@ final class DiskLimits {
         }
     }
 
-    /// `DIRECT` is documented, but in a module of its own that not every JDK has, and javac warns of
-    /// it in a way that cannot be turned off; so it is asked for by name.
+    /// Looks `DIRECT` up by name. It is documented, but in a module that not every JDK has, and javac's warning
+    /// about it cannot be turned off.
     private static OpenOption direct() {
         try {
             Class<?> extended = Class.forName("com.sun.nio.file.ExtendedOpenOption");
@@ -124,7 +123,7 @@ final class DiskLimits {
         Files.delete(file);
     }
 
-    /// Blocks that have been written once are overwritten without a change of the file's metadata.
+    /// Writes every block once, so that later writes change no metadata of the file.
     private static void fill(Path file) throws IOException {
         Set<OpenOption> options = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try (FileChannel channel = FileChannel.open(file, options)) {
@@ -136,7 +135,7 @@ final class DiskLimits {
         }
     }
 
-    /// What each durable overwrite took, sorted; the first tenth is warm-up.
+    /// The time of each durable overwrite, sorted; the first tenth of the time is warm-up and left out.
     private long[] sync(FileChannel channel, Way way, long alignment) throws IOException {
         int unit = Math.toIntExact(Math.max(alignment, BLOCK));
         ByteBuffer block = ByteBuffer.allocateDirect(BLOCK + unit).alignedSlice(unit).limit(BLOCK);
@@ -180,7 +179,7 @@ final class DiskLimits {
         run.latencies(caseName, latencies, Durability.SYNC);
     }
 
-    /// Bytes a second until all of them are durable.
+    /// Bytes per second until all of them are durable.
     private double writeFile(Path file) throws IOException {
         byte[] bytes = new byte[PIECE];
         new SplittableRandom(run.seed()).nextBytes(bytes);

@@ -10,22 +10,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A JVM that a run starts for what must be measured in one of its own: with a class path of its
-/// own, and the same JDK.
+/// A JVM started by a run for a measurement that needs its own process. It has a class path of its own, and the
+/// same JDK.
 ///
 /// @param options of the JVM
 /// @param main the main class
 public record ChildJvm(List<String> options, List<Path> classPath, Class<?> main) {
-    /// What the line begins with by which the child says that it is done.
+    /// Prefix of the line by which the child reports that it is done.
     public static final String MARK = "@child ";
 
-    /// What it said.
+    /// The child's report.
     ///
-    /// @param nanos from before its start until its line was read
-    /// @param numbers of the line
+    /// @param nanos time from before its start until its line was read
+    /// @param numbers numbers in the line
     public record Answer(long nanos, List<Long> numbers) {}
 
-    /// Starts it, waits for its line, then for its end.
+    /// Starts the JVM, waits for its line, then for its end.
     public Answer run(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -2,7 +2,7 @@ package dev.oriel.bench.profiler;
 
 import dev.oriel.bench.Subject;
 
-/// What a database counts and samples of itself, turned off and on.
+/// The database's own counters and samples, turned off and on.
 record AlwaysOn() implements Subject {
     static final String NAME = "oriel-always-on";
 

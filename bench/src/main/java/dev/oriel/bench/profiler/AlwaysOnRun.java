@@ -18,16 +18,15 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.SplittableRandom;
 
-/// What counting every statement costs it: the axion query and jdbm's records, the latter as rows
-/// of a table, since what is always on counts statements and knows nothing else.
+/// The cost of counting every statement, for the axion query and jdbm's records. The records are rows of a table,
+/// since only statements are counted.
 ///
-/// All by processor time of the thread that runs the statements, which wait for nothing.
+/// All figures are processor time of the thread that runs the statements, which wait for nothing.
 ///
-/// `time` is a statement with everything on, `off` the same without, `on/off` how many times as
-/// long it takes, with `on/off low` and `on/off high`, the ends of its interval from this JVM
-/// alone.
+/// `time` is a statement with all monitoring on, `off` the same without, and `on/off` their ratio. `on/off low` and
+/// `on/off high` are the ends of its confidence interval from this JVM alone.
 final class AlwaysOnRun {
-    /// What is done.
+    /// Kinds of work.
     enum Work {
         AXION_OPEN_ENDED("axion/open-ended", true),
         AXION_LIMIT("axion/limit", true),
@@ -53,13 +52,13 @@ final class AlwaysOnRun {
     private static final int RECORD_BYTES = 150;
     private static final int COMMIT_EVERY = 500;
 
-    /// Long enough for the clock, short enough that most of them are not interrupted.
+    /// Duration of a block: long enough for the clock, short enough that most blocks are not interrupted.
     private static final long BLOCK_NANOS = 100_000;
 
-    /// Statements of each side, before anything is measured, however long they take.
+    /// Minimum number of statements of each side before the measurement, however long they take.
     private static final int WARM_MIN = 30_000;
 
-    /// After a turn, before the clock starts: what the turning has cost is over by then.
+    /// Number of statements after a switch, before the clock starts, which absorb the cost of switching.
     private static final int SETTLING = 20;
 
     private final Run run;
@@ -74,7 +73,7 @@ final class AlwaysOnRun {
     private interface Statement {
         void run() throws SQLException;
 
-        /// Between two blocks, while the clock stands.
+        /// Called between two blocks, while the clock is stopped.
         default void rest() throws SQLException {}
     }
 
@@ -253,7 +252,7 @@ final class AlwaysOnRun {
         run.figure(caseName, "on/off high", "", outcome.ratio().high(), durability);
     }
 
-    /// Statements of a connection, with what is always on turned off and on.
+    /// Statements of a connection, with the monitoring switched off and on.
     private static final class Switched implements Toggling.Work {
         private final PreparedStatement configure;
         private final Statement statement;

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The figures of the articles from which the workloads come, beside today's.
+/// The figures of the workloads' articles, next to today's.
 final class Articles {
     private static final String AXION = "Axion, 2003";
     private static final String JDBM = "jdbm, 2005";
@@ -23,10 +23,10 @@ final class Articles {
 
     /// One figure of an article.
     ///
-    /// @param value by the unit
+    /// @param value in `unit`
     /// @param pattern of the case that does the same work today
-    /// @param ours which of ours, empty for the one that stands for us
-    /// @param again what does it the same way today
+    /// @param ours Oriel's subject; empty for the headline one
+    /// @param again subjects that use the article's own design today
     private record Origin(
             String article,
             String what,
@@ -161,9 +161,9 @@ final class Articles {
 
     /// One figure then and now.
     ///
-    /// @param again by the article's own design, measured with ours; null where it was not
-    /// @param now ours
-    /// @param times how many times better ours is than the article's figure
+    /// @param again by the article's own design, measured in the same run; null if it was not measured
+    /// @param now Oriel's figure
+    /// @param times factor by which Oriel is better than the article's figure
     record Then(
             String article,
             String what,
@@ -175,7 +175,7 @@ final class Articles {
 
     private Articles() {}
 
-    /// Those whose case was measured.
+    /// The figures whose case was measured.
     static List<Then> of(Measured measured) {
         List<Then> rows = new ArrayList<>();
         for (Origin origin : ORIGINS) {
@@ -190,7 +190,7 @@ final class Articles {
         return rows;
     }
 
-    /// The one that is most like the article's: 5,000 queries of a fresh JVM, 100,000 records.
+    /// The table most like the article's: 5,000 queries of a fresh JVM, 100,000 records.
     private static CaseTable nearest(List<CaseTable> tables) {
         CaseTable nearest = tables.getFirst();
         for (CaseTable table : tables) {

@@ -16,19 +16,19 @@ record Axis(double low, double high) {
         {1, 3}
     };
 
-    /// One that holds the values with some room around them.
+    /// An axis that holds the values with some margin.
     static Axis around(double low, double high) {
         double room = Math.pow(high / low, 0.04);
         return new Axis(low / Math.max(room, 1.05), high * Math.max(room, 1.05));
     }
 
-    /// Where a value lies, from 0 to 1; what lies outside is at the end.
+    /// The position of a value, from 0 to 1; values outside are clamped.
     double at(double value) {
         double share = Math.log(value / low) / Math.log(high / low);
         return Math.max(0, Math.min(1, share));
     }
 
-    /// Round values, as many as there may be: the finest of four series that has no more.
+    /// At most `ticksMax` round values, from the finest of four series that fits; else the powers of ten.
     List<Double> ticks(int ticksMax) {
         for (double[] steps : SERIES) {
             List<Double> ticks = ticks(steps);

@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// One case on the page: a bar a subject with the whiskers of its interval, what it cost, how it
-/// stands to ours; behind a fold the rounds one by one.
+/// One case on the page: a bar per subject with the whiskers of its interval, its costs, and its ratio to Oriel.
+/// The single rounds are folded away.
 final class CaseCard {
-    /// How far beyond the longest bar a whisker is drawn.
+    /// Factor of the longest bar up to which whiskers are drawn.
     private static final double WHISKER_ROOM = 1.25;
 
-    /// Other metrics that have a column; the rest is behind the fold.
+    /// Other metrics with a column; the rest is folded away.
     private static final Set<String> COLUMNS =
             Set.of("file", "memory", "allocated", "heap", "native");
 

@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The part of a document between two markers, which is written by the benchmarks:
-/// `<!-- NAME: begin -->` and `<!-- NAME: end -->`, each on a line of its own.
+/// The part of a document between two markers that is generated from benchmark results: `<!-- NAME: begin -->` and
+/// `<!-- NAME: end -->`, each on a line of its own.
 public enum DocumentBlock {
     /// The tables of a document of its own.
     RESULTS("results"),
 
-    /// How the targets stand.
+    /// The state of the targets.
     TARGETS("targets"),
 
     /// The short table.
@@ -22,10 +22,10 @@ public enum DocumentBlock {
         this.name = name;
     }
 
-    /// Writes the blocks that a file has anew; the markers stay.
+    /// Rewrites the blocks of a file; the markers stay.
     ///
-    /// @throws IOException where the file is missing, has no block or half of one, with a message
-    ///     for the user
+    /// @throws IOException with a message for the user if the file is missing, or has no block or half
+    ///     of one
     public static void replaceAll(Path file, MarkdownReport report) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException(file + ": there is no such file.");
@@ -42,9 +42,9 @@ public enum DocumentBlock {
         }
     }
 
-    /// The document with the blocks that it has as the report makes them.
+    /// The document with its blocks replaced by the report's.
     ///
-    /// @throws IllegalArgumentException where it has none, or half of one, or one twice
+    /// @throws IllegalArgumentException if it has no block, or half of one, or one twice
     static String replacedAll(String document, MarkdownReport report) {
         String after = document;
         boolean found = false;
@@ -62,14 +62,14 @@ public enum DocumentBlock {
         return after;
     }
 
-    /// Whether a document has one of its markers at least.
+    /// Whether a document has at least one of the block's markers.
     boolean standsIn(String document) {
         return document.contains(marker("begin")) || document.contains(marker("end"));
     }
 
-    /// The document with another text between the markers.
+    /// The document with `between` as the text between the markers.
     ///
-    /// @throws IllegalArgumentException where a marker is missing, there twice, or they are swapped
+    /// @throws IllegalArgumentException if a marker is missing or duplicated, or they are swapped
     String replaced(String document, String between) {
         int begin = only(document, marker("begin"));
         int end = only(document, marker("end"));

@@ -10,17 +10,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/// Whether two runs say the same: every rate and time of both, and every ratio between ours and a
-/// peer, compared as runs that are not paired. Machines drift from hour to hour, and a rate drifts
-/// with them; a ratio is what a run claims, so the ratios decide.
+/// Whether two runs agree. Compares every rate and time of both, and every ratio of Oriel to a peer, as unpaired
+/// runs. Machines drift from hour to hour, and rates drift with them. The ratios decide, since they are a run's
+/// claims.
 public final class Agreement {
-    /// At most this share of the figures named different are expected to be named wrongly.
+    /// Maximum expected share of false positives among the figures reported as different.
     private static final double FALSE_DISCOVERIES = 0.05;
 
     /// One figure of both runs.
     ///
-    /// @param name of the case, the subject and what it is compared with
-    /// @param change the second run over the first
+    /// @param name of the case, the subject and the peer compared
+    /// @param change ratio of the second run to the first
     record Line(String name, Change change) {}
 
     private record Key(String caseName, String subject, String metric) {}
@@ -29,7 +29,7 @@ public final class Agreement {
     private final List<Line> ratios = new ArrayList<>();
     private int once;
 
-    /// Compares what is in both.
+    /// Compares the figures that are in both runs.
     public Agreement(Results first, Results second) {
         Map<Key, Result> former = byKey(first);
         Map<Key, Result> latter = byKey(second);
@@ -100,13 +100,12 @@ public final class Agreement {
         return List.copyOf(figures);
     }
 
-    /// Ratios between ours and a peer.
+    /// Ratios of Oriel to a peer.
     List<Line> ratios() {
         return List.copyOf(ratios);
     }
 
-    /// Those of `lines` that lie further apart than the spread within the runs explains, among so
-    /// many.
+    /// The lines whose difference exceeds the spread within the runs, corrected for the number of comparisons.
     static List<Line> different(List<Line> lines) {
         boolean[] significant =
                 Statistics.significant(
@@ -121,12 +120,12 @@ public final class Agreement {
         return different;
     }
 
-    /// Whether no ratio of the two differs.
+    /// Whether no ratio differs.
     public boolean agrees() {
         return different(ratios).isEmpty();
     }
 
-    /// What was compared, and each that differs.
+    /// A summary of the comparisons, with each difference.
     public String text() {
         StringBuilder text = new StringBuilder();
         text.append(summary("ratios to peers", ratios)).append(summary("rates and times", figures));

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// One case by one metric: its subjects beside each other.
+/// The results of one case by one metric, subject by subject.
 ///
-/// @param rows the best first
-/// @param ours the row that stands for us, null where none of ours was measured
-/// @param best the best peer's row, null where there is none
-/// @param ratio how many times better ours is than the best peer, above 1 where we are better
+/// @param rows best first
+/// @param ours the row of Oriel's headline subject; null if none was measured
+/// @param best the row of the best peer; null if there is none
+/// @param ratio factor by which Oriel is better than the best peer, above 1 if it is better
 /// @param beside figures of the same case by other metrics
-/// @param notes what went wrong in the case
+/// @param notes failures in the case
 public record CaseTable(
         String caseName,
         String metric,
@@ -28,38 +28,38 @@ public record CaseTable(
 
     /// One subject.
     ///
-    /// @param lead how many times better ours is than it; null for ours itself and for what is no
-    ///     peer
+    /// @param lead factor by which Oriel is better than it; null for Oriel itself and for subjects that
+    ///     are no peers
     public record Row(Result result, @Nullable Interval lead) {}
 
-    /// The workload that the case is of.
+    /// The workload of the case.
     public String workload() {
         return Cases.workload(caseName);
     }
 
-    /// What the ratio to the best peer says.
+    /// The verdict of the ratio to the best peer.
     public Verdict verdict() {
         return ratio == null ? Verdict.ALONE : Verdict.of(ratio);
     }
 
-    /// The case, and the metric where the case has no main one.
+    /// The case, and the metric if the case has no main one.
     public String title() {
         return isMain(metric) || caseName.endsWith("/" + metric)
                 ? caseName
                 : caseName + ", " + metric;
     }
 
-    /// Whether subjects have different durabilities, so that each row must say its own.
+    /// Whether subjects have different durabilities, so that each row must state its own.
     public boolean mixed() {
         return rows.stream().map(row -> row.result().durability()).distinct().count() > 1;
     }
 
-    /// Whether it is what the machine itself does, with nobody to compare.
+    /// Whether it is a limit of the machine itself, without subjects to compare.
     public boolean isLimit() {
         return rows.stream().noneMatch(row -> row.result().ours() || Cases.isPeer(row.result()));
     }
 
-    /// The figure of a subject by another metric, where there is one.
+    /// The figure of a subject by another metric; null if there is none.
     public @Nullable Result beside(String subject, String otherMetric) {
         return beside.stream()
                 .filter(r -> r.subject().equals(subject) && r.metric().equals(otherMetric))
@@ -67,17 +67,17 @@ public record CaseTable(
                 .orElse(null);
     }
 
-    /// The other metrics that `which` of them there are, in the order of the file.
+    /// The other metrics that `which` accepts, in the order of the file.
     public List<String> metricsBeside(Predicate<String> which) {
         return beside.stream().map(Result::metric).filter(which).distinct().toList();
     }
 
-    /// Whether a metric says how fast a case is.
+    /// Whether a metric measures the speed of a case.
     public static boolean isMain(String metric) {
         return metric.equals("rate") || metric.equals("time");
     }
 
-    /// Whether a metric is one of the percentiles of a latency.
+    /// Whether a metric is a percentile of a latency, or its maximum.
     public static boolean isLatency(String metric) {
         return metric.equals("max") || metric.matches("p\\d+(\\.\\d+)?");
     }

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the names of cases and subjects say.
+/// Facts encoded in the names of cases and subjects.
 public final class Cases {
-    /// The part of a name that gives how many records of how many bytes.
+    /// The part of a name that gives the number of records and their size in bytes.
     public static final Pattern SIZE = Pattern.compile("(?<=/)(\\d+)x(\\d+)(?=/|$)");
 
-    /// What shows how fast anything could be: the machine, and a JVM that does nothing.
+    /// Subjects that are lower bounds: the machine, and a JVM that does nothing.
     private static final Set<String> FLOORS = Set.of("machine", "jvm");
 
     private static final List<String> HEADLINE = List.of("oriel", "oriel-disk");
@@ -25,17 +25,17 @@ public final class Cases {
         return slash < 0 ? caseName : caseName.substring(0, slash);
     }
 
-    /// Whether it is what we are compared with: neither ours nor a limit of the machine.
+    /// Whether the result is a peer's: neither Oriel's nor a limit of the machine.
     public static boolean isPeer(Result result) {
         return !result.ours() && !FLOORS.contains(result.subject());
     }
 
-    /// Whether one figure of such a unit is better than another: speeds, times and sizes are.
+    /// Whether figures of this unit can be ranked: speeds, times and sizes can.
     static boolean isComparable(String unit) {
         return unit.endsWith("/s") || Figures.nanosOf(unit) > 0 || Figures.isBytes(unit);
     }
 
-    /// The better first.
+    /// Sorts better figures first.
     static Comparator<Result> bestFirst() {
         return (a, b) ->
                 a.higherIsBetter()
@@ -43,20 +43,20 @@ public final class Cases {
                         : Double.compare(a.value(), b.value());
     }
 
-    /// Ours that stands for us: the default path where it is named so, else the best. Smaller is
-    /// more so.
+    /// Rank of an Oriel subject as the headline one, smallest first: the default configurations by name, then all
+    /// others.
     static int headline(String subject) {
         int index = HEADLINE.indexOf(subject);
         return index < 0 ? HEADLINE.size() : index;
     }
 
-    /// Records in a case whose name says it, else 0.
+    /// The number of records if the case's name gives it, else 0.
     public static long count(String caseName) {
         Matcher matcher = SIZE.matcher(caseName);
         return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
     }
 
-    /// Bytes of a record's value in a case whose name says it, else 0.
+    /// The size of a record's value in bytes if the case's name gives it, else 0.
     public static long valueBytes(String caseName) {
         Matcher matcher = SIZE.matcher(caseName);
         return matcher.find() ? Long.parseLong(matcher.group(2)) : 0;

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who is faster, case by case: every case by its main metric (the first of it that is a rate or a
-/// time, else its memory), or by each metric on its own where it has none.
+/// Compares subjects case by case, by the main metric of the case or else by each metric on its own. The main
+/// metric is the first rate or time, or else the memory.
 public final class Comparisons {
     private final List<CaseTable> tables = new ArrayList<>();
 
-    /// Of the figures of one run.
+    /// Compares the figures of one run.
     public Comparisons(Results results) {
         Map<String, List<Result>> byCase = new LinkedHashMap<>();
         for (Result result : results.results()) {
@@ -37,12 +37,12 @@ public final class Comparisons {
         });
     }
 
-    /// In the order of the results.
+    /// The tables in the order of the results.
     public List<CaseTable> tables() {
         return List.copyOf(tables);
     }
 
-    /// Those of databases, by workload.
+    /// The tables of databases, by workload.
     public Map<String, List<CaseTable>> byWorkload() {
         Map<String, List<CaseTable>> byWorkload = new LinkedHashMap<>();
         for (CaseTable table : tables) {
@@ -53,7 +53,7 @@ public final class Comparisons {
         return byWorkload;
     }
 
-    /// How many comparisons came out so; what the machine does alone is none.
+    /// Number of comparisons with this verdict, without the machine's limits.
     public long count(Verdict verdict) {
         return tables.stream()
                 .filter(table -> !table.isLimit())
@@ -101,7 +101,7 @@ public final class Comparisons {
         return ours == null || !compared ? null : lead(ours, peer);
     }
 
-    /// Ours that stands for us among results of one case and metric, best first.
+    /// Oriel's headline result among results of one case and metric, best first.
     public static @Nullable Result headline(List<Result> results) {
         Result found = null;
         for (Result result : results) {
@@ -119,13 +119,13 @@ public final class Comparisons {
         return rows.stream().filter(row -> row.result().equals(result)).findFirst().orElse(null);
     }
 
-    /// How many times better `ours` is than `peer`, paired by round: above 1 where we are better,
-    /// for rates and times alike.
+    /// Factor by which `ours` is better than `peer`, paired by round: above 1 if it is better, for rates and times
+    /// alike.
     public static Interval lead(Result ours, Result peer) {
         return ours.higherIsBetter() ? quotient(ours, peer) : quotient(peer, ours);
     }
 
-    /// The one divided by the other, paired by round; rounds that one of them lacks are left out.
+    /// The quotient, paired by round; rounds missing in one of them are left out.
     public static Interval quotient(Result dividend, Result divisor) {
         double[] quotients = quotients(dividend, divisor);
         if (quotients.length == 0) {
@@ -135,7 +135,7 @@ public final class Comparisons {
         return Statistics.mean(quotients);
     }
 
-    /// The same as [#lead(Result, Result)], round by round.
+    /// Same as [#lead(Result, Result)], round by round.
     static double[] leads(Result ours, Result peer) {
         return ours.higherIsBetter() ? quotients(ours, peer) : quotients(peer, ours);
     }

@@ -22,11 +22,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/// Runs workloads: pass by pass over all scenarios, each subject in a fresh JVM, interleaved, until
-/// every interval is narrow enough or the time is up. The passes spread each scenario's rounds over
-/// the whole time, so that an hour of a busy machine does not fall on one of them.
+/// Runs workloads: pass by pass over all scenarios, each subject in a fresh JVM, interleaved, until every interval
+/// is narrow enough or the time is up. The passes spread each scenario's rounds over the whole time, so that an
+/// hour of a busy machine affects all of them alike.
 public final class Bench {
-    /// One scenario on its way.
+    /// The progress of one scenario.
     private static final class Course {
         final Workload workload;
         final Scenario scenario;
@@ -35,10 +35,10 @@ public final class Bench {
         final Map<String, Integer> failures = new LinkedHashMap<>();
         final Set<String> alive;
 
-        /// What the last round took, as long as there is none, what is expected of one.
+        /// Duration of the last round; before the first one, its expected duration.
         Duration lastRound;
 
-        /// Whether it was a round of this run.
+        /// Whether `lastRound` was measured in this run.
         boolean timed;
 
         Course(Workload workload, Scenario scenario, List<String> subjects, long seed) {
@@ -61,14 +61,14 @@ public final class Bench {
             return figures.rounds() > 0;
         }
 
-        /// He runs no more in this scenario.
+        /// Takes the subject out of this scenario.
         void retire(String subject) {
             order.remove(subject);
             alive.remove(subject);
         }
     }
 
-    /// A subject that failed this often in a scenario runs no more in it.
+    /// Number of failures after which a subject is taken out of a scenario.
     private static final int FAILURES_MAX = 2;
 
     private final Catalog catalog;
@@ -81,14 +81,15 @@ public final class Bench {
     private TimeBudget allotment;
     private boolean failed;
 
-    /// Of first rounds that have ended: what was expected and what they took, in nanoseconds.
+    /// Sum of the expected durations of completed first rounds, in nanoseconds; `tookSoFar` is the sum of their
+    /// actual ones.
     private double expectedSoFar = 1;
 
     private double tookSoFar = 1;
 
     /// @param chosen the workloads, in order
-    /// @param subjects those that take part
-    /// @param afterRound is called when there is more to be kept
+    /// @param subjects the subjects that take part
+    /// @param afterRound called after each round, to save the results
     public Bench(
             Catalog catalog,
             Options options,
@@ -115,12 +116,12 @@ public final class Bench {
         allotment = new TimeBudget(options.budget(), claims());
     }
 
-    /// Whether nothing that was chosen has a case that is wanted.
+    /// Whether no chosen workload has a wanted case.
     public boolean isEmpty() {
         return courses.isEmpty();
     }
 
-    /// What a first round of everything that has not run yet claims.
+    /// The expected time of the first rounds that have not run yet.
     private Duration claims() {
         return courses.stream()
                 .filter(course -> !course.hasBegun())
@@ -128,7 +129,7 @@ public final class Bench {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// What is going to be run and how long it takes, for those who wait for it.
+    /// A description of the run and its duration, for users.
     public String plan() {
         long begun = courses.stream().filter(Course::hasBegun).count();
         int jvms = courses.stream().mapToInt(course -> course.alive.size()).sum();
@@ -163,7 +164,7 @@ public final class Bench {
                 : "There are %d rounds, if that time allows them.".formatted(rounds);
     }
 
-    /// Goes on with an earlier run: its rounds count, their orders are used up.
+    /// Resumes an earlier run: its rounds count, and their orders are skipped.
     public void resume(Results earlier) {
         for (Course course : courses) {
             int rounds = earlier.rounds().getOrDefault(course.label(), 0);
@@ -187,7 +188,7 @@ public final class Bench {
         allotment = new TimeBudget(options.budget(), claims());
     }
 
-    /// Runs until done. True where nothing failed and nobody read anything else.
+    /// Runs until done; true if nothing failed and all subjects read the same.
     public boolean run() throws IOException, InterruptedException {
         for (List<Course> pass = wanted(); !pass.isEmpty(); pass = wanted()) {
             for (int i = 0; i < pass.size(); i++) {
@@ -205,8 +206,8 @@ public final class Bench {
         return same && !failed;
     }
 
-    /// The scenarios of the next pass: all until each has its least rounds, then those whose
-    /// intervals are still wide, the widest first.
+    /// The scenarios of the next pass: all until each has its minimum of rounds. After that, scenarios with wide
+    /// intervals, the widest first.
     private List<Course> wanted() {
         List<Course> few =
                 courses.stream()
@@ -238,8 +239,7 @@ public final class Bench {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /// How long a pass still takes: by the rounds that were, or by what is expected and how far that
-    /// was wrong until now.
+    /// Remaining time of a pass: by the last rounds or, before them, by the expected time and its error so far.
     private Progress.Left left(List<Course> pass) {
         double nanos = 0;
         for (Course course : pass) {
@@ -287,7 +287,7 @@ public final class Bench {
         String failure = forked.failure();
         boolean timeIsUp = elapsed().compareTo(options.budget()) >= 0;
         if (forked.late() && timeIsUp && course.figures.rounds() > 1) {
-            return; // the run's time was over, not that of the subject
+            return; // the run's time was over, not the subject's
         }
         notes.addAll(forked.cannots());
         if (failure == null || forked.late()) {
@@ -300,7 +300,7 @@ public final class Bench {
             if (failure != null) {
                 notes.add(new Results.Note(course.label(), subject, failure));
             }
-            failed |= failure != null && subject.startsWith("oriel"); // ours does not hang
+            failed |= failure != null && subject.startsWith("oriel"); // Oriel must not hang
             course.retire(subject);
             return;
         }
@@ -319,12 +319,12 @@ public final class Bench {
         }
     }
 
-    /// Of a subject of two workloads, what both say.
+    /// Joins the settings of a subject that takes part in two workloads.
     private static String joined(String one, String other) {
         return one.contains(other) ? one : one + " " + other;
     }
 
-    /// What was found so far.
+    /// The results so far.
     public Results results(String date, Origin origin) {
         Map<String, Integer> rounds = new LinkedHashMap<>();
         Map<String, String> settings = new LinkedHashMap<>();

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Statements that differ in their texts, so that each is planned: `plan` prepares and closes them,
-/// `run` prepares, runs and reads them. They are of eight kinds: rows by key and by ranges, joins of two
-/// and three tables, groups, subqueries, an insert and an update, which are only prepared.
+/// Statements with different texts, so that each is planned: `plan` prepares and closes them, `run` prepares, runs
+/// and reads them. They are of eight kinds: rows by key and by ranges, joins of two and three tables, groups,
+/// subqueries, inserts and updates. The last two are only prepared.
 final class AdHocStatements {
     private static final String PLAN = "statements/ad-hoc/plan";
     private static final String RUN = "statements/ad-hoc/run";
@@ -135,7 +135,7 @@ final class AdHocStatements {
         return COLUMNS.get(random.nextInt(COLUMNS.size()));
     }
 
-    /// A text that was not there before: each has a number of its own in it.
+    /// A new text, which contains a number of its own.
     private String text() {
         int own = number++;
         int some = random.nextInt(200);

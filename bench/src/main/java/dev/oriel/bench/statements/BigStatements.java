@@ -20,9 +20,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// Many rows in a small heap: `sort` by a text that no index has, every row read; `join` of the table
-/// with one of the same size by numbers that no index has. Each once, since it is the first time that
-/// asks for the memory; `memory` is the most that the process has held until then.
+/// Many rows in a small heap: `sort` by a text without index, reading every row; `join` of the table with one of
+/// the same size by numbers without index. Each runs once, since only the first run allocates the memory. `memory`
+/// is the peak memory of the process until then.
 final class BigStatements {
     private static final int BATCH = 1_000;
     private static final int PLACES = 10_000_019;

@@ -6,18 +6,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The article's second design, in Java and in our words: each page has a buffer that grows and is
-/// written in place. To remove versions moves the start of the buffer on; a buffer that is consumed
-/// to its last slot begins anew. That saves most of the garbage, and is the regression of the
-/// article: **the key stays**, so the map only ever grows, lookups that used to miss find a dead
-/// buffer, and each removal visits every page that was ever written.
+/// The article's second design, reimplemented in Java: each page has a buffer that grows and is written in place.
+/// Removing versions advances the start of the buffer; a buffer consumed to its last slot starts again at its
+/// beginning. That saves most of the garbage, and is the regression of the article: **the key stays**. So the map
+/// only ever grows, lookups that used to miss find a dead buffer, and each removal visits every page ever written.
 ///
-/// As in the article, slots are not cleared when a buffer begins anew, so the next removal passes
-/// over what they hold once more. The fix that was shipped later takes the key of an empty buffer
-/// out of the map: `dropsEmpty`.
+/// As in the article, slots are not cleared when a buffer starts again, so the next removal scans them once more.
+/// The fix shipped later removes the key of an empty buffer from the map: `dropsEmpty`.
 ///
-/// What the article leaves to the memory order of its platform is said here: a slot is written
-/// before the end that covers it is released.
+/// The article relies on the memory order of its platform; here it is explicit: a slot is written before the
+/// release of the end that covers it.
 final class BufferedVersions implements VersionMap {
     private static final VarHandle START;
     private static final VarHandle END;
@@ -36,8 +34,8 @@ final class BufferedVersions implements VersionMap {
     private final LongFunction<Object> keyOf;
     private final boolean dropsEmpty;
 
-    /// @param keyOf makes the key of a page
-    /// @param dropsEmpty whether the key of an empty buffer goes
+    /// @param keyOf creates the key of a page
+    /// @param dropsEmpty whether to remove the key of an empty buffer
     BufferedVersions(LongFunction<Object> keyOf, boolean dropsEmpty) {
         this.keyOf = keyOf;
         this.dropsEmpty = dropsEmpty;
@@ -45,7 +43,7 @@ final class BufferedVersions implements VersionMap {
 
     private record Version(long txid, long position) {}
 
-    /// Live versions lie between start and end. Written by one thread.
+    /// Live versions are between start and end. Written by one thread.
     private static final class Buffer {
         final @Nullable Version[] slots;
         int start;
@@ -55,7 +53,7 @@ final class BufferedVersions implements VersionMap {
             slots = new Version[length];
         }
 
-        /// Twice as long, with what is live.
+        /// A buffer of twice the length with the live versions.
         Buffer grown() {
             Buffer more = new Buffer(slots.length * 2);
             System.arraycopy(slots, start, more.slots, 0, end - start);

@@ -5,17 +5,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The article's first design, in Java and in our words: each page has an array of (transaction,
-/// position) that never changes. To add a version copies it with one more; to remove versions copies
-/// what stays; where nothing stays the key goes too.
+/// The article's first design, reimplemented in Java: each page has an immutable array of (transaction, position).
+/// Adding a version copies the array with one more pair; removing versions copies the remaining pairs. The key goes
+/// with the last pair.
 ///
-/// The article's goes through a list and copies three times; this one copies once. Pairs lie in the
-/// array itself, as structs do in C#.
+/// The article's code goes through a list and copies three times; this one copies once. Pairs are stored in the
+/// array itself, as C# structs are.
 final class CopiedVersions implements VersionMap {
     private final ConcurrentHashMap<Object, long[]> versions = new ConcurrentHashMap<>();
     private final LongFunction<Object> keyOf;
 
-    /// @param keyOf makes the key of a page
+    /// @param keyOf creates the key of a page
     CopiedVersions(LongFunction<Object> keyOf) {
         this.keyOf = keyOf;
     }

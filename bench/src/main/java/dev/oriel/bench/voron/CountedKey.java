@@ -1,7 +1,7 @@
 package dev.oriel.bench.voron;
 
-/// The key of a page that counts what a map asks of it, for all keys together. For one thread, and
-/// for scenarios that time nothing.
+/// The key of a page that counts the map's calls of its methods, for all keys together. For use by one thread, and
+/// for scenarios without timing.
 final class CountedKey {
     private static long hashed;
     private static long compared;
@@ -12,7 +12,7 @@ final class CountedKey {
         this.page = page;
     }
 
-    /// Begins anew.
+    /// Resets the counters.
     static void reset() {
         hashed = 0;
         compared = 0;

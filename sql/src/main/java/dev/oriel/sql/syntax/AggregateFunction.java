@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The functions of many rows, with the names they are called by.
+/// Aggregate functions with the names they are called by.
 public enum AggregateFunction {
     COUNT(1, "COUNT"),
     SUM(1, "SUM"),
@@ -55,17 +55,17 @@ public enum AggregateFunction {
         this.names = List.of(names);
     }
 
-    /// What it is usually called.
+    /// The usual name.
     String called() {
         return names.getFirst();
     }
 
-    /// Whether it makes something of which NULL may be a part.
+    /// Whether NULL inputs are kept, since they may become part of the result.
     public boolean keepsNull() {
         return compareTo(ARRAY_AGG) >= 0;
     }
 
-    /// Whether it puts together all that it is given.
+    /// Whether the result holds every input, so that it grows with them.
     public boolean collects() {
         return this == STRING_AGG || (keepsNull() && this != JAVA_AGGREGATE);
     }
@@ -77,17 +77,17 @@ public enum AggregateFunction {
                 : names.stream().filter(name -> name.indexOf(' ') < 0).toList();
     }
 
-    /// How many arguments it takes.
+    /// Number of arguments.
     public int arguments() {
         return arguments;
     }
 
-    /// Whether what it aggregates stands after WITHIN GROUP.
+    /// Whether it is an ordered-set aggregate, called with WITHIN GROUP.
     public boolean ordered() {
         return this == PERCENTILE_CONT || this == PERCENTILE_DISC || this == MODE;
     }
 
-    /// Whether rows that come twice change nothing.
+    /// Whether duplicate rows do not change the result.
     public boolean sameForOnce() {
         return switch (this) {
             case MIN, MAX, BOOL_AND, BOOL_OR, BIT_AND, BIT_OR, ANY_VALUE -> true;
@@ -125,7 +125,7 @@ public enum AggregateFunction {
         };
     }
 
-    /// The aggregate that is called `name`, or null.
+    /// The aggregate called `name`, or null.
     public static @Nullable AggregateFunction of(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         for (AggregateFunction function : values()) {
@@ -136,7 +136,7 @@ public enum AggregateFunction {
         return null;
     }
 
-    /// What all of them are called.
+    /// The names of all aggregates.
     public static List<String> allNames() {
         List<String> all = new ArrayList<>();
         for (AggregateFunction function : values()) {

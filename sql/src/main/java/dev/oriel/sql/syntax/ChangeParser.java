@@ -29,7 +29,7 @@ final class ChangeParser {
         return inserted(position, table, alias, null);
     }
 
-    /// @param upsert what to do about rows that are there; null where ON CONFLICT may say it
+    /// @param upsert action for rows that exist already; null if ON CONFLICT may give one
     private Statement inserted(
             int position,
             Identifier table,
@@ -180,8 +180,7 @@ final class ChangeParser {
         return merged(position, table, alias);
     }
 
-    /// `UPSERT INTO ... VALUES` has its rows take the place of those with the same primary key; with
-    /// USING it is MERGE.
+    /// `UPSERT INTO ... VALUES` replaces rows with the same primary key; with USING it is MERGE.
     Statement upsert(int position) {
         tokens.expect(Keyword.INTO);
         Identifier table = tokens.relation("a table name");

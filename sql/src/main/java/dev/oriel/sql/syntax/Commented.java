@@ -1,6 +1,6 @@
 package dev.oriel.sql.syntax;
 
-/// What a comment is about.
+/// Kinds of objects that COMMENT ON accepts.
 public enum Commented {
     TABLE,
     COLUMN,

@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what a table says of its columns and rows: definitions of columns, constraints, and what
-/// sequences are like.
+/// Parses the body of a table definition: column definitions, constraints and sequence options.
 final class ConstraintParser {
     private final TokenReader tokens;
     private final TypeParser types;
@@ -30,7 +29,7 @@ final class ConstraintParser {
         return types.type();
     }
 
-    /// A constraint that is written after the columns, or null where something else follows.
+    /// A table constraint, written after the columns; null if the next token begins none.
     Statement.@Nullable TableConstraint constraint() {
         int position = tokens.position();
         @Nullable Identifier name = name();
@@ -58,7 +57,7 @@ final class ConstraintParser {
         return found;
     }
 
-    /// Reads when a key is tested: at the end of each statement, which may be said.
+    /// Accepts the clauses for constraint checks at the end of each statement, the only time supported.
     private void testedAtEndOfStatement() {
         while (true) {
             int position = tokens.position();
@@ -92,7 +91,7 @@ final class ConstraintParser {
         return new Statement.CheckDefinition(position, name, condition, text);
     }
 
-    /// An expression that is kept: without parameters.
+    /// An expression stored in a definition, which cannot have parameters.
     private Expression constant() {
         int position = tokens.position();
         int before = expressions.parameters();
@@ -162,7 +161,7 @@ final class ConstraintParser {
         return ForeignKey.Action.SET_DEFAULT;
     }
 
-    /// A column and what is said of it; its constraints go to `constraints`.
+    /// A column definition; its constraints are added to `constraints`.
     Statement.ColumnDefinition column(List<Statement.TableConstraint> constraints) {
         Identifier name = tokens.name("a column name");
         int start = tokens.position();
@@ -246,7 +245,7 @@ final class ConstraintParser {
         return true;
     }
 
-    /// The type that SERIAL and its like stand for, or null where another type follows.
+    /// The type that SERIAL and its variants stand for; null if the next token is another type.
     private Type.@Nullable Name serial() {
         Token token = tokens.peek();
         Type.Name name =
@@ -344,7 +343,7 @@ final class ConstraintParser {
         return options;
     }
 
-    /// What follows the name of a sequence.
+    /// The options after the name of a sequence.
     SequenceOptions options() {
         return new SequenceParser(tokens, types).options();
     }

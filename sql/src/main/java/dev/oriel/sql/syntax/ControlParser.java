@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Parses transaction control, SET and its relatives, and statements of maintenance.
+/// Parses transaction control, SET and its variants, and maintenance statements.
 final class ControlParser {
     private static final String SEARCH_PATH = "search_path";
     private static final Pattern PLAIN = Pattern.compile("[a-z_][a-z0-9_]*");
@@ -63,7 +63,7 @@ final class ControlParser {
         throw tokens.unexpected();
     }
 
-    /// Takes END, PostgreSQL's other word for COMMIT, which is not proposed.
+    /// Accepts END, PostgreSQL's synonym of COMMIT; error messages do not suggest it.
     private boolean takeEnd() {
         return tokens.peek().is(Keyword.END) && tokens.accept(Keyword.END);
     }
@@ -107,7 +107,7 @@ final class ControlParser {
         return setting(position, name, local);
     }
 
-    /// Whether the token `ahead` shows that a setting stands before it.
+    /// Whether the token `ahead` shows that the name before it is a setting.
     private boolean isAssigned(int ahead) {
         return tokens.peek(ahead).isSymbol("=") || tokens.peek(ahead).is(Keyword.TO);
     }
@@ -154,7 +154,7 @@ final class ControlParser {
         return new Statement.Setting(position, name, value.toString(), local);
     }
 
-    /// The name of a schema, in double quotes unless it is a plain one.
+    /// The name of a schema, in double quotes unless it is a plain identifier.
     private String schema() {
         boolean word = tokens.peek().kind() == Token.Kind.WORD;
         String name = word ? value().toLowerCase(Locale.ROOT) : value();
@@ -186,7 +186,7 @@ final class ControlParser {
             return new Statement.Setting(position, null, null, false);
         }
         if (tokens.acceptWords("SESSION", "AUTHORIZATION") || tokens.acceptWord("ROLE")) {
-            return new Statement.Maintain(position, List.of(), List.of()); // it is that of all
+            return new Statement.Maintain(position, List.of(), List.of()); // there are no roles to reset
         }
         if (tokens.accept(Keyword.TIME, Keyword.ZONE)) {
             return new Statement.Setting(
@@ -195,7 +195,7 @@ final class ControlParser {
         return new Statement.Setting(position, name(), null, false);
     }
 
-    /// SHOW of a setting: a query for it, whose column is called as it is.
+    /// SHOW of a setting: a query with one column, named after the setting.
     static Statement.Query show(TokenReader tokens, int position) {
         Identifier name;
         if (tokens.acceptWords("TRANSACTION", "ISOLATION")) {
@@ -230,7 +230,7 @@ final class ControlParser {
         return new Statement.Analyze(position, tables());
     }
 
-    /// Names of tables up to the end, behind each perhaps some of its columns.
+    /// Table names up to the end, each optionally followed by a list of its columns.
     private List<Identifier> tables() {
         List<Identifier> tables = new ArrayList<>();
         if (!atEnd()) {
@@ -251,7 +251,7 @@ final class ControlParser {
         return tokens.peek().kind() == Token.Kind.END || tokens.peek().isSymbol(";");
     }
 
-    /// Passes over options in parentheses, which say how others are to do the work.
+    /// Skips options in parentheses, which tune other databases only.
     private void passOptions() {
         if (tokens.accept("(")) {
             while (!tokens.accept(")")) {
@@ -263,8 +263,8 @@ final class ControlParser {
         }
     }
 
-    /// Statements with nothing to do: free pages are used again, indexes are whole, the checkpoint comes by
-    /// itself.
+    /// Maintenance statements with nothing to do: free pages are reused, indexes stay intact, and checkpoints run
+    /// by themselves.
     private Statement.@Nullable Control maintain(int position) {
         if (tokens.acceptWord("CHECKPOINT")) {
             return new Statement.Maintain(position, List.of(), List.of());
@@ -315,7 +315,7 @@ final class ControlParser {
         return new Statement.Begin(position, modes, exclusive, bulk);
     }
 
-    /// ISOLATION LEVEL, READ ONLY and the like, with commas between them or without.
+    /// ISOLATION LEVEL, READ ONLY and similar modes, with or without commas between them.
     private TransactionModes modes(boolean needed) {
         Isolation isolation = null;
         Boolean readOnly = null;

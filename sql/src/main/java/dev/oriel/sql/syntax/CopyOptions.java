@@ -2,11 +2,11 @@ package dev.oriel.sql.syntax;
 
 import java.util.Set;
 
-/// What COPY says of its file.
+/// Options of COPY for its file.
 ///
-/// @param forced columns that are written in quotes, in upper case; all where it holds `*`
-/// @param filled columns in which what stands for NULL does not, in upper case
-/// @param emptied columns in which NULL may be in quotes too, in upper case
+/// @param forced columns written in quotes, in upper case; all if it contains `*`
+/// @param filled columns in which the NULL string is an ordinary value, in upper case
+/// @param emptied columns in which a quoted NULL string is NULL too, in upper case
 public record CopyOptions(
         DelimitedForm form,
         Header header,
@@ -16,7 +16,7 @@ public record CopyOptions(
     public enum Header {
         NO,
         YES,
-        /// It must name the columns.
+        /// The header must match the column names.
         MATCH
     }
 }

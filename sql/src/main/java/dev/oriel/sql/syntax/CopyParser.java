@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Parses COPY, with its options in parentheses or, as before PostgreSQL 9, without.
 public final class CopyParser {
-    /// What means something behind a backslash, in TEXT.
+    /// Characters that have a meaning after a backslash in TEXT format.
     private static final String MEANT = "\\.abcdefghijklmnopqrstuvwxyz0123456789N";
 
     private final TokenReader tokens;
     private final QueryParser queries;
 
-    /// Texts of options with their places, by name.
+    /// Option values with their positions, by option name.
     private final Map<String, Token> given = new HashMap<>();
 
     private final Map<String, Set<String>> columnSets = new HashMap<>();
@@ -39,7 +39,7 @@ public final class CopyParser {
         this.queries = queries;
     }
 
-    /// Takes what follows COPY.
+    /// Parses the rest of COPY.
     Statement copy(int position) {
         Identifier table = null;
         List<Identifier> columns = List.of();
@@ -113,7 +113,7 @@ public final class CopyParser {
         tokens.expect(")");
     }
 
-    /// @param listed whether it stands in parentheses, where values follow names
+    /// @param listed whether the option is in the parenthesised list, where its value follows its name
     private boolean option(boolean listed) {
         Token name = tokens.peek();
         if (listed && tokens.acceptWord("FORMAT")) {
@@ -265,7 +265,7 @@ public final class CopyParser {
         return charset;
     }
 
-    /// The encoding of this name, which may be PostgreSQL's; null if there is none.
+    /// The encoding called `name`, perhaps by PostgreSQL's name for it; null if there is none.
     public static @Nullable Charset charset(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         String known =

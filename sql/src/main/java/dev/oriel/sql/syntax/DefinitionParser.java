@@ -28,7 +28,7 @@ final class DefinitionParser {
         this.tableParser = new TableParser(tokens, expressions, queries, constraints);
     }
 
-    /// Parses what follows CREATE.
+    /// Parses the rest of CREATE.
     Statement.Definition create(int position) {
         boolean temporary = tableParser.temporary();
         if (tokens.accept(Keyword.TABLE)) {
@@ -78,12 +78,12 @@ final class DefinitionParser {
         return new SchemaParser(tokens, this);
     }
 
-    /// Whether SET SCHEMA stands here.
+    /// Whether SET SCHEMA follows.
     private boolean movesToSchema() {
         return tokens.peek().is(Keyword.SET) && tokens.atWord(1, "SCHEMA");
     }
 
-    /// Whether TYPE or DOMAIN stands here.
+    /// Whether TYPE or DOMAIN follows.
     private boolean beginsType() {
         if (tokens.atWord(0, "TYPE") || tokens.atWord(0, "DOMAIN")) {
             return true;
@@ -97,8 +97,7 @@ final class DefinitionParser {
         return new TypeStatementParser(tokens, constraints);
     }
 
-    /// `CREATE EXTERNAL TABLE t (columns) ORGANIZATION (NAME='value' ...)`, with commas between options
-    /// or without.
+    /// `CREATE EXTERNAL TABLE t (columns) ORGANIZATION (NAME='value' ...)`, with or without commas between options.
     private Statement.Definition external(int position) {
         boolean ifNotExists = ifNotExists();
         Identifier name = tokens.relation("a table name");
@@ -164,8 +163,7 @@ final class DefinitionParser {
                 position, ifNotExists, unique, kind, name, table, terms, where);
     }
 
-    /// Takes the method of an index: one that is asked for as a hash is a tree, too, and answers all that a
-    /// hash does.
+    /// Accepts the method of an index. A hash index becomes a tree, which answers the same queries.
     private void using() {
         if (tokens.peek().is(Keyword.USING)) {
             tokens.take();
@@ -176,7 +174,7 @@ final class DefinitionParser {
         }
     }
 
-    /// Passes over what PostgreSQL has to be told: an index is always built beside those who write other tables.
+    /// Skips CONCURRENTLY: building an index never blocks writers of other tables.
     private void concurrently() {
         if (!tokens.peek(1).is(Keyword.ON)) {
             tokens.acceptWord("CONCURRENTLY");
@@ -199,7 +197,7 @@ final class DefinitionParser {
                 position, replace, ifNotExists, name, columns, query, text, temporary);
     }
 
-    /// Parses what follows DROP. IF EXISTS may stand before the names, or as in H2 behind them.
+    /// Parses the rest of DROP. IF EXISTS may precede the names, or follow them as in H2.
     Statement.Definition drop(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
@@ -240,7 +238,7 @@ final class DefinitionParser {
         boolean ifExists = ifExists();
         List<Identifier> indexes = names("an index name");
         ifExists = ifExists || ifExists();
-        boolean _ = cascade(); // nothing but constraints depends on an index, and those own theirs
+        boolean _ = cascade(); // only constraints depend on an index, and they own theirs
         return new Statement.DropIndex(position, ifExists, indexes);
     }
 
@@ -260,7 +258,7 @@ final class DefinitionParser {
         return false;
     }
 
-    /// Parses what follows COMMENT.
+    /// Parses the rest of COMMENT.
     Statement.Definition comment(int position) {
         tokens.expect(Keyword.ON);
         Commented kind = null;
@@ -293,13 +291,13 @@ final class DefinitionParser {
         return new Statement.CommentOn(position, kind, name, part, none ? null : text.text());
     }
 
-    /// The name of what is commented on; of a column, what stands before its last point.
+    /// The name of the object; for a column, the part before its last dot.
     private Identifier qualified(boolean column) {
         boolean whole = !column || tokens.peek(3).isSymbol(".");
         return whole ? tokens.relation("a name") : tokens.name("a table name");
     }
 
-    /// Parses what follows TRUNCATE.
+    /// Parses the rest of TRUNCATE.
     Statement.Definition truncate(int position) {
         tokens.accept(Keyword.TABLE);
         List<Identifier> tables = names("a table name");
@@ -322,7 +320,7 @@ final class DefinitionParser {
         return true;
     }
 
-    /// Parses what follows ALTER.
+    /// Parses the rest of ALTER.
     Statement.Definition alter(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
@@ -500,8 +498,8 @@ final class DefinitionParser {
                 "A column does not become a generated one: drop it, and add one that is");
     }
 
-    /// The columns or expressions of an index. ASC and DESC may follow each: an index is kept ascending and read in
-    /// both directions, so they change nothing that a query can tell.
+    /// The columns or expressions of an index. Each may be followed by ASC or DESC, which are ignored: an index is
+    /// kept ascending and read in both directions.
     private List<Statement.IndexTerm> indexed() {
         List<Statement.IndexTerm> terms = new ArrayList<>();
         tokens.expect("(");

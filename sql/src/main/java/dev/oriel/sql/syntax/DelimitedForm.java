@@ -3,15 +3,14 @@ package dev.oriel.sql.syntax;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
-/// How rows lie in a file of delimited fields: CSV, the text form of PostgreSQL's COPY, or what an
-/// external table says.
+/// Format of delimited records: CSV, the text format of PostgreSQL's COPY, or an external table's own.
 ///
-/// @param fieldDelimiter stands between fields; not empty
-/// @param recordDelimiter ends records; null for any of LF, CR LF and CR, which is LF when written
-/// @param quote encloses fields that hold a delimiter; [#NONE] where nothing does
-/// @param escape stands before a quote within quotes, and before itself; may be the quote
-/// @param backslashes whether a backslash stands before what is meant otherwise, as `\n` and `\N`
-/// @param nullText what stands for NULL, outside of quotes
+/// @param fieldDelimiter separator of fields; not empty
+/// @param recordDelimiter end of a record; null to accept LF, CR LF and CR and to write LF
+/// @param quote encloses fields that contain a delimiter; [#NONE] to quote nothing
+/// @param escape precedes a quote within quotes, and itself; may be the quote
+/// @param backslashes whether a backslash begins an escape sequence such as `\n` and `\N`
+/// @param nullText unquoted text that stands for NULL
 public record DelimitedForm(
         String fieldDelimiter,
         @Nullable String recordDelimiter,

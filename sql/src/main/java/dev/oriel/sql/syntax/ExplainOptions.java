@@ -1,11 +1,11 @@
 package dev.oriel.sql.syntax;
 
-/// What EXPLAIN is to do.
+/// Options of EXPLAIN.
 ///
 /// @param analyze whether to run the statement
-/// @param profile whether to look into its methods while it runs
-/// @param timing whether to time operators; else they are only counted
-/// @param verbose whether to say what the planner's rules have done
+/// @param profile whether to sample methods while it runs
+/// @param timing whether to time operators, not only count their rows
+/// @param verbose whether to list the rewrites made by the planner's rules
 public record ExplainOptions(
         boolean analyze, boolean profile, boolean timing, boolean verbose, Format format) {
     public static final ExplainOptions PLAN =
@@ -15,7 +15,7 @@ public record ExplainOptions(
         return new ExplainOptions(wanted, profile, timing, verbose, format);
     }
 
-    /// A profile needs a run.
+    /// A profile needs a run, so it implies ANALYZE.
     ExplainOptions withProfile(boolean wanted) {
         return new ExplainOptions(analyze || wanted, wanted, timing, verbose, format);
     }

@@ -5,12 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An expression as written: syntax only, nothing is resolved. Each has the position in the text
-/// that an error about it should point to.
+/// An expression as written: syntax only, with unresolved names. Errors about it point to its position.
 public sealed interface Expression {
     int position();
 
-    /// A constant. `text` is what the token holds: digits, the string's content, TRUE or FALSE.
+    /// A constant. `text` is the content of the token: digits, a string's value, TRUE or FALSE.
     record Literal(int position, Literal.Kind kind, String text) implements Expression {
         public enum Kind {
             INTEGER,
@@ -29,13 +28,13 @@ public sealed interface Expression {
 
     /// INTERVAL.
     ///
-    /// @param fields what follows the string, or empty
+    /// @param fields the fields after the string, or empty
     record IntervalLiteral(int position, String text, String fields) implements Expression {}
 
-    /// The `index`-th question mark, from 0.
+    /// The question mark with number `index`, from 0.
     record Parameter(int position, int index) implements Expression {}
 
-    /// A column, perhaps with its table or alias before a point.
+    /// A column, optionally qualified by its table or alias.
     record Name(int position, @Nullable String qualifier, String name) implements Expression {}
 
     /// `- operand`.
@@ -48,7 +47,7 @@ public sealed interface Expression {
     record Binary(int position, Operator operator, Expression left, Expression right)
             implements Expression {}
 
-    /// `a AND b AND c`, or with OR. One node for the chain, so that long ones are not deep.
+    /// `a AND b AND c`, or with OR. A chain is one node, so that a long one is not deep.
     record Logical(int position, boolean and, List<Expression> terms) implements Expression {}
 
     record IsNull(int position, Expression operand, boolean negated) implements Expression {}
@@ -78,7 +77,7 @@ public sealed interface Expression {
             boolean negated)
             implements Expression {}
 
-    /// Both forms; `operand` is null in the one whose WHENs are conditions.
+    /// Both forms of CASE; `operand` is null if the WHENs are conditions.
     record Case(
             int position,
             @Nullable Expression operand,
@@ -93,7 +92,7 @@ public sealed interface Expression {
     /// A function, an aggregate, or a window function.
     ///
     /// @param star whether it is `name(*)`
-    /// @param extras what follows the arguments; null where nothing does
+    /// @param extras clauses of aggregates and windows; null if there are none
     record Call(
             int position,
             String name,
@@ -102,7 +101,7 @@ public sealed interface Expression {
             boolean star,
             @Nullable Extras extras)
             implements Expression {
-        /// A call with nothing but arguments.
+        /// A call with arguments only.
         public Call(int position, String name, List<Expression> arguments) {
             this(position, name, arguments, false, false, null);
         }
@@ -120,7 +119,7 @@ public sealed interface Expression {
         }
     }
 
-    /// What only aggregates and window functions take.
+    /// The clauses of aggregates and window functions.
     ///
     /// @param orderBy within the parentheses, or after WITHIN GROUP
     /// @param within whether it is WITHIN GROUP
@@ -132,11 +131,11 @@ public sealed interface Expression {
             boolean ignoresNulls,
             @Nullable Over over) {}
 
-    /// OVER: a window, or the name of one, or a window that goes on from a named one.
+    /// OVER: a window, the name of one, or a window that extends a named one.
     ///
-    /// @param base the name; null where there is none
+    /// @param base the name; null if there is none
     /// @param alone whether it is a name without parentheses
-    /// @param nests whether there may be functions with OVER in it, as in what DISTINCT ON becomes
+    /// @param nests whether it may contain window functions, as in the rewrite of DISTINCT ON
     record Over(
             int position,
             Statement.@Nullable Identifier base,
@@ -156,11 +155,11 @@ public sealed interface Expression {
         }
     }
 
-    /// Which rows around the current one a window function sees.
+    /// The frame: the rows around the current one that a window function sees.
     record FrameClause(
             int position, FrameUnit unit, FrameEdge start, FrameEdge end, Exclusion exclusion) {}
 
-    /// What the distances of a frame count.
+    /// The unit of a frame's distances.
     enum FrameUnit {
         ROWS,
         RANGE,
@@ -181,7 +180,7 @@ public sealed interface Expression {
         UNBOUNDED_FOLLOWING
     }
 
-    /// What of its own surroundings a row does not see.
+    /// Rows around the current one that its frame excludes.
     enum Exclusion {
         NO_OTHERS,
         CURRENT_ROW,
@@ -191,8 +190,8 @@ public sealed interface Expression {
 
     /// JSON_VALUE, JSON_QUERY and JSON_EXISTS.
     ///
-    /// @param passed what the path may call by name
-    /// @param returning null where it is not said
+    /// @param passed variables of the path, by name
+    /// @param returning null if it is omitted
     record JsonCall(
             int position,
             JsonCall.Kind kind,
@@ -210,23 +209,23 @@ public sealed interface Expression {
 
         public record Passed(Expression value, String name) {}
 
-        /// What is said of the result, and of what has none.
+        /// Clauses for the result, and for an empty result or an error.
         ///
-        /// @param bare whether a single string comes without its quotes
+        /// @param bare whether a single string is returned without its quotes
         public record Clauses(
                 Wrapper wrapper,
                 boolean bare,
                 @Nullable Otherwise onEmpty,
                 @Nullable Otherwise onError) {}
 
-        /// Whether what is found is put into an array.
+        /// Whether the items found are wrapped in an array.
         public enum Wrapper {
             WITHOUT,
             CONDITIONAL,
             ALWAYS
         }
 
-        /// What takes the place of nothing, or of an error.
+        /// The value for an empty result or an error.
         ///
         /// @param value of DEFAULT, else null
         public record Otherwise(int position, OtherwiseKind kind, @Nullable Expression value) {}
@@ -241,7 +240,7 @@ public sealed interface Expression {
             DEFAULT
         }
 
-        /// All expressions that it is made of.
+        /// All operands.
         List<Expression> parts() {
             List<Expression> all = new ArrayList<>(List.of(context, path));
             passed.forEach(one -> all.add(one.value()));
@@ -257,7 +256,7 @@ public sealed interface Expression {
     /// `ARRAY[a, b]`.
     record ArrayOf(int position, List<Expression> elements) implements Expression {}
 
-    /// `operand < ANY (array)` and its like; `position` is the operator's.
+    /// `operand < ANY (array)` and similar; `position` is the operator's.
     record ArrayTest(
             int position, Operator operator, Expression operand, Expression array, boolean all)
             implements Expression {}
@@ -270,7 +269,7 @@ public sealed interface Expression {
         Statement.Query query();
     }
 
-    /// A query in parentheses that stands for its one value.
+    /// A scalar subquery.
     record Subquery(int position, Statement.Query query) implements Nested {}
 
     record Exists(int position, Statement.Query query) implements Nested {}
@@ -279,18 +278,18 @@ public sealed interface Expression {
     record InQuery(int position, Expression operand, Statement.Query query, boolean negated)
             implements Nested {}
 
-    /// `operand < ANY (query)` and its like; `position` is the operator's.
+    /// `operand < ANY (query)` and similar; `position` is the operator's.
     record Quantified(
             int position, Operator operator, Expression operand, Statement.Query query, boolean all)
             implements Nested {}
 
-    /// A column that a star stands for.
+    /// A column from the expansion of a star.
     ///
-    /// @param relation index of the table in the FROM, or -1 where `column` is an index into all
+    /// @param relation index of the table in the FROM, or -1 if `column` is an index into all
     ///     columns
     record Starred(int position, String name, int relation, int column) implements Expression {}
 
-    /// The expressions that `expression` is directly made of; those within a query are not.
+    /// The direct operands of `expression`, leaving out the expressions within a query.
     static List<Expression> operands(Expression expression) {
         return switch (expression) {
             case Literal literal -> List.of();
@@ -356,7 +355,7 @@ public sealed interface Expression {
         return all;
     }
 
-    /// Operators that stand between two operands, AND and OR excepted.
+    /// Binary operators, AND and OR excepted.
     enum Operator {
         EQUAL("="),
         NOT_EQUAL("<>"),
@@ -385,7 +384,7 @@ public sealed interface Expression {
             return compareTo(GREATER_OR_EQUAL) <= 0;
         }
 
-        /// Of a comparison: whether it holds for two values of this order.
+        /// For a comparison: whether it holds for two values of this order.
         public boolean holds(int order) {
             return switch (this) {
                 case EQUAL -> order == 0;
@@ -399,7 +398,7 @@ public sealed interface Expression {
             };
         }
 
-        /// Of a comparison: the one that holds where this one does not.
+        /// For a comparison: its negation.
         public Operator inverse() {
             return switch (this) {
                 case EQUAL -> NOT_EQUAL;
@@ -412,7 +411,7 @@ public sealed interface Expression {
             };
         }
 
-        /// Of a comparison: the one that holds with its operands exchanged.
+        /// For a comparison: the operator to use with the operands swapped.
         public Operator mirrored() {
             return switch (this) {
                 case LESS -> GREATER;

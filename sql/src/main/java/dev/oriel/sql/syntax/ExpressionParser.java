@@ -10,28 +10,28 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Parses expressions by climbing precedences, loosest first:
+/// Parses expressions by precedence climbing, loosest first:
 ///
 /// ```
 /// OR | AND | NOT | IS | = <> < <= > >= | BETWEEN IN LIKE | || ~ << | + - | * / % | ^ | AT | sign | ::
 /// ```
-/// Recursion is bounded twice: [#NESTING_MAX] limits how deep this parser calls itself, and
-/// [#HEIGHT_MAX] how high a tree may grow, since a chain such as `1 + 1 + 1` is parsed by a loop
-/// but bound by recursion. Chains of AND and OR become one node and are not limited.
+/// Recursion has two bounds. [#NESTING_MAX] limits the depth at which this parser calls itself. [#HEIGHT_MAX]
+/// limits the height of a tree: a chain such as `1 + 1 + 1` is parsed by a loop but bound by recursion. Chains of
+/// AND and OR become one node and have no limit.
 public final class ExpressionParser {
-    /// How deep expressions may be nested in each other.
+    /// Maximum nesting depth of expressions.
     public static final int NESTING_MAX = 25_000;
 
-    /// How many operators may lie above one another.
+    /// Maximum height of an expression tree.
     static final int HEIGHT_MAX = 25_000;
 
-    /// How many queries UNION and its like may make one of.
+    /// Maximum number of queries combined by UNION, INTERSECT and EXCEPT.
     private static final int OPERANDS_MAX = 25_000;
 
-    /// How many tables may be joined to one another.
+    /// Maximum number of tables joined in one FROM.
     private static final int TABLES_MAX = 400;
 
-    /// How many levels a query counts as.
+    /// Number of levels that a query adds to the height.
     private static final int QUERY_LEVELS = 10;
 
     private static final int OR = 1;
@@ -55,16 +55,16 @@ public final class ExpressionParser {
     private int parameters;
     private int nesting;
 
-    /// Height of the tree that was parsed last.
+    /// Height of the last tree parsed.
     private int height;
 
-    /// Height of the highest tree of the query that is being parsed.
+    /// Height of the highest tree in the query being parsed.
     private int highest;
 
     /// Parses queries within expressions; set once, since each parser needs the other.
     private @Nullable QueryParser queries;
 
-    /// @param aggregates whether a name is that of an aggregate that is written in Java
+    /// @param aggregates whether a name is that of an aggregate written in Java
     ExpressionParser(TokenReader tokens, Predicate<String> aggregates) {
         this.tokens = tokens;
         this.aggregates = aggregates;
@@ -73,12 +73,12 @@ public final class ExpressionParser {
         this.primaries = new PrimaryParser(tokens, types, json, this);
     }
 
-    /// Whether `name` is that of an aggregate that is written in Java.
+    /// Whether `name` is that of an aggregate written in Java.
     boolean isJavaAggregate(String name) {
         return aggregates.test(name);
     }
 
-    /// How many question marks there were so far.
+    /// Number of question marks read so far.
     int parameters() {
         return parameters;
     }
@@ -87,12 +87,12 @@ public final class ExpressionParser {
         return parameters++;
     }
 
-    /// Height of the tree that was parsed last.
+    /// Height of the last tree parsed.
     int height() {
         return height;
     }
 
-    /// Sets the height of the tree that is being parsed.
+    /// Sets the height of the tree being parsed.
     void height(int levels) {
         height = levels;
     }
@@ -109,15 +109,15 @@ public final class ExpressionParser {
         return queries;
     }
 
-    /// Notes that a query begins, which binds and runs by recursion as expressions do; to be given
-    /// back to [#endQuery].
+    /// Notes the start of a query, which binds and runs by recursion as expressions do. The caller passes the
+    /// result to [#endQuery].
     int beginQuery() {
         int before = highest;
         highest = 0;
         return before;
     }
 
-    /// Notes that the query that began with `before` has ended.
+    /// Notes the end of the query whose start returned `before`.
     void endQuery(int before) {
         height = highest + QUERY_LEVELS;
         if (height > HEIGHT_MAX) {
@@ -126,7 +126,7 @@ public final class ExpressionParser {
         highest = Math.max(before, height);
     }
 
-    /// Notes that the query grew to so many operands, which are parsed by a loop but bound by recursion.
+    /// Notes the number of operands of a set operation, which are parsed by a loop but bound by recursion.
     void growQuery(int operands) {
         if (operands > OPERANDS_MAX) {
             throw tooDeep("A query is made of more than " + OPERANDS_MAX + " others");
@@ -134,7 +134,7 @@ public final class ExpressionParser {
         highest = Math.max(highest, operands);
     }
 
-    /// Notes how many tables a FROM has so far, which are bound by recursion too.
+    /// Notes the number of tables in a FROM so far; they too are bound by recursion.
     void growFrom(int tables) {
         if (tables > TABLES_MAX) {
             throw tooDeep("More than " + TABLES_MAX + " tables are joined to one another");
@@ -153,12 +153,12 @@ public final class ExpressionParser {
         return query;
     }
 
-    /// Whether a query begins `ahead` tokens from here, and not an expression that begins with one.
+    /// Whether a query begins `ahead` tokens from here, rather than an expression that begins with a query.
     boolean atQuery(int ahead) {
         return queryParser().begins(ahead, false);
     }
 
-    /// Whether a query begins `ahead` tokens from here, where nothing else with it fits.
+    /// Whether a query begins `ahead` tokens from here, including one wholly in parentheses.
     boolean atWholeQuery(int ahead) {
         return queryParser().begins(ahead, true);
     }
@@ -168,7 +168,7 @@ public final class ExpressionParser {
         return climb(OR);
     }
 
-    /// Parses what may be an operand of IN.
+    /// Parses a possible operand of IN.
     Expression operand() {
         return climb(CONCAT);
     }
@@ -196,7 +196,7 @@ public final class ExpressionParser {
             if (precedence < least || precedence >= open) {
                 break;
             }
-            // Comparisons and the like do not chain: a < b < c has no sensible meaning.
+            // Comparisons do not chain: a < b < c has no sensible meaning.
             open = precedence == COMPARISON || precedence == RANGE ? precedence : Integer.MAX_VALUE;
             left = infix(left, precedence);
         }
@@ -212,7 +212,7 @@ public final class ExpressionParser {
                 message + "; divide it, or name parts of it in WITH or views");
     }
 
-    /// Notes that a node was put on trees of which the highest is `below` high.
+    /// Notes a node added above trees of at most height `below`.
     <T extends Expression> T grown(int below, T node) {
         height = below + 1;
         highest = Math.max(highest, height);
@@ -252,7 +252,7 @@ public final class ExpressionParser {
         }
     }
 
-    /// `array[index]`, or a part of it, `array[first:last]`.
+    /// `array[index]`, or a slice, `array[first:last]`.
     private Expression element(Expression array) {
         int below = height;
         int position = tokens.take().position();
@@ -272,13 +272,13 @@ public final class ExpressionParser {
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
-    /// A bound that is left out.
+    /// An omitted bound.
     private Expression bound(long value) {
         return new Expression.Literal(
                 tokens.position(), Expression.Literal.Kind.INTEGER, Long.toString(value));
     }
 
-    /// A sign before digits belongs to the number: only so can the least BIGINT be written.
+    /// A sign before digits belongs to the number: the least BIGINT cannot be written otherwise.
     private Expression negated(int position, Expression operand) {
         if (operand instanceof Expression.Literal literal
                 && !literal.text().startsWith("-")
@@ -396,7 +396,8 @@ public final class ExpressionParser {
                 Math.max(below, height), new Expression.Binary(position, operator, left, right));
     }
 
-    /// `?`, `?|` or `?&` behind an operand, where no parameter can stand; drivers write the question mark twice.
+    /// `?`, `?|` or `?&` after an operand, a position in which no parameter is possible. Drivers double the
+    /// question mark.
     private String memberTest(int position) {
         int next = position + 1;
         if (tokens.position() == next && tokens.peek().kind() == Token.Kind.PARAMETER) {
@@ -413,7 +414,7 @@ public final class ExpressionParser {
         return Function.JSON_HAS.called();
     }
 
-    /// The operators that are functions; those of JSON and arrays have the operator for a name.
+    /// Operators that are functions; JSON and array functions are named after their operators.
     private static Expression called(
             int position, String symbol, Expression left, Expression right) {
         return switch (symbol) {
@@ -433,7 +434,7 @@ public final class ExpressionParser {
         };
     }
 
-    /// An operator with a path, for which errors of the data are unknown.
+    /// A path operator, which evaluates to unknown if the data have errors.
     private static Expression path(
             int position, Function function, Expression json, Expression path) {
         return call(
@@ -527,7 +528,7 @@ public final class ExpressionParser {
             Expression high = climb(CONCAT);
             Expression between = new Expression.Between(position, operand, low, high, negated);
             if (symmetric) {
-                // Between them in either order; not between them in both.
+                // SYMMETRIC: between the bounds in either order; negated, in neither order.
                 Expression other = new Expression.Between(position, operand, high, low, negated);
                 between = new Expression.Logical(position, negated, List.of(between, other));
                 height++;

@@ -5,9 +5,9 @@ import dev.oriel.sql.syntax.Expression.Literal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes DISTINCT ON as what it means: of the rows that are equal in some expressions the one that ORDER BY puts
-/// first, `QUALIFY ROW_NUMBER() OVER (PARTITION BY expressions ORDER BY ...) = 1`. That may hold functions with OVER
-/// of the select list, or of ORDER BY.
+/// Rewrites DISTINCT ON as `QUALIFY ROW_NUMBER() OVER (PARTITION BY expressions ORDER BY ...) = 1`. It keeps the
+/// first row in ORDER BY's order of each group of rows equal in the expressions. The expressions may contain window
+/// functions of the select list or of ORDER BY.
 final class FirstRows {
     private final TokenReader tokens;
     private final List<Statement.Item> items;
@@ -17,7 +17,7 @@ final class FirstRows {
         this.items = items;
     }
 
-    /// `select`, which has no QUALIFY, with the first row for all values of `on`.
+    /// `select`, which has no QUALIFY, reduced to the first row for each value of `on`.
     ///
     /// @param tokens for errors
     static Statement.Select of(
@@ -63,8 +63,8 @@ final class FirstRows {
                 select.tail());
     }
 
-    /// What a key stands for: as in ORDER BY an integer is the entry of the select list with that number, and a
-    /// name may be that of one.
+    /// The expression of a key. As in ORDER BY, an integer is the number of a select item, and a name may be its
+    /// alias.
     private Expression meant(Expression key) {
         if (key instanceof Literal literal && literal.kind() == Literal.Kind.INTEGER) {
             return counted(literal);
@@ -79,7 +79,7 @@ final class FirstRows {
         return key;
     }
 
-    /// Whether `value` is an output of that name: by its alias, or as a column that has none.
+    /// Whether `value` is an output column called `name`: by its alias, or as a column without one.
     private static boolean isCalled(Statement.Item.Value value, String name) {
         Statement.Identifier alias = value.alias();
         String own =

@@ -10,13 +10,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what follows FROM: tables, queries in parentheses, and how they are joined.
+/// Parses FROM: tables, subqueries, and their joins.
 public final class FromParser {
-    /// The name of the function that makes rows of a first value, a last one and a step.
+    /// Name of the function that generates rows from a first value, a last one and a step.
     public static final String GENERATE_SERIES = "GENERATE_SERIES";
 
-    /// The schema that describes the others.
-    /// How deep joins may be nested in each other.
+    /// Maximum nesting depth of joins.
     private static final int NESTING_MAX = 100;
 
     private final TokenReader tokens;
@@ -24,7 +23,7 @@ public final class FromParser {
     private final QueryParser queries;
     private int nesting;
 
-    /// Number of tables in the FROM that is being parsed.
+    /// Number of tables in the FROM being parsed.
     private int tables;
 
     FromParser(TokenReader tokens, ExpressionParser expressions, QueryParser queries) {
@@ -33,7 +32,7 @@ public final class FromParser {
         this.queries = queries;
     }
 
-    /// Parses all of a FROM.
+    /// Parses a whole FROM.
     From from() {
         int around = tables;
         tables = 0;
@@ -90,7 +89,7 @@ public final class FromParser {
                 || token.is(Keyword.JOIN);
     }
 
-    /// Takes the words up to JOIN; null where there are none.
+    /// Accepts the words up to JOIN; null if there are none.
     private @Nullable JoinKind kind() {
         JoinKind kind;
         if (tokens.accept(Keyword.CROSS)) {
@@ -122,7 +121,7 @@ public final class FromParser {
                     position, kind, natural, left, second, null, null, tokens.position());
         }
         From right = second;
-        while (atJoin()) { // a JOIN b JOIN c ON ... ON ...: those on the right come first
+        while (atJoin()) { // a JOIN b JOIN c ON ... ON ...: the joins on the right come first
             int inner = tokens.position();
             boolean alsoNatural = tokens.accept(Keyword.NATURAL);
             JoinKind with = kind();
@@ -207,7 +206,7 @@ public final class FromParser {
         return new From.Named(table, alias, columns);
     }
 
-    /// Parses what follows CALL.
+    /// Parses the rest of CALL.
     From call() {
         return computed(tokens.relation("the name of a procedure"), true);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The functions of one row, with the names they are called by.
+/// Scalar functions with the names they are called by.
 public enum Function {
     LOWER(1, 1, "LOWER", "LCASE"),
     UPPER(1, 1, "UPPER", "UCASE"),
@@ -239,7 +239,7 @@ public enum Function {
     ENUM_LAST(1, 1, "ENUM_LAST"),
     ENUM_RANGE(1, 2, "ENUM_RANGE"),
 
-    /// A value of a domain, once its conditions have been asked; it has no name of its own.
+    /// A value of a domain after the domain's checks; has no name of its own.
     DOMAIN_VALUE(1, 1, "? DOMAIN"),
 
     NEXTVAL(1, 1, "NEXTVAL"),
@@ -266,10 +266,10 @@ public enum Function {
     SETVAL(2, 3, "SETVAL"),
     LASTVAL(0, 0, "LASTVAL"),
 
-    /// Arithmetic of values of the type INTERVAL; it has no name of its own.
+    /// Arithmetic on INTERVAL values; has no name of its own.
     INTERVAL_ARITHMETIC(1, 2, "? INTERVAL"),
 
-    /// What an INTERVAL does to a date; it has no name of its own.
+    /// Addition of an INTERVAL to a date; has no name of its own.
     MOVED(3, 3),
 
     /// A [JavaFunction]; its name is its first argument.
@@ -287,7 +287,7 @@ public enum Function {
         this.names = List.of(names);
     }
 
-    /// Whether it may be NULL where no argument is.
+    /// Whether it may be NULL although no argument is.
     public boolean mayBeNull() {
         return switch (this) {
             case REGEXP_SUBSTR,
@@ -335,7 +335,7 @@ public enum Function {
         };
     }
 
-    /// Whether it may have a value where an argument is NULL.
+    /// Whether it may have a value although an argument is NULL.
     boolean skipsNull() {
         return switch (this) {
             case CONCAT,
@@ -360,7 +360,7 @@ public enum Function {
         };
     }
 
-    /// Whether it matters how often and when it is called.
+    /// Whether the number and time of its calls matter.
     public boolean hasEffects() {
         return switch (this) {
             case NEXTVAL,
@@ -388,55 +388,55 @@ public enum Function {
         };
     }
 
-    /// Whether it has effects, or may have: nobody knows what a function in Java does.
+    /// Whether it has effects or may have them, as any function in Java may.
     public boolean isVolatile() {
         return hasEffects() || this == JAVA;
     }
 
-    /// Whether another call of it in the same statement may have another value. CURRVAL and LASTVAL say what was
-    /// drawn before.
+    /// Whether another call of it in the same statement may return another value. CURRVAL and LASTVAL return the
+    /// number drawn before.
     public boolean differs() {
         return isVolatile() && this != CURRVAL && this != LASTVAL;
     }
 
-    /// Whether it is one of angles, or of hyperbolas, which are declared in a row.
+    /// Whether it is trigonometric or hyperbolic; these are declared consecutively.
     public boolean isOfAngles() {
         return compareTo(PI) >= 0 && compareTo(ATAN2D) <= 0;
     }
 
-    /// Whether it is one that describes definitions, which are declared in a row.
+    /// Whether it describes definitions; these functions are declared consecutively.
     public boolean isOfDefinitions() {
         return compareTo(CURRENT_SCHEMAS) >= 0 && compareTo(PG_GET_VIEWDEF) <= 0;
     }
 
-    /// Whether it is one of JSON, which are declared in a row.
+    /// Whether it is a JSON function; these are declared consecutively.
     public boolean isOfJson() {
         return compareTo(JSON_OBJECT) >= 0 && compareTo(JSON_EXISTS) <= 0;
     }
 
-    /// Whether it is one of arrays, which are declared in a row.
+    /// Whether it is an array function; these are declared consecutively.
     public boolean isOfArrays() {
         return compareTo(ARRAY) >= 0 && compareTo(STRING_TO_ARRAY) <= 0;
     }
 
-    /// What it is usually called.
+    /// The usual name.
     public String called() {
         return names.getFirst();
     }
 
-    /// The names by which it is called as `name(...)`, or alone.
+    /// The names it is called by, as `name(...)` or alone.
     public List<String> callable() {
         return names.stream()
                 .filter(name -> Character.isLetter(name.charAt(0)) && name.indexOf(' ') < 0)
                 .toList();
     }
 
-    /// How many arguments it takes at least.
+    /// Minimum number of arguments.
     public int least() {
         return least;
     }
 
-    /// How many it takes at most.
+    /// Maximum number of arguments.
     public int most() {
         return most;
     }
@@ -445,7 +445,7 @@ public enum Function {
         return arguments >= least && arguments <= most;
     }
 
-    /// How many arguments it takes, in words.
+    /// The number of arguments, in words.
     public String arity() {
         if (least == most) {
             return least == 0 ? "no arguments" : least == 1 ? "1 argument" : least + " arguments";
@@ -455,7 +455,7 @@ public enum Function {
                 : least + " to " + most + " arguments";
     }
 
-    /// The function that is called `name`, or null.
+    /// The function called `name`, or null.
     public static @Nullable Function of(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         for (Function function : values()) {

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A table of vertices or edges in CREATE PROPERTY GRAPH.
 ///
-/// @param alias the table's own name where no other is given
+/// @param alias the table's own name if no other is given
 /// @param key empty for the primary key
-/// @param source null of a table of vertices; so is `target`
-/// @param properties null where nothing is said: all columns
+/// @param source null for a vertex table, as is `target`
+/// @param properties null if omitted: all columns
 public record GraphElement(
         Identifier table,
         Identifier alias,
@@ -18,18 +18,18 @@ public record GraphElement(
         @Nullable GraphEnd target,
         Identifier label,
         @Nullable GraphProperties properties) {
-    /// Where edges begin or end.
+    /// The source or destination of an edge table.
     ///
-    /// @param columns empty where a foreign key says it
+    /// @param columns empty to use the columns of a foreign key
     /// @param referred columns of the vertices; empty for their primary key
     public record GraphEnd(
             int position, List<Identifier> columns, Identifier vertex, List<Identifier> referred) {}
 
-    /// Which columns become properties.
+    /// The columns that become properties.
     public sealed interface GraphProperties {
         record All(List<Identifier> except) implements GraphProperties {}
 
-        /// Columns, and what the graph calls each.
+        /// Columns with their names in the graph.
         record Listed(List<Identifier> columns, List<Identifier> names)
                 implements GraphProperties {}
     }

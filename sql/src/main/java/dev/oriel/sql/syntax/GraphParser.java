@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what follows CREATE PROPERTY GRAPH, as SQL:2023 has it:
+/// Parses the rest of CREATE PROPERTY GRAPH, as defined by SQL:2023:
 ///
 /// ```
 /// name [VERTEX TABLES (element, ...)] [EDGE TABLES (element SOURCE end DESTINATION end ..., ...)]

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what follows GROUP BY. ROLLUP and CUBE are spelled out as the sets that they stand for.
+/// Parses GROUP BY. ROLLUP and CUBE are expanded to grouping sets.
 public final class GroupParser {
-    /// How many sets one GROUPING SETS, ROLLUP or CUBE may stand for.
+    /// Maximum number of grouping sets that one GROUPING SETS, ROLLUP or CUBE expands to.
     public static final int SETS_MAX = 4_096;
 
     private static final int CUBE_MAX = 12;
 
-    /// Most parts of a ROLLUP, whose sets have half as many keys as the square of it.
+    /// Maximum number of parts of a ROLLUP. The sets of n parts have about n * n / 2 keys in total.
     private static final int ROLLUP_MAX = 400;
 
     private static final int NESTING_MAX = 20;
@@ -28,7 +28,7 @@ public final class GroupParser {
         this.expressions = expressions;
     }
 
-    /// Takes all of a GROUP BY.
+    /// Parses a whole GROUP BY.
     List<Statement.GroupElement> elements() {
         List<Statement.GroupElement> elements = new ArrayList<>();
         do {
@@ -48,7 +48,7 @@ public final class GroupParser {
         return List.copyOf(elements);
     }
 
-    /// The sets that stand here; null where a plain key does.
+    /// The grouping sets; null if the next element is a plain key.
     private @Nullable List<List<Expression>> sets() {
         if (word("ROLLUP") && tokens.peek(1).isSymbol("(")) {
             tokens.take();

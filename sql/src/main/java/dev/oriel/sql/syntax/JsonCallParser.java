@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parses the functions of SQL/JSON, whose arguments are told apart by words: `JSON_VALUE(doc, '$.a'
-/// RETURNING INTEGER NULL ON EMPTY)`, `JSON_OBJECT('a' VALUE 1)`, `x IS JSON OBJECT`.
+/// Parses the functions of SQL/JSON, whose arguments are separated by keywords: `JSON_VALUE(doc, '$.a' RETURNING
+/// INTEGER NULL ON EMPTY)`, `JSON_OBJECT('a' VALUE 1)`, `x IS JSON OBJECT`.
 final class JsonCallParser {
     private static final Set<String> NAMES =
             Set.of(
@@ -31,7 +31,7 @@ final class JsonCallParser {
     private final TypeParser types;
     private final ExpressionParser expressions;
 
-    /// Height of the highest tree below the call that is being parsed.
+    /// Height of the highest tree below the call being parsed.
     private int below;
 
     JsonCallParser(TokenReader tokens, TypeParser types, ExpressionParser expressions) {
@@ -40,14 +40,14 @@ final class JsonCallParser {
         this.expressions = expressions;
     }
 
-    /// Whether one of these functions begins with `token`, behind which stands `next`.
+    /// Whether `token`, followed by `next`, begins one of these functions.
     static boolean begins(Token token, Token next) {
         return next.isSymbol("(")
                 && token.kind() == Token.Kind.WORD
                 && NAMES.contains(token.text().toUpperCase(Locale.ROOT));
     }
 
-    /// Takes what follows IS JSON.
+    /// Parses the rest of IS JSON.
     Expression is(int position, Expression operand) {
         String kind = "VALUE";
         for (String word : List.of("VALUE", "SCALAR", "ARRAY", "OBJECT")) {
@@ -60,7 +60,7 @@ final class JsonCallParser {
                 List.of(operand, new Literal(position, Literal.Kind.STRING, kind)));
     }
 
-    /// Takes one of the functions.
+    /// Parses one of the functions.
     Expression call() {
         int outer = below;
         below = 0;
@@ -131,14 +131,14 @@ final class JsonCallParser {
                 new JsonCall.Clauses(wrapper, bare, onEmpty, onError));
     }
 
-    /// `value`, which is JSON and no text where FORMAT JSON follows.
+    /// `value`, as JSON instead of text if FORMAT JSON follows.
     private Expression formatted(Expression value) {
         return tokens.acceptWords("FORMAT", "JSON")
                 ? new Expression.Cast(value.position(), value, Type.of(Type.Name.JSON))
                 : value;
     }
 
-    /// FORMAT JSON says what is known.
+    /// Skips an optional FORMAT JSON, which is implied.
     private void formatJson() {
         tokens.acceptWords("FORMAT", "JSON");
     }
@@ -183,7 +183,7 @@ final class JsonCallParser {
         return omit;
     }
 
-    /// What stands before ON EMPTY and ON ERROR, and the ON; null where nothing does.
+    /// The clause up to ON EMPTY or ON ERROR, including ON; null if there is none.
     private @Nullable Otherwise otherwise(JsonCall.Kind kind) {
         int position = tokens.position();
         OtherwiseKind what = null;
@@ -237,12 +237,12 @@ final class JsonCallParser {
                 members);
     }
 
-    /// Whether the first argument is an array of names, and not a name.
+    /// Whether the first argument is an array of names rather than a name.
     private boolean atArrays() {
         return tokens.peek().isSymbol(")") || tokens.peek().isSymbol(",");
     }
 
-    /// JSON_OBJECT of an array of names and values, or of two.
+    /// JSON_OBJECT of one array of names and values, or of an array of each.
     private Expression ofArrays(Token name, List<Expression> members) {
         if (tokens.accept(",")) {
             members.add(part());
@@ -297,7 +297,7 @@ final class JsonCallParser {
                 absent ? AggregateFunction.JSON_ARRAYAGG : AggregateFunction.JSON_AGG);
     }
 
-    /// What `query` returns, which must be one column, aggregated by `kind`.
+    /// The results of `query`, which must have one column, aggregated by `kind`.
     static Expression aggregated(int position, Statement.Query query, AggregateFunction kind) {
         Statement.Identifier column = new Statement.Identifier(position, "?column?");
         Expression value = new Expression.Name(position, null, column.name());
@@ -317,7 +317,7 @@ final class JsonCallParser {
                         Statement.Tail.NONE));
     }
 
-    /// Whether there are no elements or members, and what may follow them begins.
+    /// Whether the clauses after the elements begin here, without any element.
     private boolean atClauses() {
         Token token = tokens.peek();
         boolean nulls =

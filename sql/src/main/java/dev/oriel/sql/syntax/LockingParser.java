@@ -7,18 +7,18 @@ import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Parses FOR UPDATE and its like, behind a query.
+/// Parses FOR UPDATE and its variants after a query.
 final class LockingParser {
     private final TokenReader tokens;
 
-    /// Where a query that is a part of the statement locks rows first; negative where none does.
+    /// Position of the first locking clause in a subquery; negative if there is none.
     private int within = -1;
 
     LockingParser(TokenReader tokens) {
         this.tokens = tokens;
     }
 
-    /// `query` with what follows it.
+    /// `query` with its locking clause.
     Statement.Locking locking(Statement.Query query) {
         int position = tokens.take().position();
         Transaction.LockMode mode = Transaction.LockMode.EXCLUSIVE;
@@ -51,7 +51,7 @@ final class LockingParser {
         return new Statement.Locking(position, select, mode, wait, List.copyOf(of));
     }
 
-    /// The same of a query that is a part of a statement.
+    /// Same as [#locking], for a subquery.
     Statement.Locking within(Statement.Query query) {
         Statement.Locking locking = locking(query);
         if (within < 0) {
@@ -60,7 +60,7 @@ final class LockingParser {
         return locking;
     }
 
-    /// Refuses a statement that locks rows in a part of it and is not run as one that writes.
+    /// Refuses a subquery that locks rows in a statement that does not run as a writing one.
     void check(Statement statement) {
         Statement run =
                 statement instanceof Statement.Explain explain ? explain.statement() : statement;

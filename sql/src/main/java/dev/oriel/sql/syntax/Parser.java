@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Parses one statement by recursive descent. The grammar of definitions is in [DefinitionParser],
-/// that of queries in
-/// [QueryParser], that of expressions in [ExpressionParser].
+/// Parses one statement by recursive descent. [DefinitionParser] has the grammar of definitions, [QueryParser] that
+/// of queries, and [ExpressionParser] that of expressions.
 public final class Parser {
     private static final Probe PARSE = Probe.of(Parser.class, "parse");
 
@@ -24,7 +23,7 @@ public final class Parser {
     private final QueryParser queries;
     private final ChangeParser changes;
 
-    /// Options of PostgreSQL's EXPLAIN about what is never printed here, or always.
+    /// Options of PostgreSQL's EXPLAIN without effect: their subject is never printed here, or always.
     private static final List<String> OTHER_OPTIONS =
             List.of("COSTS", "BUFFERS", "SUMMARY", "SETTINGS", "WAL", "MEMORY");
 
@@ -36,27 +35,27 @@ public final class Parser {
         this.changes = new ChangeParser(tokens, expressions, queries);
     }
 
-    /// A statement, the number of its parameters, and which kind it is ([Fingerprint]).
+    /// A statement, its number of parameters, and its kind ([Fingerprint]).
     public record Parsed(Statement statement, int parameters, long fingerprint) {}
 
-    /// Parses `source`, which holds one statement and perhaps a closing semicolon.
+    /// Parses `source`: one statement and an optional semicolon.
     ///
     /// @throws SqlException if it is not in the grammar
     public static Parsed parse(SqlText source) {
         return parse(source, name -> false);
     }
 
-    /// The same, where some types are known that users have defined.
+    /// Same as [#parse], with user-defined types.
     public static Parsed parseWithTypes(SqlText source, UserTypes types) {
         return parse(new TokenReader(source, Lexer.tokens(source), types), name -> false);
     }
 
-    /// The same, where some names are those of aggregates that are written in Java.
+    /// Same as [#parse], with aggregates written in Java.
     public static Parsed parse(SqlText source, Predicate<String> aggregates) {
         return parse(new TokenReader(source), aggregates);
     }
 
-    /// The same of tokens that were read before.
+    /// Same as [#parse], of tokens read before.
     public static Parsed parse(TokenReader tokens, Predicate<String> aggregates) {
         long entered = PARSE.enter();
         try {
@@ -71,12 +70,12 @@ public final class Parser {
         }
     }
 
-    /// Parses an expression by itself, of a definition.
+    /// Parses an expression by itself, as stored in a definition.
     public static Expression expression(SqlText source) {
         return expression(source, UserTypes.NONE);
     }
 
-    /// The same, where some types are known that users have defined.
+    /// Same as [#expression], with user-defined types.
     public static Expression expression(SqlText source, UserTypes types) {
         List<Token> tokens = Lexer.tokens(source);
         return LargeStack.call(
@@ -153,7 +152,7 @@ public final class Parser {
         return control(position);
     }
 
-    /// What changes rows, if that stands here.
+    /// Parses a statement that changes rows, if one begins here.
     private @Nullable Statement change() {
         int position = tokens.position();
         if (tokens.accept(Keyword.INSERT)) {
@@ -168,7 +167,7 @@ public final class Parser {
         return tokens.acceptWord("UPSERT") ? changes.upsert(position) : null;
     }
 
-    /// The same behind WITH.
+    /// Same as [#change], after WITH.
     private Statement.@Nullable RowChange changed() {
         return change() instanceof Statement.RowChange change ? change : null;
     }
@@ -224,7 +223,7 @@ public final class Parser {
         throw tokens.unexpected();
     }
 
-    /// What is said of an option: on, where nothing is.
+    /// The value of a boolean option: on if omitted.
     private boolean on() {
         if (tokens.accept(Keyword.FALSE) || tokens.acceptWord("OFF")) {
             return false;

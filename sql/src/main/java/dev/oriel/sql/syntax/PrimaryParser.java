@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What an expression begins with: constants, names, calls, and all in parentheses.
+/// Parses primary expressions: constants, names, calls, and everything in parentheses.
 final class PrimaryParser {
     private final TokenReader tokens;
     private final TypeParser types;
@@ -69,7 +69,7 @@ final class PrimaryParser {
         };
     }
 
-    /// A name, or one of the forms that begin with a word that is no keyword.
+    /// A name, or a form that begins with a non-reserved word.
     private Expression word(Token token) {
         Token next = tokens.peek(1);
         return switch (token.text().toUpperCase(Locale.ROOT)) {
@@ -196,7 +196,7 @@ final class PrimaryParser {
         return expressions.grown(expressions.height(), new Expression.ArrayOf(position, elements));
     }
 
-    /// `ARRAY(SELECT ...)`: what the query returns, in its order; empty where that is nothing.
+    /// `ARRAY(SELECT ...)`: the rows of the query in order; empty if there are none.
     private Expression arrayOfQuery() {
         int position = tokens.take().position();
         tokens.expect("(");
@@ -244,7 +244,7 @@ final class PrimaryParser {
                 expressions.height(), new Expression.Cast(text.position(), text, type));
     }
 
-    /// What a clock shows now to so many digits of a second.
+    /// The value of a clock function, to a given number of digits of a second.
     private Expression rounded(Expression now, Keyword clock) {
         Type.Name name =
                 switch (clock) {
@@ -258,7 +258,7 @@ final class PrimaryParser {
                 expressions.height(), new Expression.Cast(now.position(), now, type));
     }
 
-    /// How far behind the name of a type that may have a number of digits, as TIMESTAMP(3), what follows it stands.
+    /// Number of tokens of a type name, with its digits as in TIMESTAMP(3).
     private int behindType() {
         boolean digits =
                 tokens.peek(1).isSymbol("(")
@@ -288,7 +288,7 @@ final class PrimaryParser {
         return new Expression.Name(first.position(), qualifier, column.name());
     }
 
-    /// The name of a sequence as a text that is read as one.
+    /// The name of a sequence as a string literal's text.
     private static String quoted(Statement.Identifier name) {
         return name.schema().isEmpty()
                 ? name.name()
@@ -309,7 +309,7 @@ final class PrimaryParser {
         return expressions.grown(below, new Expression.RowValue(position, List.copyOf(values)));
     }
 
-    /// Takes the arguments of `name` and what may follow them.
+    /// Parses the arguments of `name` and the clauses after them.
     Expression.Call call(Token name) {
         tokens.take();
         List<Expression> arguments = List.of();

@@ -14,10 +14,9 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Parses queries: SELECT, VALUES, what UNION and its like make of them, and WITH before all of it.
-/// What follows FROM is in [FromParser].
+/// Parses queries: SELECT, VALUES, set operations, and WITH before them. [FromParser] parses FROM.
 final class QueryParser {
-    /// How deep queries may be nested in each other.
+    /// Maximum nesting depth of queries.
     private static final int NESTING_MAX = 600;
 
     private final TokenReader tokens;
@@ -27,18 +26,18 @@ final class QueryParser {
     private final GroupParser groupings;
     private final LockingParser locks;
 
-    /// How often each name was read from so far; in upper case.
+    /// Number of reads from each name so far; names in upper case.
     private final Map<String, Integer> mentions = new HashMap<>();
 
     private int nesting;
 
-    /// Where FROM stands instead of columns; -1 if that is an error.
+    /// Position of a FROM allowed to follow SELECT without columns; -1 if that is an error.
     private int columnless = -1;
 
-    /// Whether the operand that was parsed last stood in parentheses.
+    /// Whether the last operand parsed was in parentheses.
     private boolean enclosed;
 
-    /// What the SELECT that was parsed last is to be DISTINCT ON; empty where nothing is said.
+    /// DISTINCT ON of the last SELECT parsed; empty if it has none.
     private List<Expression> distinctOn = List.of();
 
     QueryParser(TokenReader tokens, ExpressionParser expressions) {
@@ -64,10 +63,10 @@ final class QueryParser {
         return begins(0, true);
     }
 
-    /// Whether a query begins `ahead` tokens from here. In parentheses it may also be the beginning
-    /// of something else, which what follows them tells.
+    /// Whether a query begins `ahead` tokens from here. In parentheses it may also be the beginning of an
+    /// expression; the tokens after them decide.
     ///
-    /// @param enclosed whether a query that is all in parentheses counts
+    /// @param enclosed whether a query wholly in parentheses counts
     boolean begins(int ahead, boolean enclosed) {
         int first = tokens.afterParentheses(ahead);
         Token token = tokens.peek(first);
@@ -90,7 +89,7 @@ final class QueryParser {
         return false;
     }
 
-    /// Whether `after` a query in parentheses what follows makes another query of it.
+    /// Whether the token `after` a parenthesised query continues it as a larger query.
     private static boolean goesOn(Token after) {
         return after.is(Keyword.UNION)
                 || after.is(Keyword.INTERSECT)
@@ -101,7 +100,7 @@ final class QueryParser {
                 || after.is(Keyword.FETCH);
     }
 
-    /// Whether `after` a query in parentheses it is over.
+    /// Whether the token `after` a parenthesised query ends it.
     private static boolean ends(Token after) {
         return after.isSymbol(")")
                 || after.isSymbol(";")
@@ -111,13 +110,13 @@ final class QueryParser {
                 || after.is(Keyword.FOR);
     }
 
-    /// Parses a query that is a part of a statement.
+    /// Parses a subquery.
     Statement.Query query() {
         Statement.Query query = whole();
         return tokens.peek().is(Keyword.FOR) ? locks.within(query) : query;
     }
 
-    /// Parses a query up to FOR UPDATE, which may follow it.
+    /// Parses a query up to FOR UPDATE.
     Statement.Query whole() {
         if (++nesting > NESTING_MAX) {
             throw tokens.error(
@@ -136,7 +135,7 @@ final class QueryParser {
         return query;
     }
 
-    /// Parses what follows CALL: a query of all that the procedure returns.
+    /// Parses the rest of CALL as a query of all rows that the procedure returns.
     Statement.Query call(int position) {
         Statement.Item all = new Statement.Item.Star(position, null);
         return new Statement.Select(
@@ -162,7 +161,7 @@ final class QueryParser {
 
     /// Parses WITH at the beginning of a statement.
     ///
-    /// @param change takes what changes rows, if that is what follows; else null
+    /// @param change parses a statement that changes rows; null if none follows
     Statement with(Supplier<Statement.@Nullable RowChange> change) {
         int position = tokens.take().position();
         boolean recursive = tokens.accept(Keyword.RECURSIVE);
@@ -181,7 +180,7 @@ final class QueryParser {
         throw new IllegalStateException("WITH before nothing");
     }
 
-    /// Parses the names of WITH and what they stand for.
+    /// Parses the common table expressions of WITH.
     private List<Statement.CommonTable> named() {
         List<Statement.CommonTable> named = new ArrayList<>();
         do {
@@ -203,7 +202,7 @@ final class QueryParser {
         return named;
     }
 
-    /// The same with how often they were read, when all is parsed.
+    /// `named` with the number of times each is read, known once all is parsed.
     private List<Statement.CommonTable> counted(List<Statement.CommonTable> named) {
         List<Statement.CommonTable> tables = new ArrayList<>();
         for (Statement.CommonTable table : named) {
@@ -213,7 +212,7 @@ final class QueryParser {
         return List.copyOf(tables);
     }
 
-    /// What may follow the query of a name.
+    /// The CYCLE clause, if there is one.
     private Statement.@Nullable Cycle cycle() {
         int position = tokens.peek().position();
         if (!tokens.acceptWord("CYCLE")) {
@@ -250,12 +249,12 @@ final class QueryParser {
         return name.name().toUpperCase(Locale.ROOT);
     }
 
-    /// Notes that a table of this name is read.
+    /// Notes a read of the table `name`.
     void mentioned(Identifier name) {
         mentions.merge(folded(name), 1, Integer::sum);
     }
 
-    /// Takes names of columns in parentheses, if there are any.
+    /// Parses column names in parentheses, if there are any.
     List<Identifier> columns() {
         List<Identifier> columns = new ArrayList<>();
         if (tokens.accept("(")) {
@@ -307,7 +306,7 @@ final class QueryParser {
         return left;
     }
 
-    /// What the SELECT that was parsed last is to be DISTINCT ON, to be taken once.
+    /// Returns and clears DISTINCT ON of the last SELECT parsed.
     private List<Expression> takeFirsts() {
         List<Expression> taken = distinctOn;
         distinctOn = List.of();
@@ -441,7 +440,7 @@ final class QueryParser {
         return new Statement.Tail(orderBy, limits.limit, limits.offset, limits.ties);
     }
 
-    /// `query` with what follows it.
+    /// `query` with `tail`.
     private static Statement.Query ended(
             Statement.Query query, boolean enclosed, Statement.Tail tail) {
         if (tail.isNone()) {
@@ -474,7 +473,7 @@ final class QueryParser {
                 tail);
     }
 
-    /// Takes `keyword` BY, if it stands here.
+    /// Accepts `keyword` BY, if it is next.
     boolean acceptBy(Keyword keyword) {
         if (!tokens.accept(keyword)) {
             return false;
@@ -483,8 +482,7 @@ final class QueryParser {
         return true;
     }
 
-    /// Parses a select list, or what follows RETURNING.
-    /// As EXISTS asks for no columns, the SELECT that stands here need not have any.
+    /// Allows the next SELECT to have no columns, as within EXISTS, which reads none.
     void mayLackColumns() {
         if (tokens.peek().is(Keyword.SELECT) && tokens.peek(1).is(Keyword.FROM)) {
             columnless = tokens.peek(1).position();
@@ -505,7 +503,7 @@ final class QueryParser {
         return items;
     }
 
-    /// Parses what follows FROM.
+    /// Parses FROM.
     Statement.From from() {
         return sources.from();
     }
@@ -545,7 +543,7 @@ final class QueryParser {
         return new Statement.Item.Value(value, name);
     }
 
-    /// Takes the other name of something, if there is one.
+    /// Parses an alias, if there is one.
     @Nullable Identifier alias() {
         if (tokens.accept(Keyword.AS)) {
             return tokens.name("a name");
@@ -553,7 +551,7 @@ final class QueryParser {
         return tokens.peek().isName() ? tokens.name("a name") : null;
     }
 
-    /// Takes what follows ORDER BY.
+    /// Parses the keys of ORDER BY.
     List<Statement.Order> orders() {
         List<Statement.Order> orders = new ArrayList<>();
         int highest = 0;
@@ -617,7 +615,7 @@ final class QueryParser {
         return count;
     }
 
-    /// Takes ONLY or WITH TIES.
+    /// Accepts ONLY or WITH TIES.
     private boolean ties() {
         if (tokens.accept(Keyword.WITH)) {
             tokens.expectWord("TIES");

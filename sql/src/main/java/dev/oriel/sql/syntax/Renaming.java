@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Gives names in the text of an expression another name, and leaves the rest as it is.
+/// Renames columns, tables, sequences or schemas in the text of an expression, and leaves the rest as it is.
 public final class Renaming {
     private final List<Integer> places = new ArrayList<>();
     private final Kind kind;
     private final String from;
 
-    /// For the name of a sequence the other one.
+    /// Maps the name of a sequence to its new name.
     private final UnaryOperator<String> renamed;
 
     private enum Kind {
@@ -37,22 +37,22 @@ public final class Renaming {
         this.renamed = renamed;
     }
 
-    /// `text` where the column `from` is called `to`.
+    /// `text` with the column `from` renamed to `to`.
     public static String column(String text, String from, String to) {
         return new Renaming(Kind.COLUMN, from).rename(text, to);
     }
 
-    /// `text` where the table `from` is called `to`.
+    /// `text` with the table `from` renamed to `to`.
     public static String table(String text, String from, String to) {
         return new Renaming(Kind.TABLE, from).rename(text, to);
     }
 
-    /// `text` where each sequence is called what `renamed` says of its name, in NEXTVAL and the like.
+    /// `text` with each sequence in NEXTVAL and similar calls renamed by `renamed`.
     public static String sequences(String text, UnaryOperator<String> renamed) {
         return new Renaming(Kind.SEQUENCE, "", renamed).rename(text, "");
     }
 
-    /// The query `text` where the schema `from` is called `to`.
+    /// The query `text` with the schema `from` renamed to `to`.
     public static String schema(String text, String from, String to) {
         List<Token> tokens = Lexer.tokens(new SqlText(text));
         StringBuilder renamed = new StringBuilder(text);
@@ -85,7 +85,7 @@ public final class Renaming {
             int token = indexOf(tokens, place);
             boolean ofSequence = kind == Kind.SEQUENCE;
             if (tokens.get(token).kind() == Token.Kind.STRING) {
-                // However it is written, it ends before what follows.
+                // Whatever the literal's form, it ends before the next token.
                 String other = literal(this.renamed.apply(tokens.get(token).text()));
                 renamed.replace(place, tokens.get(token + 1).position(), other);
             } else if (ofSequence && tokens.get(token + 1).isSymbol(".")) {
@@ -138,12 +138,12 @@ public final class Renaming {
                 || called == Function.SETVAL;
     }
 
-    /// The table of a qualifier, before which its schema may stand.
+    /// The table of a qualifier, without its schema.
     private static String table(String qualifier) {
         return qualifier.substring(qualifier.indexOf('\0') + 1);
     }
 
-    /// Where the table, or the column behind it, begins in a name that begins at `position`.
+    /// The position of the table, or of the column after it, in a name that begins at `position`.
     ///
     /// @param behind 0 for the table, 1 for the column
     private static int behindPoints(
@@ -164,7 +164,7 @@ public final class Renaming {
         throw new IllegalStateException("nothing begins at " + position);
     }
 
-    /// Where `name` ends, a token of `text`.
+    /// The position after `name`, a token of `text`.
     public static int end(String text, Token name) {
         if (name.kind() != Token.Kind.QUOTED) {
             return name.position() + name.text().length();
@@ -180,7 +180,7 @@ public final class Renaming {
         return "'" + name.replace("'", "''") + "'";
     }
 
-    /// `text`, the name of a sequence in a value, as it stands in a statement.
+    /// `text`, the name of a sequence in a value, as written in a statement.
     private static String name(String text) {
         QualifiedName name = QualifiedName.of(text);
         return name == null || name.schema().isEmpty()

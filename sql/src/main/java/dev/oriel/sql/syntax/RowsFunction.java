@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that make rows of one value, with the names that they are called by in FROM.
+/// Set-returning functions with the names they are called by in FROM.
 public enum RowsFunction {
     UNNEST("UNNEST"),
     JSON_ARRAY_ELEMENTS("JSON_ARRAY_ELEMENTS", "JSONB_ARRAY_ELEMENTS"),
@@ -29,7 +29,7 @@ public enum RowsFunction {
         return names;
     }
 
-    /// The function that is called `name`, or null.
+    /// The function called `name`, or null.
     public static @Nullable RowsFunction of(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         for (RowsFunction function : values()) {
@@ -45,7 +45,7 @@ public enum RowsFunction {
         return token.kind() == Token.Kind.WORD && of(token.text()) != null;
     }
 
-    /// The function of one value whose rows this one returns; itself for most.
+    /// The function of one value that this one is rewritten to; itself for most.
     public RowsFunction spelled() {
         return switch (this) {
             case JSON_PATH_QUERY -> JSON_ARRAY_ELEMENTS;
@@ -54,7 +54,7 @@ public enum RowsFunction {
         };
     }
 
-    /// What the function [#spelled] is given where this one is called as `call`.
+    /// The argument of the function [#spelled], for a call `call` of this one.
     public Expression.Call spelled(Expression.Call call) {
         Function inner =
                 switch (this) {
@@ -78,7 +78,7 @@ public enum RowsFunction {
         return new Expression.Call(call.position(), spelled().names().getFirst(), List.of(value));
     }
 
-    /// What the columns are called; the one of a function with one column is called as the table is.
+    /// The column names. A function with one column has the table's name for it.
     public List<String> columns() {
         return switch (this) {
             case UNNEST,

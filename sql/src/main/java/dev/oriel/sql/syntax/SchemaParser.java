@@ -6,7 +6,7 @@ import dev.oriel.sql.text.Keyword;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Parses CREATE, ALTER and DROP SCHEMA, and SET SCHEMA. AUTHORIZATION and OWNER TO say nothing here: there are no
+/// Parses CREATE, ALTER and DROP SCHEMA, and SET SCHEMA. AUTHORIZATION and OWNER TO are ignored: there are no
 /// roles.
 final class SchemaParser {
     private static final String SCHEMA = "SCHEMA";
@@ -20,7 +20,7 @@ final class SchemaParser {
         this.definitions = definitions;
     }
 
-    /// Parses what follows CREATE SCHEMA.
+    /// Parses the rest of CREATE SCHEMA.
     Statement.Definition create(int position) {
         boolean ifNotExists = tokens.accept(Keyword.IF, Keyword.NOT);
         if (ifNotExists) {
@@ -28,7 +28,7 @@ final class SchemaParser {
         }
         Identifier name;
         if (tokens.acceptWord(AUTHORIZATION)) {
-            name = tokens.name("the name of a role"); // and the schema's
+            name = tokens.name("the name of a role"); // also the schema's name
         } else {
             name = tokens.name("a schema name");
             if (tokens.acceptWord(AUTHORIZATION)) {
@@ -53,7 +53,7 @@ final class SchemaParser {
         return new Statement.OfSchema(position, create);
     }
 
-    /// Parses what follows DROP SCHEMA.
+    /// Parses the rest of DROP SCHEMA.
     Statement.Definition drop(int position) {
         boolean ifExists = tokens.accept(Keyword.IF, Keyword.EXISTS);
         List<Identifier> names = new ArrayList<>();
@@ -68,7 +68,7 @@ final class SchemaParser {
                 position, new SchemaStatement.Drop(ifExists, List.copyOf(names), cascade));
     }
 
-    /// Parses what follows ALTER SCHEMA.
+    /// Parses the rest of ALTER SCHEMA.
     Statement.Definition alter(int position) {
         Identifier name = tokens.name("a schema name");
         Identifier to = null;
@@ -83,7 +83,7 @@ final class SchemaParser {
         return new Statement.OfSchema(position, new SchemaStatement.Alter(name, to));
     }
 
-    /// Parses SET SCHEMA of `name`.
+    /// Parses SET SCHEMA for `name`.
     Statement.Definition move(
             int position, SchemaStatement.Kind kind, boolean ifExists, Identifier name) {
         tokens.expect(Keyword.SET);

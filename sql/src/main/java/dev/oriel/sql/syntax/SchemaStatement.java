@@ -4,11 +4,11 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What changes schemas, or which schema something belongs to.
+/// A statement that changes schemas, or moves an object to another schema.
 public sealed interface SchemaStatement {
     /// CREATE SCHEMA.
     ///
-    /// @param elements what is created in it at once
+    /// @param elements definitions to create in it at once
     record Create(boolean ifNotExists, Identifier name, List<Statement.Definition> elements)
             implements SchemaStatement {}
 
@@ -17,14 +17,14 @@ public sealed interface SchemaStatement {
 
     /// ALTER SCHEMA.
     ///
-    /// @param to null where nothing changes: only its owner, and there are none
+    /// @param to null if only the owner changes, which has no effect
     record Alter(Identifier name, @Nullable Identifier to) implements SchemaStatement {}
 
     /// ALTER ... SET SCHEMA.
     record Move(Kind kind, boolean ifExists, Identifier name, Identifier to)
             implements SchemaStatement {}
 
-    /// Kinds of what can be moved to another schema.
+    /// Kinds of objects that can move to another schema.
     enum Kind {
         TABLE,
         VIEW,

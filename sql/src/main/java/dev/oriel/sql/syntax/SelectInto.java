@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// SELECT ... INTO table FROM ...: PostgreSQL's older way to say CREATE TABLE ... AS. It is read as the query without
-/// INTO, of which a table is made.
+/// SELECT ... INTO table FROM ...: PostgreSQL's older form of CREATE TABLE ... AS. It is parsed as the query
+/// without INTO, whose rows fill the table.
 final class SelectInto {
     private final TokenReader query;
     private final Statement.Identifier table;
@@ -20,7 +20,7 @@ final class SelectInto {
         this.temporary = temporary;
     }
 
-    /// The statement of `tokens`, which nothing was taken of; null if it is another one.
+    /// The statement of `tokens`, of which none was taken yet; null if it is another one.
     static @Nullable SelectInto of(TokenReader tokens) {
         int into = find(tokens.all());
         if (into < 0) {
@@ -44,7 +44,7 @@ final class SelectInto {
         return new SelectInto(query, name, temporary);
     }
 
-    /// Index of the INTO of the outermost SELECT, which stands before its FROM; -1 if there is none.
+    /// Index of the outermost SELECT's INTO, before its FROM; -1 if there is none.
     private static int find(List<Token> tokens) {
         boolean select = false;
         int depth = 0;
@@ -74,7 +74,7 @@ final class SelectInto {
         return query;
     }
 
-    /// The definition of the table of `statement`, which [#query] was read as and which has `parameters`.
+    /// The definition of the table for `statement`, parsed from [#query], with `parameters` parameters.
     Statement table(Statement statement, int parameters) {
         if (!(statement instanceof Statement.Query rows) || parameters > 0) {
             throw query.error(

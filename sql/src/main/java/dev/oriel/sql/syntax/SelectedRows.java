@@ -12,11 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Functions that return rows, in a select list. `SELECT a, f(b) FROM t` means what
-/// `SELECT a, s.v FROM t CROSS JOIN LATERAL f(b) AS s(v)` means, and is moved there. Several of them go in step, as in
-/// PostgreSQL: their rows are joined by their numbers, and the shorter ones end in NULLs.
+/// Moves set-returning functions of a select list to FROM. `SELECT a, f(b) FROM t` becomes `SELECT a, s.v FROM t
+/// CROSS JOIN LATERAL f(b) AS s(v)`. Several functions advance in step, as in PostgreSQL: their rows are joined by
+/// number, and the shorter ones are padded with NULLs.
 public final class SelectedRows {
-    /// Begins the names of sources that are added to FROM; no star stands for them.
+    /// Prefix of the names of sources added to FROM; a star does not include them.
     private static final String HIDDEN = "\0";
 
     private static final String SERIES = "GENERATE_SERIES";
@@ -28,12 +28,12 @@ public final class SelectedRows {
         this.tokens = tokens;
     }
 
-    /// Whether `name` is that of a column or table that is added to FROM.
+    /// Whether `name` is that of a column or table added to FROM.
     public static boolean isHidden(String name) {
         return name.startsWith(HIDDEN);
     }
 
-    /// `select` without such functions in its list.
+    /// `select` without set-returning functions in its list.
     ///
     /// @param firsts whether it has DISTINCT ON
     static Select moved(Select select, boolean firsts, TokenReader tokens) {
@@ -188,7 +188,7 @@ public final class SelectedRows {
                 call, new Identifier(call.position(), HIDDEN), List.of(column), true, false);
     }
 
-    /// All calls, joined by the numbers of their rows.
+    /// All calls, joined by row number.
     private From inStep() {
         From joined = numbered(0);
         for (int i = 1; i < calls.size(); i++) {
@@ -219,7 +219,7 @@ public final class SelectedRows {
         return named(joined, HIDDEN, true);
     }
 
-    /// The rows of a call with their numbers.
+    /// The rows of a call with their row numbers.
     private From numbered(int i) {
         Expression.Call call = calls.get(i);
         int position = call.position();
@@ -243,7 +243,7 @@ public final class SelectedRows {
         return derived(position, items, function, List.of());
     }
 
-    /// A window of all rows as they come.
+    /// A window over all rows, unordered.
     private static Expression.Over all(int position) {
         return new Expression.Over(position, null, false, List.of(), List.of(), null);
     }

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what is said of a sequence, each once.
+/// Parses the options of a sequence, each at most once.
 final class SequenceParser {
     private final TokenReader tokens;
     private final TypeParser types;

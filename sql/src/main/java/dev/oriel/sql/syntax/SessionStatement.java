@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What names statements and cursors of a session, and uses them: PREPARE, EXECUTE, DEALLOCATE, DECLARE, FETCH, MOVE,
-/// CLOSE. They hold texts of other statements, which the session prepares by themselves.
+/// A statement about prepared statements and cursors of a session: PREPARE, EXECUTE, DEALLOCATE, DECLARE, FETCH,
+/// MOVE, CLOSE. Texts of other statements within them are prepared by the session separately.
 public sealed interface SessionStatement {
-    /// Words that such a statement begins with.
+    /// First words of these statements.
     List<String> WORDS =
             List.of("PREPARE", "EXECUTE", "DEALLOCATE", "DECLARE", "FETCH", "MOVE", "CLOSE");
 
@@ -23,7 +23,7 @@ public sealed interface SessionStatement {
     record Prepare(Statement.Identifier name, List<String> types, String text)
             implements SessionStatement {}
 
-    /// EXECUTE name (arguments), which are written as SQL.
+    /// EXECUTE name (arguments), with the arguments as SQL.
     record Execute(Statement.Identifier name, List<String> arguments) implements SessionStatement {}
 
     /// DEALLOCATE; the name is null for all.
@@ -38,14 +38,14 @@ public sealed interface SessionStatement {
 
     /// FETCH, or MOVE if it returns no rows.
     ///
-    /// @param count where to go: rows from here, or the place of a row
+    /// @param count number of rows from here, or the position of a row
     record Fetch(Statement.Identifier name, Direction direction, long count, boolean move)
             implements SessionStatement {}
 
     /// CLOSE; the name is null for all.
     record Close(Statement.@Nullable Identifier name) implements SessionStatement {}
 
-    /// How a cursor goes. FORWARD and BACKWARD return all rows on the way, the others the last one.
+    /// Movement of a cursor. FORWARD and BACKWARD return all rows on the way, the others the last one.
     enum Direction {
         FORWARD,
         BACKWARD,
@@ -53,7 +53,7 @@ public sealed interface SessionStatement {
         RELATIVE
     }
 
-    /// Whether `text` may be such a statement.
+    /// Whether `text` may be one of these statements.
     static boolean isLikely(String text) {
         int at = 0;
         while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
@@ -73,7 +73,8 @@ public sealed interface SessionStatement {
         return false;
     }
 
-    /// Reads the statement of `source`, which [#isLikely]; its tokens are those of `masked`, a text as long.
+    /// Parses the statement of `source`, for which [#isLikely] holds. Its tokens are read from `masked`, a text of
+    /// the same length.
     static SessionStatement parse(SqlText source, SqlText masked) {
         TokenReader tokens = new TokenReader(masked);
         String word = tokens.take().text().toUpperCase(Locale.ROOT);

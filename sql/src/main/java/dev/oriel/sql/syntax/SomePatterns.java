@@ -6,14 +6,15 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.table.Type;
 import java.util.List;
 
-/// `text LIKE ANY (array)` and its like: whether TRUE is any, or all, of what a query over the patterns answers.
+/// `text LIKE ANY (array)` and its variants: whether any, or all, of the results of a query over the patterns are
+/// TRUE.
 final class SomePatterns {
-    /// Which nobody else calls a column.
+    /// Name of the column of patterns, which no user's column has.
     private static final String PATTERN = "? pattern";
 
     private SomePatterns() {}
 
-    /// Takes what stands behind LIKE or ILIKE.
+    /// Parses the rest of LIKE or ILIKE.
     static Expression like(
             ExpressionParser expressions,
             TokenReader tokens,
@@ -31,7 +32,7 @@ final class SomePatterns {
                             open.position(), expressions.subquery(), name, List.of(name), false);
         } else {
             Expression patterns = expressions.expression();
-            // No array is one pattern, NULL.
+            // A NULL array counts as one pattern, NULL.
             Expression none =
                     new Expression.Cast(
                             open.position(),

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A statement as written: syntax only, nothing is resolved.
+/// A statement as written: syntax only, with unresolved names.
 public sealed interface Statement {
     int position();
 
-    /// A name and where it stands.
+    /// A name with its position.
     ///
-    /// @param schema the name of a schema that stands before it; empty if none does
+    /// @param schema the name of its schema; empty if it is not qualified
     record Identifier(int position, String name, String schema) {
         public Identifier(int position, String name) {
             this(position, name, "");
@@ -28,19 +28,19 @@ public sealed interface Statement {
             return schema.isEmpty() ? name : SearchPath.named(schema, name);
         }
 
-        /// As it is written, but for quotes.
+        /// The name as written, without quotes.
         public String text() {
             return schema.isEmpty() ? name : schema + "." + name;
         }
     }
 
-    /// What returns rows.
+    /// A statement that returns rows.
     sealed interface Query extends Statement {}
 
     /// SELECT.
     ///
-    /// @param from null where there is no FROM: one row without columns
-    /// @param windows those that WINDOW names
+    /// @param from null for one row without columns
+    /// @param windows windows named by WINDOW
     record Select(
             int position,
             boolean distinct,
@@ -65,19 +65,19 @@ public sealed interface Statement {
         }
     }
 
-    /// What stands between the commas of GROUP BY.
+    /// An element of GROUP BY.
     sealed interface GroupElement {
         /// One key.
         record Key(Expression expression) implements GroupElement {}
 
-        /// GROUPING SETS, ROLLUP or CUBE: sets of keys, spelled out.
+        /// GROUPING SETS, ROLLUP or CUBE, expanded to sets of keys.
         record Sets(int position, List<List<Expression>> sets) implements GroupElement {}
     }
 
-    /// A window under its name.
+    /// A window with its name.
     record NamedWindow(Identifier name, Expression.Over window) {}
 
-    /// What may end a query.
+    /// The clauses at the end of a query.
     ///
     /// @param ties whether rows equal to the last one within the limit are returned too
     record Tail(
@@ -92,10 +92,10 @@ public sealed interface Statement {
         }
     }
 
-    /// VALUES where a query stands.
+    /// VALUES as a query.
     record RowList(int position, List<Values> rows, Tail tail) implements Query {}
 
-    /// UNION and its like; `position` is the word's.
+    /// UNION, INTERSECT or EXCEPT; `position` is the keyword's.
     record SetOperation(int position, SetKind kind, boolean all, Query left, Query right, Tail tail)
             implements Query {}
 
@@ -105,16 +105,16 @@ public sealed interface Statement {
         EXCEPT
     }
 
-    /// WITH: names for queries, then the query that uses them.
+    /// WITH: common table expressions, then the query that uses them.
     record With(int position, boolean recursive, List<CommonTable> tables, Query query)
             implements Query {}
 
-    /// A query that WITH names.
+    /// A common table expression.
     ///
-    /// @param columns empty where the names are those of the query
-    /// @param end position behind its query
-    /// @param mentions how often a table of this name is read after it
-    /// @param cycle null where it does not ask for cycles
+    /// @param columns empty to use the query's column names
+    /// @param end position after its query
+    /// @param mentions number of later reads from a table of this name
+    /// @param cycle null if there is no CYCLE clause
     record CommonTable(
             Identifier name,
             List<Identifier> columns,
@@ -129,8 +129,8 @@ public sealed interface Statement {
 
     /// CYCLE columns SET mark TO value DEFAULT otherwise USING path.
     ///
-    /// @param value of the mark of a row that has come before, as SQL
-    /// @param otherwise of the others, as SQL
+    /// @param value SQL of the mark for a row that repeats an earlier one
+    /// @param otherwise SQL of the mark for other rows
     record Cycle(
             int position,
             List<Identifier> columns,
@@ -139,11 +139,11 @@ public sealed interface Statement {
             String otherwise,
             Identifier path) {}
 
-    /// What a query reads.
+    /// A source of rows of a query.
     sealed interface From {
         int position();
 
-        /// A table under its own name or another.
+        /// A table with an optional alias.
         record Named(Identifier table, @Nullable Identifier alias, List<Identifier> columns)
                 implements From {
             @Override
@@ -152,11 +152,11 @@ public sealed interface Statement {
             }
         }
 
-        /// A table, function or procedure that Java computes.
+        /// A table, function or procedure computed in Java.
         ///
-        /// @param schema null where it is not said
-        /// @param arguments null where there are no parentheses
-        /// @param call whether it stands after CALL
+        /// @param schema null if it is not qualified
+        /// @param arguments null without parentheses
+        /// @param call whether it follows CALL
         record Computed(
                 int position,
                 @Nullable Identifier schema,
@@ -167,10 +167,10 @@ public sealed interface Statement {
                 List<Identifier> columns)
                 implements From {}
 
-        /// A query in parentheses.
+        /// A subquery in FROM.
         ///
-        /// @param columns empty where the names are those of the query
-        /// @param lateral whether it sees what stands before it
+        /// @param columns empty to use the query's column names
+        /// @param lateral whether it sees the tables before it
         record Derived(
                 int position,
                 Query query,
@@ -179,9 +179,9 @@ public sealed interface Statement {
                 boolean lateral)
                 implements From {}
 
-        /// A function that returns rows.
+        /// A set-returning function.
         ///
-        /// @param numbered whether a column with their numbers follows
+        /// @param numbered whether a column with row numbers is appended
         record Function(
                 Expression.Call call,
                 @Nullable Identifier alias,
@@ -195,11 +195,11 @@ public sealed interface Statement {
             }
         }
 
-        /// Two sides, joined; a comma is a CROSS JOIN.
+        /// A join; a comma is a CROSS JOIN.
         ///
-        /// @param on null where there is no ON
-        /// @param using null where there is no USING
-        /// @param end where what follows it begins
+        /// @param on null if there is no ON
+        /// @param using null if there is no USING
+        /// @param end position after the join
         record Join(
                 int position,
                 JoinKind kind,
@@ -237,7 +237,7 @@ public sealed interface Statement {
 
     /// An entry of ORDER BY.
     ///
-    /// @param nullsFirst null where it is not said: NULLs sort as the greatest values
+    /// @param nullsFirst null if omitted: NULLs sort as the greatest values
     record Order(Expression expression, boolean descending, @Nullable Boolean nullsFirst) {}
 
     /// Rows of a SELECT, locked until the transaction ends.
@@ -251,12 +251,12 @@ public sealed interface Statement {
             List<Identifier> of)
             implements Query {}
 
-    /// What changes rows.
+    /// A statement that changes rows.
     sealed interface RowChange extends Statement {
-        /// The table that is changed.
+        /// The table to change.
         Identifier table();
 
-        /// What RETURNING asks for; empty where there is none.
+        /// The items of RETURNING; empty if there are none.
         List<Item> returning();
 
         RowChange withReturning(List<Item> items);
@@ -264,8 +264,8 @@ public sealed interface Statement {
 
     /// INSERT.
     ///
-    /// @param columns empty where none are listed: all, as declared
-    /// @param overriding what becomes of values of identity columns
+    /// @param columns empty for all, in the order of their declaration
+    /// @param overriding treatment of values for identity columns
     record Insert(
             int position,
             Identifier table,
@@ -283,15 +283,15 @@ public sealed interface Statement {
         }
     }
 
-    /// What becomes of values that are given for identity columns. NONE refuses those of ALWAYS ones, SYSTEM lets
-    /// them in, USER has all take the next number of their sequence instead.
+    /// Treatment of values given for identity columns. NONE refuses them for ALWAYS columns, SYSTEM accepts them,
+    /// and USER replaces all of them by the next number of the sequence.
     enum Overriding {
         NONE,
         SYSTEM,
         USER
     }
 
-    /// Where the rows of an INSERT come from.
+    /// The source of the rows of an INSERT.
     sealed interface InsertSource {
         record Rows(List<Values> rows) implements InsertSource {}
 
@@ -301,15 +301,15 @@ public sealed interface Statement {
         record Defaults() implements InsertSource {}
     }
 
-    /// One parenthesised list after VALUES.
+    /// One parenthesised list of VALUES.
     record Values(int position, List<Expression> expressions) {}
 
     /// ON CONFLICT.
     ///
-    /// @param columns of the key that decides; empty where none is named
-    /// @param constraint its name instead
+    /// @param columns columns of the arbiter key; empty if none are named
+    /// @param constraint name of the arbiter, instead of its columns
     /// @param assignments of DO UPDATE; null for DO NOTHING
-    /// @param all UPSERT: every column that the INSERT lists gets the value that was to be inserted
+    /// @param all for UPSERT: every column that the INSERT lists gets the value to be inserted
     record OnConflict(
             int position,
             List<Identifier> columns,
@@ -335,7 +335,7 @@ public sealed interface Statement {
 
     /// `column = value`; the value is null for DEFAULT.
     ///
-    /// @param part which column of `value`, a query, is meant; negative where it is all of a value
+    /// @param part index of the column of `value`, a query; negative to use all of a value
     record Assignment(Identifier column, @Nullable Expression value, int part) {
         Assignment(Identifier column, @Nullable Expression value) {
             this(column, value, -1);
@@ -356,7 +356,7 @@ public sealed interface Statement {
         }
     }
 
-    /// WITH: names for queries, then the change that uses them.
+    /// WITH: common table expressions, then the change that uses them.
     record WithChange(int position, boolean recursive, List<CommonTable> tables, RowChange change)
             implements RowChange {
         @Override
@@ -431,8 +431,8 @@ public sealed interface Statement {
 
     /// COPY TO, of a table or of a query.
     ///
-    /// @param table null where it is a query
-    /// @param query null where it is a table
+    /// @param table null if it copies a query
+    /// @param query null if it copies a table
     record CopyTo(
             int position,
             @Nullable Identifier table,
@@ -442,13 +442,13 @@ public sealed interface Statement {
             CopyOptions options)
             implements Statement {}
 
-    /// What changes definitions.
+    /// A statement that changes definitions.
     sealed interface Definition extends Statement {}
 
     /// CREATE TABLE.
     ///
-    /// @param likes tables whose columns it has too
-    /// @param temporary null of a table that outlives its session
+    /// @param likes tables whose columns are copied
+    /// @param temporary null for a table that outlives its session
     record CreateTable(
             int position,
             boolean ifNotExists,
@@ -458,7 +458,7 @@ public sealed interface Statement {
             List<LikeTable> likes,
             @Nullable OnCommit temporary)
             implements Definition {
-        /// The same with other columns and constraints, and without tables that it is like.
+        /// The same definition with other columns and constraints, and without LIKE tables.
         public CreateTable spelled(
                 List<ColumnDefinition> all, List<TableConstraint> allConstraints) {
             return new CreateTable(
@@ -472,7 +472,7 @@ public sealed interface Statement {
     /// @param parts copied with the columns
     record LikeTable(Identifier table, int at, Set<LikePart> parts) {}
 
-    /// Effect of a commit on a temporary table.
+    /// Action of a commit on a temporary table.
     enum OnCommit {
         PRESERVE,
         DELETE,
@@ -494,7 +494,7 @@ public sealed interface Statement {
     record ColumnDefinition(
             Identifier name, Type type, boolean nullable, @Nullable FillingClause filling) {}
 
-    /// DEFAULT, GENERATED ... and the like. Expressions come with their text.
+    /// DEFAULT, GENERATED ... and similar. Expressions come with their text.
     sealed interface FillingClause {
         int position();
 
@@ -513,7 +513,7 @@ public sealed interface Statement {
         @Nullable Identifier name();
     }
 
-    /// PRIMARY KEY or UNIQUE, written at the column or after the columns.
+    /// PRIMARY KEY or UNIQUE, as a column or table constraint.
     record KeyDefinition(
             int position, @Nullable Identifier name, boolean primary, List<Identifier> columns)
             implements TableConstraint {}
@@ -538,9 +538,9 @@ public sealed interface Statement {
 
     /// CREATE TABLE ... AS.
     ///
-    /// @param columns empty where the names are those of the query
-    /// @param empty whether it is made without the rows of the query
-    /// @param temporary null of a table that outlives its session
+    /// @param columns empty to use the query's column names
+    /// @param empty whether to create it without rows (WITH NO DATA)
+    /// @param temporary null for a table that outlives its session
     record CreateTableAs(
             int position,
             boolean ifNotExists,
@@ -573,7 +573,7 @@ public sealed interface Statement {
 
         /// ALTER COLUMN ... TYPE.
         ///
-        /// @param using null where the value is converted
+        /// @param using null to convert the value
         record ChangeType(Identifier column, Type type, @Nullable Expression using)
                 implements Alteration {}
 
@@ -609,15 +609,15 @@ public sealed interface Statement {
             List<IndexTerm> terms,
             @Nullable IndexTerm where)
             implements Definition {
-        /// Where the index is named, or else the statement begins.
+        /// The position of the index's name, or of the statement if it has no name.
         public int place() {
             return name == null ? position : name.position();
         }
     }
 
-    /// What an index finds rows by, or which rows it has.
+    /// A key of an index, or the predicate of a partial index.
     ///
-    /// @param column where it is one by itself; else null
+    /// @param column if the term is a plain column; else null
     /// @param text of the expression
     record IndexTerm(@Nullable Identifier column, Expression expression, String text) {}
 
@@ -633,14 +633,14 @@ public sealed interface Statement {
 
     /// TRUNCATE.
     ///
-    /// @param cascade whether tables that refer to them by foreign keys are emptied, too
+    /// @param cascade whether to truncate tables that refer to them by foreign keys, too
     record Truncate(int position, List<Identifier> tables, boolean restartIdentity, boolean cascade)
             implements Definition {}
 
-    /// What CREATE and ALTER SEQUENCE say; null where they say nothing.
+    /// Options of CREATE and ALTER SEQUENCE; null if omitted.
     ///
     /// @param type of its numbers
-    /// @param restart of ALTER: where it goes on; a [Restart] without number means its start
+    /// @param restart of ALTER: the next number; a [Restart] without number means the start value
     record SequenceOptions(
             @Nullable Type type,
             @Nullable Long start,
@@ -653,7 +653,7 @@ public sealed interface Statement {
                 new SequenceOptions(null, null, null, null, null, null, null);
     }
 
-    /// MINVALUE or MAXVALUE; without number it is NO MINVALUE: as far as the type goes.
+    /// MINVALUE or MAXVALUE; without number it is NO MINVALUE or NO MAXVALUE: the limit of the type.
     record Limit(@Nullable Long number) {}
 
     record Restart(@Nullable Long with) {}
@@ -668,7 +668,7 @@ public sealed interface Statement {
 
     /// ALTER SEQUENCE.
     ///
-    /// @param to its new name; null where it keeps it
+    /// @param to its new name; null to keep it
     record AlterSequence(
             int position,
             boolean ifExists,
@@ -696,9 +696,9 @@ public sealed interface Statement {
 
     /// COMMENT ON.
     ///
-    /// @param name of the table of a COLUMN, else of what the comment is about
+    /// @param name of the table of a COLUMN, else of the object
     /// @param column of COLUMN, else null
-    /// @param text null to take the comment away
+    /// @param text null to remove the comment
     record CommentOn(
             int position,
             Commented kind,
@@ -722,27 +722,25 @@ public sealed interface Statement {
 
     record DropGraph(int position, boolean ifExists, Identifier name) implements Definition {}
 
-    /// What defines types.
+    /// A statement about types.
     record OfType(int position, TypeStatement statement) implements Definition {}
 
-    /// What changes schemas.
+    /// A statement about schemas.
     record OfSchema(int position, SchemaStatement schema) implements Definition {}
 
-    /// What begins and ends transactions, and what is done beside them.
+    /// A statement that controls transactions, or does maintenance.
     sealed interface Control extends Statement {}
 
     /// BEGIN, START TRANSACTION.
     ///
-    /// BEGIN, START TRANSACTION.
-    ///
-    /// @param exclusive whether nobody else may write while it lasts
+    /// @param exclusive whether other transactions cannot write while it lasts
     /// @param bulk whether it is a bulk load, which is exclusive too
     record Begin(int position, TransactionModes modes, boolean exclusive, boolean bulk)
             implements Control {}
 
     /// COMMIT.
     ///
-    /// @param chain whether another transaction with the same modes begins
+    /// @param chain whether to begin another transaction with the same modes
     record Commit(int position, boolean chain) implements Control {}
 
     /// ROLLBACK; `chain` as of COMMIT.
@@ -754,9 +752,9 @@ public sealed interface Statement {
 
     record Release(int position, Identifier name) implements Control {}
 
-    /// Looks at the rows of tables, for plans to come.
+    /// ANALYZE: gathers statistics of tables for the planner.
     ///
-    /// @param tables all of them where it is empty
+    /// @param tables empty for all
     record Analyze(int position, List<Identifier> tables) implements Control {}
 
     /// SET and RESET of a setting of the session.
@@ -769,7 +767,7 @@ public sealed interface Statement {
 
     /// SET TRANSACTION, or SET SESSION CHARACTERISTICS AS TRANSACTION.
     ///
-    /// @param session whether it is for all transactions to come
+    /// @param session whether it applies to all later transactions
     record SetTransaction(int position, TransactionModes modes, boolean session)
             implements Control {}
 
@@ -782,10 +780,10 @@ public sealed interface Statement {
 
     /// DISCARD of the session's temporary tables.
     ///
-    /// @param all whether its settings go too
+    /// @param all whether to reset its settings too
     record Discard(int position, boolean all) implements Control {}
 
-    /// How a transaction is to be.
+    /// Modes of a transaction.
     ///
     /// @param isolation null for the session's
     /// @param readOnly null for the session's

@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parses CREATE TABLE and the words that may stand before and behind it.
+/// Parses CREATE TABLE and the clauses before and after the column list.
 final class TableParser {
-    /// PostgreSQL's storage parameters; they say nothing here. Those of autovacuum begin with [#VACUUM].
+    /// PostgreSQL's storage parameters, which are ignored. Autovacuum parameters begin with [#VACUUM].
     private static final Set<String> STORAGE =
             Set.of(
                     "FILLFACTOR",
@@ -42,7 +42,7 @@ final class TableParser {
         this.constraints = constraints;
     }
 
-    /// Takes TEMPORARY, or UNLOGGED, which says nothing here: the log is one for all tables.
+    /// Accepts TEMPORARY, or UNLOGGED, which is ignored: all tables share one log.
     boolean temporary() {
         if (tokens.atWord(1, "TEMP") || tokens.atWord(1, "TEMPORARY")) {
             if (!tokens.acceptWord("LOCAL")) {
@@ -98,7 +98,7 @@ final class TableParser {
                 onCommit);
     }
 
-    /// Whether names without types follow, as before AS.
+    /// Whether a list of names without types follows, as before AS.
     private boolean isListOfNames() {
         Token second = tokens.peek(2);
         return second.isSymbol(",") || second.isSymbol(")");
@@ -123,7 +123,7 @@ final class TableParser {
                 position, ifNotExists, name, names, query, empty, onCommit);
     }
 
-    /// Passes over how PostgreSQL is to keep the rows: USING, WITH, TABLESPACE.
+    /// Skips PostgreSQL's storage clauses: USING, WITH, TABLESPACE.
     private void storage() {
         if (tokens.atWord(0, "ENGINE")) {
             throw tokens.error(
@@ -142,7 +142,7 @@ final class TableParser {
         }
     }
 
-    /// Passes over storage parameters in parentheses.
+    /// Skips storage parameters in parentheses.
     void parameters() {
         tokens.expect("(");
         do {

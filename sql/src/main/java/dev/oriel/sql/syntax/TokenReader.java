@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A place in a statement's tokens. Every failed attempt to accept something is remembered for as
-/// long as the place stays the same, so that a syntax error can say all that would have fitted.
+/// A cursor over the tokens of a statement. Every failed attempt to accept a token is remembered until the cursor
+/// moves, so that a syntax error can list all tokens that would have fitted.
 public final class TokenReader {
-    /// A cancel is looked for once in so many tokens, and one more.
+    /// Mask of the token count: cancellation is polled once every 64 tokens.
     private static final int POLL_MASK = 63;
 
     private final SqlText source;
@@ -27,12 +27,12 @@ public final class TokenReader {
     private final Set<String> expected = new LinkedHashSet<>();
     private int at;
 
-    /// Opening parentheses side by side that were seen last: the first, and the token behind the last.
+    /// Index of the first token of the last run of opening parentheses; `openTo` is the token after the run.
     private int openFrom;
 
     private int openTo = -1;
 
-    /// For each token that is an opening parenthesis the index of the closing one; null until it is asked for.
+    /// Index of the closing parenthesis for each opening one; null until it is first needed.
     private int @Nullable [] closings;
 
     public TokenReader(SqlText source) {
@@ -68,12 +68,12 @@ public final class TokenReader {
         return tokens.get(at);
     }
 
-    /// The token `ahead` of this one; END beyond the end.
+    /// The token `ahead` tokens from here; END beyond the end.
     public Token peek(int ahead) {
         return tokens.get(Math.min(at + ahead, tokens.size() - 1));
     }
 
-    /// How many tokens lie ahead up to the first that is no opening parenthesis, from the one `ahead` of this one on.
+    /// The distance to the first token that is no opening parenthesis, from the one `ahead` tokens from here on.
     int afterParentheses(int ahead) {
         int from = at + ahead;
         if (from < openFrom || from > openTo) {
@@ -86,7 +86,7 @@ public final class TokenReader {
         return openTo - at;
     }
 
-    /// Where the parenthesis closes that opens `ahead` tokens from here; at the end if none does.
+    /// The distance to the closing parenthesis of the one `ahead` tokens from here; to the end if there is none.
     int closing(int ahead) {
         int[] found = closings;
         if (found == null) {
@@ -115,7 +115,7 @@ public final class TokenReader {
         return peek().position();
     }
 
-    /// Goes on to the next token, and returns the one left behind.
+    /// Moves to the next token and returns the one left.
     Token take() {
         if ((at & POLL_MASK) == 0) {
             Cancellation.pollRunning();
@@ -137,7 +137,7 @@ public final class TokenReader {
         return false;
     }
 
-    /// Accepts both keywords or none.
+    /// Accepts both keywords or neither.
     boolean accept(Keyword first, Keyword second) {
         if (peek().is(first) && peek(1).is(second)) {
             take();
@@ -169,7 +169,7 @@ public final class TokenReader {
         }
     }
 
-    /// Takes a name; `what` says of what, as in "a table name".
+    /// Reads a name; `what` describes it for errors, as in "a table name".
     Statement.Identifier name(String what) {
         Token token = peek();
         if (!token.isName()) {
@@ -182,7 +182,7 @@ public final class TokenReader {
         return new Statement.Identifier(token.position(), token.text());
     }
 
-    /// Takes the name of a table, view, sequence or index, before which its schema may stand.
+    /// Reads the name of a table, view, sequence or index, with an optional schema.
     Statement.Identifier relation(String what) {
         if (!peek().isName() || !peek(1).isSymbol(".") || !peek(2).isName()) {
             return name(what);
@@ -192,12 +192,12 @@ public final class TokenReader {
         return new Statement.Identifier(schema.position(), take().text(), schema.text());
     }
 
-    /// Whether `token` is the name `name`, in quotes or without.
+    /// Whether `token` is the identifier `name`, quoted or not.
     static boolean isName(Token token, String name) {
         return token.isName() && token.text().equalsIgnoreCase(name);
     }
 
-    /// Takes the name of a column of a result, which a reserved word may be, too.
+    /// Reads the name of a column of a result, which may be a reserved word.
     Statement.Identifier heading() {
         Token token = peek();
         if (token.kind() != Token.Kind.WORD) {
@@ -207,7 +207,7 @@ public final class TokenReader {
         return new Statement.Identifier(token.position(), token.text());
     }
 
-    /// Takes a word that is no keyword of the grammar, such as the ISOLATION of BEGIN.
+    /// Accepts a word that is no keyword of the grammar, such as ISOLATION in BEGIN.
     boolean acceptWord(String word) {
         Token token = peek();
         if (token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word)) {
@@ -217,7 +217,7 @@ public final class TokenReader {
         return false;
     }
 
-    /// Takes both words or none.
+    /// Accepts both words or neither.
     boolean acceptWords(String first, String second) {
         Token after = peek(1);
         if (isWord(peek(), first) && isWord(after, second)) {
@@ -228,7 +228,7 @@ public final class TokenReader {
         return false;
     }
 
-    /// Whether the token `ahead` of this one is that word.
+    /// Whether the token `ahead` tokens from here is that word.
     boolean atWord(int ahead, String word) {
         return isWord(peek(ahead), word);
     }
@@ -237,12 +237,12 @@ public final class TokenReader {
         return token.kind() == Token.Kind.WORD && token.text().equalsIgnoreCase(word);
     }
 
-    /// What stands between `position` and this place.
+    /// The text from `position` up to this token.
     String textFrom(int position) {
         return source.text().substring(position, position()).strip();
     }
 
-    /// Takes an integer, which may have a sign.
+    /// Reads an integer, with an optional sign.
     long integer(String what) {
         int sign = 1;
         if (accept("-")) {
@@ -263,7 +263,7 @@ public final class TokenReader {
         }
     }
 
-    /// As [#acceptWord], and an error where it is another one.
+    /// Same as [#acceptWord], but fails on any other word.
     void expectWord(String word) {
         if (!acceptWord(word)) {
             expected(word);
@@ -271,12 +271,12 @@ public final class TokenReader {
         }
     }
 
-    /// Says that `what` would have fitted here.
+    /// Notes that `what` would have fitted here.
     void expected(String what) {
         expected.add(what);
     }
 
-    /// The error that this token does not fit.
+    /// The error for an unexpected token.
     public SqlException unexpected() {
         return unexpected("");
     }

@@ -14,18 +14,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Reads the name of a type, under any of the names that databases give it.
+/// Parses the name of a type, under any of the names that databases give it.
 public final class TypeParser {
-    /// Most digits of a DECIMAL.
+    /// Maximum digits of a DECIMAL.
     private static final int DIGITS_MAX = 1_000;
 
-    /// Most characters or bytes of a type with a length.
+    /// Maximum characters or bytes of a type with a length.
     private static final int LENGTH_MAX = 1 << 30;
 
-    /// Digits of a second that other databases keep.
+    /// Digits of a second in other databases.
     private static final int NANOSECOND_DIGITS = 9;
 
-    /// Characters of a NAME of PostgreSQL.
+    /// Characters of PostgreSQL's type NAME.
     private static final int IDENTIFIER_LENGTH = 63;
 
     private static final List<String> COLLATIONS =
@@ -44,7 +44,7 @@ public final class TypeParser {
         return NAMES.containsKey(word.toUpperCase(Locale.ROOT));
     }
 
-    /// Reads a type, which may be one of arrays.
+    /// Parses a type, which may be an array type.
     public Type type() {
         Type type = single();
         while (true) {
@@ -55,7 +55,7 @@ public final class TypeParser {
             if (tokens.peek().isSymbol("[")) {
                 tokens.take();
                 if (tokens.peek().kind() == Token.Kind.INTEGER) {
-                    tokens.take(); // says nothing, as in PostgreSQL
+                    tokens.take(); // ignored, as in PostgreSQL
                 }
                 tokens.expect("]");
             } else if (tokens.peek().is(Keyword.ARRAY)) {
@@ -83,7 +83,7 @@ public final class TypeParser {
         }
     }
 
-    /// A cast of `operand` to the type that stands here. JSONPATH is no type of its own: it is text that is a path.
+    /// A cast of `operand` to the type that follows. JSONPATH is no type of its own but text checked as a path.
     Expression cast(int position, Expression operand) {
         if (tokens.peek(1).isSymbol("[")) {
             return new Expression.Cast(position, operand, type());
@@ -108,7 +108,7 @@ public final class TypeParser {
         return new Expression.Call(position, Function.JSON_PATH.called(), List.of(operand));
     }
 
-    /// Takes COLLATE and a name, if they stand here: texts compare by their characters' numbers, and no other way.
+    /// Accepts COLLATE and a name. The only collation is by code point.
     boolean collated() {
         boolean named =
                 tokens.peek(1).kind() == Token.Kind.QUOTED
@@ -233,7 +233,7 @@ public final class TypeParser {
         return new Type(Type.Name.BINARY, length(1), 0);
     }
 
-    /// BIT, which is true or false in most databases.
+    /// BIT, a boolean in most databases.
     private Type bit() {
         int position = tokens.position();
         if (length(1) > 1) {
@@ -267,7 +267,7 @@ public final class TypeParser {
         return Type.temporal(zone ? Type.Name.TIMESTAMP_TZ : name, digits);
     }
 
-    /// Digits of a second in parentheses, or all there are. Up to nine may be asked for, and six are kept.
+    /// Digits of a second in parentheses, or the maximum. Up to nine are accepted, and six are kept.
     int secondDigits() {
         if (!tokens.peek().isSymbol("(")) {
             return TimePrecision.MAX;
@@ -292,7 +292,7 @@ public final class TypeParser {
         }
     }
 
-    /// INTERVAL, and which fields it has.
+    /// INTERVAL with its optional fields.
     private Type interval() {
         Token first = tokens.peek();
         if (first.kind() != Token.Kind.WORD || !Intervals.isField(first.text())) {
@@ -326,7 +326,7 @@ public final class TypeParser {
         return new Type(Type.Name.DECIMAL, digits, scale);
     }
 
-    /// A length in parentheses, or `usual` where there is none.
+    /// A length in parentheses, or `usual` if there is none.
     private int length(int usual) {
         if (!tokens.peek().isSymbol("(")) {
             return usual;

@@ -7,7 +7,7 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What defines types.
+/// A statement about types and domains.
 public sealed interface TypeStatement {
     int position();
 
@@ -26,8 +26,8 @@ public sealed interface TypeStatement {
 
     /// ALTER TYPE ADD VALUE.
     ///
-    /// @param neighbour the label that it is put beside; null to put it behind all
-    /// @param before whether it comes before that one
+    /// @param neighbour existing label to insert it next to; null to append it
+    /// @param before whether to insert it before that label
     record AddLabel(
             int position,
             Identifier name,

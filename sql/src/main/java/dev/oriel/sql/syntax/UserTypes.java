@@ -8,16 +8,16 @@ import dev.oriel.table.Type;
 import dev.oriel.table.UserType;
 import org.jspecify.annotations.Nullable;
 
-/// Which types users have defined, for who reads their names.
+/// Looks up user-defined types by name.
 @FunctionalInterface
 public interface UserTypes {
-    /// None.
+    /// No types.
     UserTypes NONE = name -> null;
 
     /// The type called `name`, or null.
     @Nullable Type named(String name);
 
-    /// Those of `catalog`.
+    /// The types of `catalog`.
     static UserTypes of(Catalog catalog) {
         return name -> {
             UserType user = catalog.userType(name);
@@ -25,7 +25,7 @@ public interface UserTypes {
         };
     }
 
-    /// Those of the columns of `table`: what a table keeps as text knows no others.
+    /// The types of the columns of `table`: expressions stored in a table use no others.
     static UserTypes of(Table table) {
         return name -> {
             for (Column column : table.columns()) {

@@ -3,7 +3,7 @@ package dev.oriel.sql.syntax;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The functions that only a window can have; every aggregate can have one too.
+/// Functions that require a window; every aggregate can have one too.
 public enum WindowFunction {
     ROW_NUMBER(0, 0),
     RANK(0, 0),
@@ -37,23 +37,23 @@ public enum WindowFunction {
         return arguments >= least && arguments <= most;
     }
 
-    /// How many arguments it takes, in words.
+    /// The number of arguments, in words.
     public String arity() {
         String words = least == most ? "" + least : least + " to " + most;
         return words + (most == 1 ? " argument" : " arguments");
     }
 
-    /// Whether it is the value of some row, so that NULLs may be passed over.
+    /// Whether it returns a value of one row, so that IGNORE NULLS applies.
     public boolean picks() {
         return compareTo(LAG) >= 0;
     }
 
-    /// Whether it looks at the frame; the others look at the whole partition.
+    /// Whether it reads the frame; the others read the whole partition.
     public boolean framed() {
         return compareTo(FIRST_VALUE) >= 0;
     }
 
-    /// The function that is called `name`, or null.
+    /// The function called `name`, or null.
     public static @Nullable WindowFunction of(String name) {
         String upper = name.toUpperCase(Locale.ROOT);
         for (WindowFunction function : values()) {

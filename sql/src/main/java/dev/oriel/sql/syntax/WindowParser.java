@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Parses what follows the arguments of aggregates and window functions, and WINDOW.
+/// Parses WINDOW and the clauses after the arguments of aggregates and window functions.
 final class WindowParser {
     private final TokenReader tokens;
     private final ExpressionParser expressions;
@@ -26,7 +26,7 @@ final class WindowParser {
         this.queries = queries;
     }
 
-    /// Takes what follows WINDOW.
+    /// Parses WINDOW.
     List<Statement.NamedWindow> named() {
         List<Statement.NamedWindow> named = new ArrayList<>();
         do {
@@ -37,9 +37,9 @@ final class WindowParser {
         return List.copyOf(named);
     }
 
-    /// Takes what follows the closing parenthesis of a call; null where nothing does.
+    /// Parses the clauses after the closing parenthesis of a call; null if there are none.
     ///
-    /// @param orderBy what stood within the parentheses
+    /// @param orderBy ORDER BY within the parentheses
     Expression.@Nullable Extras extras(List<Statement.Order> orderBy) {
         List<Statement.Order> order = orderBy;
         boolean within = false;

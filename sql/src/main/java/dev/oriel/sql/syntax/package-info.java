@@ -1,3 +1,3 @@
-/// Statements as written: parsers, the trees that they make ([Statement], [Expression]), and the functions by
-/// the names that they are called by. Nothing is resolved here.
+/// Statements as written: parsers, syntax trees ([Statement], [Expression]), and functions by name. Names are
+/// unresolved here.
 package dev.oriel.sql.syntax;

@@ -2,9 +2,9 @@ package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException.Kind;
 
-/// Reads a string in which a backslash stands before what is meant otherwise, as PostgreSQL's `E'a\n'`: a letter
-/// of `b f n r t` for a control character, a number in octal, behind `x`, `u` or `U` in hexadecimal digits, and
-/// any other character for itself. A quote may also be doubled.
+/// Reads a string with backslash escapes, as PostgreSQL's `E'a\n'`. A letter of `b f n r t` stands for a control
+/// character, octal digits for a code point, and so do hexadecimal digits after `x`, `u` or `U`. Any other
+/// character stands for itself. A quote may also be doubled.
 final class EscapedString {
     private static final int OCTAL_DIGITS_MAX = 3;
 
@@ -14,8 +14,8 @@ final class EscapedString {
     private final StringBuilder out = new StringBuilder();
     private int at;
 
-    /// @param start where it begins
-    /// @param at behind its first quote
+    /// @param start position of the string
+    /// @param at position after its first quote
     EscapedString(SqlText source, int start, int at) {
         this.source = source;
         this.text = source.text();
@@ -23,7 +23,7 @@ final class EscapedString {
         this.at = at;
     }
 
-    /// What it stands for; then [#end] is behind it.
+    /// The value of the string; [#end] is then the position after it.
     String read() {
         while (true) {
             char c = take();
@@ -40,7 +40,7 @@ final class EscapedString {
         }
     }
 
-    /// Two halves of a character may be written one after the other, but none alone.
+    /// Surrogates may be written as two escapes, but must form a pair.
     private void checkPairs() {
         if (out.codePoints()
                 .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {

@@ -3,14 +3,14 @@ package dev.oriel.sql.text;
 import java.util.List;
 import java.util.Locale;
 
-/// Tells kinds of statements apart: what differs only in literals, parameters, white space, comments
-/// or the case of words is one kind. So is what differs in the length of a list of literals after IN,
-/// or in the number of rows of literals after VALUES.
+/// Identifies kinds of statements. Statements of one kind differ only in literals, parameters, white space,
+/// comments or the case of words. They may also differ in the length of a list of literals after IN, or in the
+/// number of rows of literals after VALUES.
 ///
-/// The number is a hash of 64 bits over the tokens, made when a statement is parsed; the text is
-/// made only of a kind that is met for the first time.
+/// The number is a 64-bit hash of the tokens, computed when a statement is parsed. The text is made only when a
+/// kind is first seen.
 public final class Fingerprint {
-    /// Normalised texts are cut there.
+    /// Maximum length of a normalised text, which is cut there.
     public static final int TEXT_CHARS_MAX = 2_000;
 
     private static final long PRIME = 0x9e37_79b9_7f4a_7c15L;
@@ -19,13 +19,13 @@ public final class Fingerprint {
 
     private Fingerprint() {}
 
-    /// Takes the tokens that count, one by one.
+    /// Receives the normalised tokens, one by one.
     private interface Sink {
-        /// @param text as written, or what stands for a literal
+        /// @param text as written, or the placeholder of a literal
         void token(Token token, String text, boolean word);
     }
 
-    /// The number of the statement that consists of `tokens`.
+    /// The fingerprint of the statement `tokens`.
     public static long of(List<Token> tokens) {
         long[] hash = {PRIME};
         walk(
@@ -118,7 +118,7 @@ public final class Fingerprint {
         return i >= tokens.size() || tokens.get(i).kind() == Token.Kind.END;
     }
 
-    /// How many tokens the literal or parameter at `i` has, its sign included; 0 where there is none.
+    /// Number of tokens of the literal or parameter at `i`, including its sign; 0 if there is none.
     private static int literal(List<Token> tokens, int i) {
         int at = i;
         if (tokens.get(i).isSymbol("-") && (i == 0 || !isOperand(tokens.get(i - 1)))) {
@@ -143,12 +143,12 @@ public final class Fingerprint {
         };
     }
 
-    /// Whether an opening parenthesis and, before it, `keyword` stand before `i`.
+    /// Whether the tokens before `i` are `keyword` and an opening parenthesis.
     private static boolean follows(List<Token> tokens, int i, Keyword keyword) {
         return i >= 2 && tokens.get(i - 1).isSymbol("(") && tokens.get(i - 2).is(keyword);
     }
 
-    /// Passes over `, literal` as often as it comes, where a closing parenthesis ends that.
+    /// Skips repetitions of `, literal` up to a closing parenthesis; skips nothing if they end otherwise.
     private static int passList(List<Token> tokens, int from, Sink sink) {
         int i = from;
         while (tokens.get(i).isSymbol(",") && literal(tokens, i + 1) > 0) {
@@ -161,7 +161,7 @@ public final class Fingerprint {
         return i;
     }
 
-    /// Passes over rows of literals behind the first, where there is nothing else.
+    /// Skips rows of literals after the first row.
     private static int passRows(List<Token> tokens, int from, Sink sink) {
         int first = row(tokens, from);
         int i = first;
@@ -181,7 +181,7 @@ public final class Fingerprint {
         return i;
     }
 
-    /// The index behind a row of literals that begins at `from`; `from` where there is none.
+    /// The index after the row of literals at `from`; `from` if there is none.
     private static int row(List<Token> tokens, int from) {
         if (!tokens.get(from).isSymbol("(")) {
             return from;

@@ -5,8 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The words of the grammar. A reserved one is a name only in double quotes; the others are words
-/// of the grammar where it asks for them, and names elsewhere.
+/// The words of the grammar. A reserved word is a name only in double quotes. The others are keywords only in
+/// positions of the grammar that expect them, and names elsewhere.
 public enum Keyword {
     ALL(true),
     AND(true),
@@ -128,12 +128,12 @@ public enum Keyword {
         return reserved;
     }
 
-    /// The keyword that `word` is without regard to case, or null.
+    /// The keyword that equals `word`, ignoring case, or null.
     static @Nullable Keyword of(String word) {
         return BY_NAME.get(word.toUpperCase(Locale.ROOT));
     }
 
-    /// Whether `name` is a name only in double quotes.
+    /// Whether `name` needs double quotes to be a name.
     public static boolean isReserved(String name) {
         Keyword keyword = of(name);
         return keyword != null && keyword.reserved;

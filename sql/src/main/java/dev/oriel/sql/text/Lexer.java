@@ -6,16 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts a statement into tokens. White space and comments (`-- ...` to the end of the line, and
-/// `/* ... */`, which nest) are dropped.
+/// Splits a statement into tokens. White space and comments (`-- ...` to the end of the line, and `/* ... */`,
+/// which nest) are dropped.
 public final class Lexer {
-    /// Longest statement in characters: far beyond what people write, well below what would hurt.
+    /// Maximum length of a statement in characters: far beyond handwritten ones, well below a harmful size.
     static final int STATEMENT_CHARS_MAX = 1 << 24;
 
-    /// Longest number in characters, so that reading it stays quick.
+    /// Maximum length of a number in characters, so that reading it stays quick.
     private static final int NUMBER_CHARS_MAX = 10_000;
 
-    /// A cancel is looked for once in so many tokens, and one more.
+    /// Mask of the token count: cancellation is polled once every 1,024 tokens.
     private static final int POLL_MASK = 1023;
 
     private static final String[] SYMBOLS = {
@@ -102,7 +102,7 @@ public final class Lexer {
         return c == '\'' || c == '"';
     }
 
-    /// Whether the string that ends here goes on behind the end of the line.
+    /// Whether another string follows on a later line and continues the one that ends here.
     private boolean isContinued() {
         if (peek(0) > ' ') {
             return false;
@@ -121,7 +121,7 @@ public final class Lexer {
         return whole.toString();
     }
 
-    /// Behind the `$tag$` that stands here; 0 where none does.
+    /// The position after the `$tag$` at this position; 0 if there is none.
     private int tagEnd() {
         int end = at + 1;
         if (isDigit(peek(1))) {
@@ -133,7 +133,7 @@ public final class Lexer {
         return end < text.length() && text.charAt(end) == '$' ? end + 1 : 0;
     }
 
-    /// Reads what stands between a tag, which ends before `from`, and the same tag.
+    /// Reads the text between a tag, which ends before `from`, and the same tag.
     private String tagged(int start, int from) {
         String tag = text.substring(at, from);
         int end = text.indexOf(tag, from);
@@ -208,7 +208,7 @@ public final class Lexer {
         add(Token.Kind.BYTES, digits, start);
     }
 
-    /// Reads what stands between two `quote`s; a doubled quote stands for one.
+    /// Reads the text between two `quote`s; a doubled quote stands for one.
     private String quoted(char quote, String what) {
         int start = at++;
         @Nullable StringBuilder unescaped = null;
@@ -232,7 +232,7 @@ public final class Lexer {
         }
     }
 
-    /// The symbol that `c` is by itself, and no longer one begins with; else null.
+    /// The symbol of the single character `c` if no longer symbol begins with it; else null.
     private static @Nullable String single(char c) {
         return switch (c) {
             case '(' -> "(";
@@ -274,14 +274,14 @@ public final class Lexer {
                                 .formatted(Character.toString(character)));
     }
 
-    /// Goes to the end of the line, whatever ends it.
+    /// Moves to the end of the line, LF or CR.
     private void lineComment() {
         while (at < text.length() && text.charAt(at) != '\n' && text.charAt(at) != '\r') {
             at++;
         }
     }
 
-    /// Goes to the next character that counts; false at the end.
+    /// Skips white space and comments; false at the end.
     private boolean skipBlanks() {
         while (at < text.length()) {
             char c = text.charAt(at);
@@ -317,7 +317,7 @@ public final class Lexer {
         } while (open > 0);
     }
 
-    /// The character `ahead` of this one; 0 beyond the end.
+    /// The character `ahead` characters from here; 0 beyond the end.
     private char peek(int ahead) {
         return at + ahead < text.length() ? text.charAt(at + ahead) : 0;
     }

@@ -2,8 +2,8 @@ package dev.oriel.sql.text;
 
 import java.util.Locale;
 
-/// Finds the name that somebody probably meant: the one with the least edits (insert, delete,
-/// replace, exchange two neighbours) that are few for the length of the name.
+/// Finds the name that was probably meant: the candidate with the smallest edit distance (insert, delete, replace,
+/// transpose) if that is small for the length of the name.
 public final class Nearest {
     private Nearest() {}
 
@@ -33,7 +33,7 @@ public final class Nearest {
         return nearest;
     }
 
-    /// Optimal string alignment distance, or `most` where it is not less.
+    /// Optimal string alignment distance, at most `most`.
     private static int edits(String a, String b, int most) {
         if (Math.abs(a.length() - b.length()) >= most) {
             return most;

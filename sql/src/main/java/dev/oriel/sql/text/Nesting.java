@@ -2,10 +2,10 @@ package dev.oriel.sql.text;
 
 import java.util.List;
 
-/// Tells from its tokens whether a statement may be nested so deep, or have chains of operators so long, that work
-/// which recurses into it needs a large stack. Rows and lists of any length are no reason.
+/// Tells from the tokens whether a statement may be nested deeply enough, or have long enough chains of operators,
+/// to need a large stack for recursion. Rows and lists of any length do not.
 public final class Nesting {
-    /// Length of a text that may be deep, if nothing else is known of it.
+    /// Length from which a text without tokens is assumed to be deep.
     private static final int TEXT_LENGTH = 500;
 
     private static final int PARENTHESES = 30;
@@ -35,7 +35,7 @@ public final class Nesting {
         return false;
     }
 
-    /// The same of a text whose tokens are not at hand.
+    /// Whether the statement `source` may be deep, judged by its length alone.
     public static boolean isDeep(SqlText source) {
         return source.text().length() > TEXT_LENGTH;
     }

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A name in the text of a value, as PostgreSQL writes it: perhaps with that of a schema before it, each perhaps in
+/// A name in a text value, as PostgreSQL writes it: optionally qualified by a schema, each part optionally in
 /// double quotes.
 ///
 /// @param schema empty if there is none
 public record QualifiedName(String schema, String name) {
-    /// The name that `text` is; null if it is none.
+    /// Parses `text`; null if it is no name.
     public static @Nullable QualifiedName of(String text) {
         List<String> parts = parts(text);
         return switch (parts.size()) {
@@ -20,12 +20,12 @@ public record QualifiedName(String schema, String name) {
         };
     }
 
-    /// The names between the points of `text`; none if it is not made of names.
+    /// The dot-separated names of `text`; empty if a part is no name.
     public static List<String> parts(String text) {
         return split(text, '.');
     }
 
-    /// The names between the commas of `text`; none if it is not made of names.
+    /// The comma-separated names of `text`; empty if a part is no name.
     public static List<String> list(String text) {
         return split(text.strip(), ',');
     }
@@ -61,7 +61,7 @@ public record QualifiedName(String schema, String name) {
         return parts;
     }
 
-    /// Takes what stands in double quotes from `from` on; returns where that ends.
+    /// Reads the quoted name from `from` on into `part`; returns the position after its closing quote.
     private static int quoted(String text, int from, StringBuilder part) {
         int at = from;
         while (at < text.length()) {
@@ -72,11 +72,11 @@ public record QualifiedName(String schema, String name) {
             at += c == '"' ? 1 : 0;
             part.append(c);
         }
-        part.setLength(0); // nothing ends it
+        part.setLength(0); // it is not closed
         return at;
     }
 
-    /// The same as a catalog looks it up.
+    /// The name as [dev.oriel.table.Catalog] looks it up.
     public String path() {
         return schema.isEmpty() ? name : SearchPath.named(schema, name);
     }

@@ -5,15 +5,15 @@ import dev.oriel.table.ConstraintException;
 
 /// The text of a statement, to which errors point back. Immutable.
 public record SqlText(String text) {
-    /// Longest part of a line that an error quotes, in characters.
+    /// Maximum length of the line quoted by an error, in characters.
     private static final int QUOTED_CHARS_MAX = 120;
 
-    /// An error at `position`: `message`, the line of the statement and a caret under the place.
+    /// An error at `position`: `message`, the line of the statement and a caret under the position.
     public SqlException error(SqlException.Kind kind, int position, String message) {
         return new SqlException(kind, message + quote(position), position, null);
     }
 
-    /// `error` of `other`, as one at `position` of this text.
+    /// `error` in the text `other`, moved to `position` of this text.
     public SqlException moved(SqlException error, SqlText other, int position) {
         String message = String.valueOf(error.getMessage());
         String quoted = other.quote(error.position());
@@ -29,12 +29,12 @@ public record SqlText(String text) {
         return moved;
     }
 
-    /// `failure` with `position`, and the line and the caret behind its message.
+    /// `failure` with `position`, and with the line and the caret appended to its message.
     public ConstraintException error(ConstraintException failure, int position) {
         return failure.at(position, quote(position));
     }
 
-    /// A place in this text.
+    /// A position in this text.
     public Place at(int position) {
         return new Place(this, position);
     }
@@ -63,9 +63,9 @@ public record SqlText(String text) {
                 + "^";
     }
 
-    /// Where an expression stands, kept by what may fail when it is evaluated.
+    /// The position of an expression, kept for errors of its evaluation.
     public record Place(SqlText source, int position) {
-        /// An error at this place.
+        /// An error at this position.
         public SqlException error(SqlException.Kind kind, String message) {
             return source.error(kind, position, message);
         }

@@ -4,11 +4,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The tokens of a statement without its literals: what statements that differ only there have in
-/// common. A literal counts by its kind, an integer by the type that holds it; white space and
-/// comments do not count, letters of names do. Immutable.
+/// The tokens of a statement without its literals, so that statements that differ only in literals have the same
+/// shape. A literal counts by its kind, an integer by the smallest type that fits it. White space and comments do
+/// not count; the case of names does. Immutable.
 public final class StatementShape {
-    /// Digits that fit into an INTEGER, whatever they are.
+    /// Number of digits that always fit an INTEGER.
     private static final int INTEGER_DIGITS = 9;
 
     private final List<Token> tokens;
@@ -21,10 +21,10 @@ public final class StatementShape {
         this.hash = hash;
     }
 
-    /// The shape of a query or a change of rows that has literals and no parameters; null of all else,
-    /// which is known by its text alone.
+    /// The shape of a query or a change of rows that has literals and no parameters. Null for all others, which
+    /// only their text identifies.
     ///
-    /// @param keys what is returned of it beside
+    /// @param keys columns of the generated keys it returns
     public static @Nullable StatementShape of(List<Token> tokens, @Nullable List<String> keys) {
         if (!begins(tokens.getFirst())) {
             return null;
@@ -64,7 +64,7 @@ public final class StatementShape {
         };
     }
 
-    /// Tells apart the types of integers: 0 of INTEGER and of what is no integer, 1 of BIGINT, 2 of DECIMAL.
+    /// A number for the integer's type: 0 for INTEGER and for other tokens, 1 for BIGINT, 2 for DECIMAL.
     private static int size(Token token) {
         if (token.kind() != Token.Kind.INTEGER || token.text().length() <= INTEGER_DIGITS) {
             return 0;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// @param text of a WORD, a number or a SYMBOL as written; of a QUOTED name or a STRING without
 ///     quotes; of BYTES its hexadecimal digits
 /// @param position index of its first character in the statement
-/// @param keyword what a WORD means to the grammar, if anything
+/// @param keyword keyword that a WORD equals, or null
 public record Token(Kind kind, String text, int position, @Nullable Keyword keyword) {
     public enum Kind {
         WORD,
@@ -30,7 +30,7 @@ public record Token(Kind kind, String text, int position, @Nullable Keyword keyw
         return kind == Kind.SYMBOL && text.equals(symbol);
     }
 
-    /// Whether it may stand as the name of a table, a column or the like.
+    /// Whether it can be the name of a table, a column or the like.
     public boolean isName() {
         return switch (kind) {
             case QUOTED -> true;
@@ -39,7 +39,7 @@ public record Token(Kind kind, String text, int position, @Nullable Keyword keyw
         };
     }
 
-    /// As messages name it.
+    /// The token as error messages name it.
     public String describe() {
         return switch (kind) {
             case WORD -> keyword != null && keyword.reserved() ? keyword.name() : text;

@@ -2,8 +2,8 @@ package dev.oriel.sql.text;
 
 import dev.oriel.sql.SqlException.Kind;
 
-/// Reads `U&'d\0061t'`: behind a backslash stand four hexadecimal digits of a character, or six behind `\+`, or
-/// another backslash.
+/// Reads `U&'d\0061t'`: a backslash begins an escape of four hexadecimal digits of a character, or of six after
+/// `\+`. A doubled backslash stands for one.
 final class UnicodeEscapes {
     private static final int DIGITS = 4;
     private static final int DIGITS_MORE = 6;

@@ -1,3 +1,3 @@
-/// The text of a statement: its tokens ([Lexer]), the places that errors point back to ([SqlText]), and the
-/// [Fingerprint] by which statements that differ in literals alone are counted together.
+/// The text of a statement: its tokens ([Lexer]), positions for errors ([SqlText]), and the [Fingerprint] by which
+/// statements that differ only in literals are counted together.
 package dev.oriel.sql.text;

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays as text, in the form of PostgreSQL: `{1,NULL,"with, comma"}`.
+/// Converts arrays to and from PostgreSQL's text form: `{1,NULL,"with, comma"}`.
 public final class ArrayText {
     private ArrayText() {}
 
-    /// The elements, of which those that are NULL are null.
+    /// The elements of the array `text`; null for NULL.
     public static List<@Nullable String> parse(String text, Place place) {
         try {
             return parse(text);
@@ -28,9 +28,9 @@ public final class ArrayText {
         }
     }
 
-    /// The elements of the array that `text` writes, of which those that are NULL are null.
+    /// The elements of the array `text`; null for NULL.
     ///
-    /// @throws IllegalArgumentException if `text` is no array; says why
+    /// @throws IllegalArgumentException with the reason if `text` is no array
     public static List<@Nullable String> parse(String text) {
         String trimmed = text.strip();
         if (!trimmed.startsWith("{") || !trimmed.endsWith("}") || trimmed.length() < 2) {
@@ -119,9 +119,9 @@ public final class ArrayText {
         out.append('"');
     }
 
-    /// The array that `text` is, as PostgreSQL writes arrays.
+    /// The array that `text` denotes in PostgreSQL's form.
     ///
-    /// @throws IllegalArgumentException if it is none, or an element is no value of the type
+    /// @throws IllegalArgumentException if it is no array, or an element is not of the type
     static byte[] value(String text, Type array) {
         Type type = Typing.element(array);
         List<@Nullable String> texts = parse(text);

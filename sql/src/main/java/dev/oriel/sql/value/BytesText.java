@@ -3,8 +3,8 @@ package dev.oriel.sql.value;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Reads bytes in the forms that PostgreSQL reads: `\x` and pairs of hexadecimal digits, with blanks between them, or
-/// the UTF-8 bytes of a text in which `\\` is a backslash and `\ooo` the byte of this octal number; and UUIDs.
+/// Reads bytes and UUIDs in PostgreSQL's forms. Bytes are `\x` and pairs of hexadecimal digits, with blanks allowed
+/// between pairs. Or they are UTF-8 text with the escapes `\\` for a backslash and `\ooo` for a byte in octal.
 final class BytesText {
     private static final int UUID_BYTES = 16;
 
@@ -72,7 +72,7 @@ final class BytesText {
         return 16 * high + low;
     }
 
-    /// 32 hexadecimal digits; a hyphen may stand behind each four of them but the last, and braces around all.
+    /// 32 hexadecimal digits; a hyphen may follow each group of four but the last, and braces may enclose all.
     ///
     /// @throws IllegalArgumentException if `text` has another form
     static byte[] uuid(String text) {

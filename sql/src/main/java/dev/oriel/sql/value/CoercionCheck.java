@@ -7,14 +7,13 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// Whether values fit the types of their columns, for those that no table checks. Numbers are rounded as a
-/// table rounds them.
+/// Checks whether values fit the types of columns that no table checks. Numbers are rounded as by a table.
 public final class CoercionCheck {
     private CoercionCheck() {}
 
-    /// Brings the value at `column`, which is of the family of `type`, into the form that `type` has; what
-    /// is wrong with it where it has none, and null otherwise.
-    @SuppressWarnings("NullAway") // isNull was asked
+    /// Converts the value at `column`, which is of the family of `type`, to `type`. Returns the kind of error if it
+    /// does not fit, else null.
+    @SuppressWarnings("NullAway") // isNull was checked
     public static @Nullable Kind fit(Tuple row, int column, Type type) {
         if (row.isNull(column)) {
             return null;
@@ -64,7 +63,7 @@ public final class CoercionCheck {
                 : null;
     }
 
-    /// `array` with its elements in the form of their type; null where one does not fit it.
+    /// `array` with its elements converted to their type; null if one does not fit it.
     public static byte @Nullable [] elements(byte[] array, Type type) {
         Type element = Typing.element(type);
         Tuple elements = ArrayValue.elements(element, array);

@@ -9,8 +9,8 @@ import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
 
-/// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`. Fields are PostgreSQL's; those
-/// that are not known here are refused, since they would be read as something else.
+/// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`. Fields are PostgreSQL's. Unsupported
+/// fields are refused, since they would be read as other fields.
 public final class DatePattern {
     /// Longest first, so that HH24 is not taken for HH.
     private static final List<String> FIELDS =
@@ -29,12 +29,12 @@ public final class DatePattern {
 
     private static final List<String> REFUSED = List.of("TM", "FX", "RM", "TZ", "OF");
 
-    /// Julian days at the start of 1970.
+    /// Julian day number of 1970-01-01.
     private static final long JULIAN_DAYS = 2_440_588;
 
     private DatePattern() {}
 
-    /// That a field means nothing here.
+    /// Thrown for an unsupported field of a pattern.
     public static final class UnknownField extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
@@ -64,14 +64,14 @@ public final class DatePattern {
         return "";
     }
 
-    /// Whether TH is at `at`, which makes `1st` of a number before it.
+    /// Whether TH is at `at`, which makes an ordinal (`1st`) of the number before it.
     private static boolean isOrdinal(String pattern, int at) {
         return pattern.startsWith("TH", at) || pattern.startsWith("th", at);
     }
 
-    /// A day, counted from 1970, and a time of it in microseconds, as `pattern` says.
+    /// Formats a day since 1970-01-01 and a time of day in microseconds by `pattern`.
     ///
-    /// @throws UnknownField if it has one
+    /// @throws UnknownField if the pattern has an unsupported field
     public static String written(long day, long time, String pattern) {
         PatternText text = new PatternText(pattern);
         return text.restored(fieldsWritten(day, time, text.bare()));
@@ -104,13 +104,13 @@ public final class DatePattern {
         return out.toString();
     }
 
-    /// Where the text ends whose first quote is at `at`.
+    /// The index of the closing quote for the one at `at`.
     private static int quoteEnd(String pattern, int at) {
         int end = pattern.indexOf('"', at + 1);
         return end < 0 ? pattern.length() : end;
     }
 
-    /// What stands behind a number that counts something; nothing behind names.
+    /// The ordinal suffix of a number; empty for names.
     private static String ordinal(String value, boolean upper) {
         int digits = value.length();
         if (digits == 0 || !Character.isDigit(value.charAt(digits - 1))) {
@@ -133,7 +133,7 @@ public final class DatePattern {
                 : ofDate(field, date, fill);
     }
 
-    /// Years before the first one have a number and an era of their own: 0 is 1 BC.
+    /// The year within its era: BC years have numbers of their own, so 0 is 1 BC.
     private static int inEra(int year) {
         return year > 0 ? year : 1 - year;
     }
@@ -199,7 +199,7 @@ public final class DatePattern {
         return digits(micros, 6, true).substring(0, width);
     }
 
-    /// Names of months and days, in the case of the pattern and filled up with blanks.
+    /// A name of a month or day, in the case of the pattern and padded with blanks.
     private static String name(String field, LocalDate date, boolean fill) {
         boolean month = field.toUpperCase(Locale.ROOT).startsWith("MO");
         String whole =
@@ -223,13 +223,13 @@ public final class DatePattern {
         return value < 0 ? "-" + padded : padded;
     }
 
-    /// The microseconds that `text` writes in the form `pattern`. Text in quotes stands for as many
-    /// characters, whatever they are.
+    /// Parses `text` by `pattern` to microseconds since 1970. Quoted text of the pattern skips as many characters,
+    /// whatever they are.
     ///
-    /// @param whole whether all of both must fit; else, as in PostgreSQL, what one has more than the other says nothing
-    /// @throws UnknownField if the pattern has one
+    /// @param whole whether both must match completely; else, as in PostgreSQL, an excess of either is ignored
+    /// @throws UnknownField if the pattern has an unsupported field
     /// @throws DateTimeException if there is no such date
-    /// @throws IllegalArgumentException if it is not of that form
+    /// @throws IllegalArgumentException if `text` does not match
     public static long parse(String text, String pattern, boolean whole) {
         Parts parts = new Parts();
         int from = 0;
@@ -265,7 +265,7 @@ public final class DatePattern {
         return parts.micros();
     }
 
-    /// What a text says, while it is read.
+    /// The fields read from a text so far.
     private static final class Parts {
         private int year = 1;
         private int month = 1;
@@ -281,9 +281,9 @@ public final class DatePattern {
         private long secondOfDay = -1;
         private long julianDay = -1;
 
-        /// Reads one field, and returns where it ends.
+        /// Reads one field and returns the index after it.
         ///
-        /// @param more whether another field follows at once, so that only so many digits are read
+        /// @param more whether another field follows directly, so that the number of digits is limited
         private int read(String field, String text, int start, boolean more) {
             int from = start;
             while (from < text.length() && text.charAt(from) == ' ') {
@@ -310,7 +310,7 @@ public final class DatePattern {
             };
         }
 
-        /// Reads a year with a comma behind its thousands.
+        /// Reads a year with a comma after its thousands.
         private int thousands(String text, int from) {
             int comma = text.indexOf(',', from);
             if (comma < 0 || comma - from > 6) {
@@ -332,7 +332,8 @@ public final class DatePattern {
             return from + (dotted(text, from) ? 4 : 2);
         }
 
-        /// Whether it is the second of two words of two letters, which may have a point behind each.
+        /// Whether the word is `other` rather than `one`, both of two letters; each letter may be followed by a
+        /// dot.
         private static boolean second(String text, int from, String one, String other) {
             boolean dotted = dotted(text, from);
             String word = text.substring(from, Math.min(from + (dotted ? 4 : 2), text.length()));
@@ -371,7 +372,7 @@ public final class DatePattern {
             throw new IllegalArgumentException(text);
         }
 
-        /// Passes over the name of a day, which says nothing that the date does not.
+        /// Skips the name of a day, which the date implies.
         private static int weekday(String text, int from) {
             for (DayOfWeek candidate : DayOfWeek.values()) {
                 String name = candidate.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
@@ -407,7 +408,7 @@ public final class DatePattern {
             }
         }
 
-        /// The year with those last digits that is nearest to 2020, as PostgreSQL has it.
+        /// The year nearest to 2020 that ends in these digits, as in PostgreSQL.
         private static int nearest(int digits) {
             return digits + (digits < 70 ? 2000 : digits < 100 ? 1900 : digits < 520 ? 2000 : 1000);
         }

@@ -8,24 +8,23 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/// Decimal rules that [BigDecimal] leaves open, settled as PostgreSQL does.
+/// Rules for decimals that [BigDecimal] leaves open, chosen as in PostgreSQL.
 public final class Decimals {
-    /// Digits that a quotient has at least.
+    /// Minimum number of digits of a quotient.
     private static final int QUOTIENT_DIGITS = 16;
 
-    /// PostgreSQL counts digits in groups of this many.
+    /// Number of digits in one of PostgreSQL's groups.
     public static final int GROUP_DIGITS = 4;
 
     private static final int SCALE_MAX = 1_000;
 
-    /// Most digits of a result, before and after the point.
+    /// Maximum number of digits of a result, before and after the point.
     private static final int DIGITS_MAX = 131_072 + 16_383;
 
     private Decimals() {}
 
-    /// `a / b` with at least 16 significant digits, and at least the scale of both; rounded half
-    /// away from zero. The scale depends on the values' magnitudes, as in PostgreSQL, so that
-    /// results are printed alike.
+    /// `a / b` with at least 16 significant digits and at least the scale of both, rounded half away from zero. The
+    /// scale depends on the magnitudes, as in PostgreSQL, so that results print alike.
     public static BigDecimal divide(BigDecimal a, BigDecimal b) {
         int groups = group(a) - group(b);
         if (leadingGroup(a) <= leadingGroup(b)) {
@@ -36,7 +35,7 @@ public final class Decimals {
         return a.divide(b, Math.min(scale, SCALE_MAX), RoundingMode.HALF_UP);
     }
 
-    /// `value`, if it is not absurdly long.
+    /// `value`, after a check of its number of digits.
     public static BigDecimal checked(BigDecimal value, Place place) {
         if (value.precision() > DIGITS_MAX || value.scale() > DIGITS_MAX) {
             throw Integers.outOfRange(Type.of(Type.Name.DECIMAL), place);
@@ -44,7 +43,7 @@ public final class Decimals {
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 
-    /// `value` rounded to the scale of `type`, if it fits its digits.
+    /// `value` rounded to the scale of `type`; an error if it does not fit the precision.
     public static BigDecimal fit(BigDecimal value, Type type, Place place) {
         BigDecimal fitted = fitted(value, type);
         if (fitted == null) {
@@ -53,7 +52,7 @@ public final class Decimals {
         return fitted;
     }
 
-    /// `value` rounded to the scale of `type`; null if it does not fit its digits.
+    /// `value` rounded to the scale of `type`; null if it does not fit the precision.
     public static @Nullable BigDecimal fitted(BigDecimal value, Type type) {
         if (type.length() == 0) {
             return value.scale() < 0 ? value.setScale(0) : value;
@@ -73,7 +72,7 @@ public final class Decimals {
         return place.error(Kind.OUT_OF_RANGE, "The value has too many digits for " + type);
     }
 
-    /// `value` as decimal: the shortest digits that stand for this double.
+    /// `value` as a decimal: the shortest digits that identify this double.
     public static BigDecimal of(double value, Type target, Place place) {
         if (!Double.isFinite(value)) {
             throw Integers.outOfRange(target, place);
@@ -82,15 +81,14 @@ public final class Decimals {
         return exact.scale() < 0 ? exact.setScale(0) : exact;
     }
 
-    /// Index of the group of digits that holds the first digit that is not 0; the group before the
-    /// point is 0.
+    /// Index of the group of digits with the first nonzero digit; the group before the point is 0.
     public static int group(BigDecimal value) {
         return value.signum() == 0
                 ? 0
                 : Math.floorDiv(value.precision() - value.scale() - 1, GROUP_DIGITS);
     }
 
-    /// The number in that group.
+    /// The value of that group.
     public static int leadingGroup(BigDecimal value) {
         if (value.signum() == 0) {
             return 0;

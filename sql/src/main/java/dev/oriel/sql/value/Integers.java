@@ -66,7 +66,7 @@ public final class Integers {
         };
     }
 
-    /// `value`, if it is in the range of `type`.
+    /// `value`, after a check that it is in the range of `type`.
     public static long checked(long value, Type type, Place place) {
         if (value < least(type) || value > greatest(type)) {
             throw outOfRange(type, place);
@@ -74,7 +74,7 @@ public final class Integers {
         return value;
     }
 
-    /// The error that a value does not fit `type`.
+    /// The error for a value that does not fit `type`.
     public static SqlException outOfRange(Type type, Place place) {
         Kind kind = Typing.isTemporal(type) ? Kind.DATETIME_RANGE : Kind.OUT_OF_RANGE;
         return place.error(kind, "The value is out of the range of " + type);

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads spans of time in the forms that PostgreSQL reads: `1 year 2 mons -3 days 04:05:06`, `1-2`, `1 day ago`,
-/// and ISO 8601's `P1Y2M3DT4H5M6.5S`. What is left of a month becomes days of which it has 30, what is left of a
-/// day becomes time, and what is left of a year is rounded to months.
+/// Reads intervals in PostgreSQL's forms: `1 year 2 mons -3 days 04:05:06`, `1-2`, `1 day ago`, and ISO 8601's
+/// `P1Y2M3DT4H5M6.5S`. A fraction of a month becomes days, of which it has 30. A fraction of a day becomes time. A
+/// fraction of a year is rounded to months.
 public final class IntervalText {
     private static final long SECOND = 1_000_000;
     private static final long MINUTE = 60 * SECOND;
@@ -40,7 +40,7 @@ public final class IntervalText {
     private Span span = new Span(0, 0, 0);
     private int at;
 
-    /// Units that were read: each may come once.
+    /// Units read so far: each may occur once.
     private final Set<String> units = new HashSet<>();
 
     private IntervalText(String text, String fields) {
@@ -48,9 +48,9 @@ public final class IntervalText {
         this.fields = fields;
     }
 
-    /// The span that `text` writes; `fields` is what followed it, as `DAY TO SECOND`, or empty.
+    /// The interval `text`; `fields` are the fields written after it, such as `DAY TO SECOND`, or empty.
     ///
-    /// @throws DateTimeException if it is none
+    /// @throws DateTimeException if it is no interval
     /// @throws ArithmeticException if it is too long
     public static Span parse(String text, String fields) {
         String stripped = text.strip();
@@ -63,7 +63,7 @@ public final class IntervalText {
 
     /// One `unit` of time, as a day.
     ///
-    /// @throws DateTimeException if there is none of that name
+    /// @throws DateTimeException if there is no such unit
     public static Span one(String unit) {
         return of(BigDecimal.ONE, unit);
     }
@@ -110,7 +110,7 @@ public final class IntervalText {
         }
     }
 
-    /// The unit of a number that has none: days before a clock, or before hours, else the least there is.
+    /// The unit of a number without one: days before a clock or before hours, else the last field, or seconds.
     private String unitOfNumber() {
         boolean hours = fields.equals("DAY TO HOUR") && matcher(NUMBER).matches();
         if (hours || matcher(CLOCK).lookingAt()) {
@@ -233,9 +233,9 @@ public final class IntervalText {
         };
     }
 
-    /// What `unit` is usually called.
+    /// The usual name of `unit`.
     ///
-    /// @throws DateTimeException if there is none of that name
+    /// @throws DateTimeException if there is no such unit
     private static String called(String unit) {
         return switch (unit.toUpperCase(Locale.ROOT)) {
             case "MILLENNIUM", "MILLENNIUMS", "MILLENNIA" -> "MILLENNIUM";

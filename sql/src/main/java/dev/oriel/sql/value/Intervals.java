@@ -10,14 +10,14 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Locale;
 
-/// Spans of time, as INTERVAL writes them, and what they make of dates and times.
+/// INTERVAL values and their arithmetic with dates and times.
 public final class Intervals {
     private static final List<String> FIELDS =
             List.of("YEAR", "MONTH", "WEEK", "DAY", "HOUR", "MINUTE", "SECOND");
 
     private Intervals() {}
 
-    /// A span of time: months and days are as long as the calendar has them.
+    /// An interval. The length of its months and days depends on the calendar.
     public record Span(long months, long days, long micros) {
         public Span negated() {
             return new Span(
@@ -66,10 +66,9 @@ public final class Intervals {
         return FIELDS.contains(word.toUpperCase(Locale.ROOT));
     }
 
-    /// `timestamp` (microseconds since 1970) and `span` later; the last day of a month where the
-    /// month has no such day.
+    /// `timestamp` (microseconds since 1970) plus `span`, on the last day of a month that is too short for its day.
     ///
-    /// @throws ArithmeticException if that is too far
+    /// @throws ArithmeticException if the result is out of range
     public static long later(long timestamp, Span span) {
         try {
             long days = Math.floorDiv(timestamp, Temporals.MICROS_PER_DAY);
@@ -93,7 +92,7 @@ public final class Intervals {
         return new Span(value.months(), value.days(), value.micros());
     }
 
-    /// A span as rows hold it.
+    /// An interval in its stored form.
     ///
     /// @throws ArithmeticException if it is too long
     public static byte[] bytes(Span span) {
@@ -102,20 +101,20 @@ public final class Intervals {
                 .toBytes();
     }
 
-    /// The time of day that is left of a span.
+    /// The time part of an interval, as a time of day.
     public static long time(byte[] bytes) {
         return Math.floorMod(IntervalValue.of(bytes).micros(), Temporals.MICROS_PER_DAY);
     }
 
-    /// The span that `text` writes, as a value of `type`.
+    /// Parses `text` to a value of `type`.
     ///
-    /// @throws DateTimeException if it is none
+    /// @throws DateTimeException if it is no interval
     /// @throws ArithmeticException if it is too long
     public static byte[] parse(String text, Type type) {
         return bytes(IntervalText.parse(text, type.length() == 0 ? "" : type.intervalFields()));
     }
 
-    /// `bytes` down to the last field that `type` holds.
+    /// `bytes` truncated to the last field of `type`.
     public static byte[] fit(byte[] bytes, Type type) {
         if (type.length() == 0) {
             return bytes;
@@ -144,7 +143,7 @@ public final class Intervals {
             case "MILLISECONDS", "MILLISECOND" -> BigDecimal.valueOf(micros % minute, 3);
             case "MICROSECONDS", "MICROSECOND" -> BigDecimal.valueOf(micros % minute);
             case "EPOCH" ->
-                    // As PostgreSQL counts: a year has 365.25 days, a month that is left 30.
+                    // As in PostgreSQL: a year has 365.25 days, a remaining month 30.
                     BigDecimal.valueOf(value.months() / 12)
                             .multiply(new BigDecimal("31557600"))
                             .add(BigDecimal.valueOf(value.months() % 12 * 2_592_000L))

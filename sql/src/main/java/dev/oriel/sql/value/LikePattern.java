@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 /// LIKE: `%` stands for any text, `_` for one character (code point), and the escape character
 /// makes the next one stand for itself.
 public final class LikePattern {
-    /// What escapes where ESCAPE does not say so.
+    /// Escape character without an ESCAPE clause.
     public static final int USUAL_ESCAPE = '\\';
 
     public static final int NO_ESCAPE = -1;
 
-    /// A cancel is looked for once in so many steps, and one more.
+    /// Mask of the step count: cancellation is polled once every 65,536 steps.
     private static final int POLL_MASK = 0xffff;
 
     private LikePattern() {}
 
-    /// Whether the whole of `text` matches. Goes back only to the last `%`, so the time is at most
-    /// the product of the lengths; allocates nothing.
+    /// Whether the whole of `text` matches. Backtracks only to the last `%`, so the time is at most the product of
+    /// the lengths. Allocates nothing.
     public static boolean matches(String text, String pattern, int escape, boolean ignoreCase) {
         int t = 0;
         int p = 0;
@@ -61,7 +61,7 @@ public final class LikePattern {
         return p == pattern.length();
     }
 
-    /// Whether the escape character is the last one and so escapes nothing.
+    /// Whether the pattern ends in an escape character that escapes nothing.
     public static boolean endsInEscape(String pattern, int escape) {
         int p = 0;
         while (p < pattern.length()) {
@@ -77,7 +77,7 @@ public final class LikePattern {
         return false;
     }
 
-    /// The text that everything that matches begins with.
+    /// The literal prefix of all matching texts.
     public static String prefix(String pattern, int escape) {
         StringBuilder prefix = new StringBuilder();
         int p = 0;
@@ -98,8 +98,7 @@ public final class LikePattern {
         return prefix.toString();
     }
 
-    /// The least text that is greater than all that begins with `prefix`, or null where there is
-    /// none.
+    /// The least text greater than all texts that begin with `prefix`; null if there is none.
     public static @Nullable String after(String prefix) {
         int end = prefix.length();
         while (end > 0) {

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads dates and timestamps in the forms that PostgreSQL takes beside ISO's, in the order month, day, year:
-/// `Feb 10 17:32:01 1997 PST`, `10-Feb-1997`, `2/10/97`, `19970210T173201`, `1997.041`, `J2450490`.
+/// Reads dates and timestamps in PostgreSQL's forms other than ISO's, in the order month, day, year: `Feb 10
+/// 17:32:01 1997 PST`, `10-Feb-1997`, `2/10/97`, `19970210T173201`, `1997.041`, `J2450490`.
 final class MomentText {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -55,7 +55,7 @@ final class MomentText {
         "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
     };
 
-    /// Abbreviations of zones, and their distances from UTC in minutes.
+    /// Offsets from UTC of abbreviated zones, in minutes.
     private static final Map<String, Integer> ABBREVIATIONS =
             Map.ofEntries(
                     Map.entry("z", 0),
@@ -83,7 +83,7 @@ final class MomentText {
     private int day;
     private @Nullable Integer year;
 
-    /// Microseconds since midnight; negative until a time was read.
+    /// Microseconds since midnight; negative if no time has been read yet.
     private long micros = -1;
 
     private @Nullable Integer offsetSeconds;
@@ -101,10 +101,10 @@ final class MomentText {
         return Map.copyOf(zones);
     }
 
-    /// Days since 1970-01-01 of `text`, in which a time may stand.
+    /// Days since 1970-01-01 of `text`, which may also contain a time.
     ///
-    /// @param iso why it is none in ISO's form
-    /// @throws DateTimeException that one, if it is no date
+    /// @param iso error of the attempt to read ISO's form
+    /// @throws DateTimeException `iso`, if `text` is no date
     static long date(String text, DateTimeException iso) {
         try {
             return new MomentText(text).read().toEpochDay();
@@ -116,8 +116,8 @@ final class MomentText {
 
     /// Microseconds since 1970 of `text`; a zone counts only if `zoned`.
     ///
-    /// @param iso why it is none in ISO's form
-    /// @throws DateTimeException that one, if it is no timestamp
+    /// @param iso error of the attempt to read ISO's form
+    /// @throws DateTimeException `iso`, if `text` is no timestamp
     static long timestamp(String text, boolean zoned, DateTimeException iso) {
         try {
             return timestamp(text, zoned);
@@ -142,7 +142,7 @@ final class MomentText {
         }
     }
 
-    /// Seconds that the zone is ahead of UTC.
+    /// Offset of the zone from UTC, in seconds.
     private long offset(LocalDate date, long clock) {
         ZoneRules rules = zone;
         if (rules == null) {
@@ -250,7 +250,7 @@ final class MomentText {
         }
     }
 
-    /// Digits alone: a whole date, a time behind one, a day or a year.
+    /// Digits only: a whole date, a time after one, a day or a year.
     private void digits(String digits) {
         boolean none = date == null && month == 0 && day == 0 && year == null;
         if (none && digits.length() == 8) {
@@ -287,7 +287,7 @@ final class MomentText {
         }
     }
 
-    /// Passes over the T between a date and a time.
+    /// Skips the T between a date and a time.
     private void timeMark() {
         if (at + 1 < text.length()
                 && (text.charAt(at) == 'T' || text.charAt(at) == 't')
@@ -363,7 +363,7 @@ final class MomentText {
         int named = index(MONTHS, word);
         if (named >= 0 && date == null) {
             if (month != 0 && day == 0) {
-                day = month; // it stood before the name
+                day = month; // the day came before the name of the month
             } else if (month != 0) {
                 throw wrong();
             }
@@ -407,7 +407,7 @@ final class MomentText {
         return month + 1;
     }
 
-    /// Which of `names` `word` is, or its first three letters; -1 for none.
+    /// Index of `word`, or its first three letters, in `names`; -1 if it is not there.
     private static int index(String[] names, String word) {
         for (int i = 0; i < names.length; i++) {
             boolean shortened = word.length() == 3 || word.equals("sept");

@@ -9,34 +9,33 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The patterns of TO_CHAR for numbers: `9` a digit or a blank, `0` a digit, `.` or `D` the point,
-/// `,` or `G` between thousands, `S` the sign, in front or behind, `MI` a minus behind, `PR` angle brackets
-/// around what is negative, and FM without blanks. What stands before and behind them is written as it is.
-/// PostgreSQL's other fields are refused.
+/// The patterns of TO_CHAR for numbers. Digits are `9`, blank if it leads, and `0`; `.` or `D` is the point, `,` or
+/// `G` separates thousands. `S` is the sign, in front or behind, `MI` a minus behind, and `PR` encloses negative
+/// numbers in angle brackets. FM omits blanks. Other text is copied. PostgreSQL's other fields are refused.
 public final class NumberPattern {
-    /// All fields of PostgreSQL's, longer ones first.
+    /// All fields of PostgreSQL, longer ones first.
     private static final Pattern FIELD =
             Pattern.compile("EEEE|FM|MI|PL|PR|RN|SG|SP|TH|[90.,BDGLSV]");
 
-    /// What may stand at the places of a number, behind its sign.
+    /// Fields of a number after its sign.
     private static final Set<String> PLACES = Set.of("9", "0", ".", ",", "D", "G");
 
-    /// What may stand behind them.
+    /// Sign fields after the digits.
     private static final Set<String> SIGNS = Set.of("S", "MI", "PR");
 
-    /// What says of text that is read that it is another number.
+    /// Fields that change the value of a number and are refused for reading.
     private static final Set<String> UNREADABLE = Set.of("EEEE", "RN", "V");
 
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"?");
 
-    /// Reading a pattern takes a time that grows with the square of its length.
+    /// Maximum length of a pattern in characters: reading one takes time quadratic in its length.
     private static final int PATTERN_CHARS_MAX = 10_000;
 
     private NumberPattern() {}
 
-    /// `number` as `pattern` says; `#` where it has too many digits.
+    /// `number` formatted by `pattern`; `#` if it has too many digits.
     ///
-    /// @param place of the call, for an error about the pattern
+    /// @param place position of the call, for an error about the pattern
     public static String written(BigDecimal number, String pattern, Place place) {
         PatternText text = new PatternText(pattern);
         return text.restored(fieldsWritten(number, text.bare(), place));
@@ -77,7 +76,7 @@ public final class NumberPattern {
         String before = point(digits) < 0 ? digits : digits.substring(0, point(digits));
         String after = point(digits) < 0 ? "" : digits.substring(point(digits) + 1);
         boolean zero = before.equals("0") && decimals > 0 && !whole.contains("0");
-        // As in PostgreSQL 0 itself keeps its digit if no fraction follows it.
+        // As in PostgreSQL, 0 itself keeps its digit if no fraction follows.
         before = zero && (fill || places == 0 || rounded.signum() != 0) ? "" : before;
         String left =
                 before.length() > places
@@ -92,7 +91,7 @@ public final class NumberPattern {
         return prefix + all + ending.sign.after(negative, fill) + ending.text;
     }
 
-    /// `pattern` with the letters of ASCII as capitals. The others stay, since their capitals may be longer.
+    /// `pattern` with ASCII letters in upper case. Other letters stay, since their upper case may be longer.
     private static String capitals(String pattern) {
         StringBuilder out = new StringBuilder(pattern);
         for (int i = 0; i < pattern.length(); i++) {
@@ -104,7 +103,7 @@ public final class NumberPattern {
         return out.toString();
     }
 
-    /// Where the first field of a pattern begins, from `start` on; text in quotes has none.
+    /// The index of the first field of a pattern from `start` on; quoted text has no fields.
     private static int begin(String pattern, int start) {
         Matcher field = FIELD.matcher(pattern);
         int at = start;
@@ -114,9 +113,9 @@ public final class NumberPattern {
         return at;
     }
 
-    /// Refuses what would be written as text and is a field in PostgreSQL.
+    /// Refuses fields of PostgreSQL that would otherwise be copied as text.
     ///
-    /// @param places with the sign that may stand before them
+    /// @param places digits and separators, with an optional sign before them
     private static void refuseUnknown(String places, String ending, Place place) {
         Matcher field = FIELD.matcher(places);
         while (field.find()) {
@@ -148,7 +147,7 @@ public final class NumberPattern {
                         + " means nothing here; text goes in double quotes");
     }
 
-    /// Where the places of a pattern end, which begin at `start`.
+    /// The index after the digits and separators that begin at `start`.
     private static int end(String pattern, int start) {
         int end = start;
         while (end < pattern.length() && !PatternText.isText(pattern.charAt(end))) {
@@ -161,9 +160,9 @@ public final class NumberPattern {
         return end + (point ? 1 : 0);
     }
 
-    /// What follows the digits.
+    /// The rest of a pattern after the digits.
     ///
-    /// @param text as it is
+    /// @param text literal text
     private record Ending(Sign sign, String text) {}
 
     private static Ending ending(String pattern) {
@@ -176,7 +175,7 @@ public final class NumberPattern {
         return new Ending(Sign.BEFORE, pattern);
     }
 
-    /// Where the sign of a number stands.
+    /// Position of the sign of a number.
     private enum Sign {
         BEFORE(""),
         BEHIND("S"),
@@ -207,7 +206,7 @@ public final class NumberPattern {
         }
     }
 
-    /// Puts the digits of a fraction into the places of `pattern`; those that were cut off leave nothing.
+    /// Fills the digits of a fraction into `pattern`; digits cut off leave nothing.
     private static String spread(String digits, String pattern) {
         StringBuilder out = new StringBuilder();
         int next = 0;
@@ -224,8 +223,7 @@ public final class NumberPattern {
         return out.toString();
     }
 
-    /// The number that `text` is, written as `pattern` says: as many digits as it has places, without what stands
-    /// between thousands.
+    /// Parses `text` by `pattern`: reads as many digits as the pattern has, and ignores separators.
     public static BigDecimal read(String text, String pattern, Place place) {
         String upper = capitals(pattern);
         Matcher field = FIELD.matcher(QUOTED.matcher(upper).replaceAll(" "));
@@ -274,7 +272,7 @@ public final class NumberPattern {
         return c == '9' || c == '0';
     }
 
-    /// Puts `digits`, blanks first, into the places of `pattern`; without the blanks unless `fill`.
+    /// Fills `digits`, after leading blanks, into `pattern`; omits the blanks unless `fill`.
     private static String grouped(String pattern, String digits, boolean fill) {
         StringBuilder out = new StringBuilder();
         int next = 0;
@@ -298,7 +296,7 @@ public final class NumberPattern {
         return out.toString();
     }
 
-    /// `digits` with the sign between their blanks and them.
+    /// `digits` with the sign after their leading blanks.
     private static String signed(String digits, String sign, boolean fill) {
         int blanks = 0;
         while (blanks < digits.length() && digits.charAt(blanks) == ' ') {
@@ -308,7 +306,7 @@ public final class NumberPattern {
         return fill ? digits.substring(0, blanks) + number : number;
     }
 
-    /// Without the zeros at the end that the pattern does not ask for.
+    /// `digits` without trailing zeros that the pattern does not require.
     private static String trimmed(String digits, String pattern) {
         int end = digits.length();
         while (end > 0 && digits.charAt(end - 1) == '0' && pattern.charAt(end - 1) == '9') {

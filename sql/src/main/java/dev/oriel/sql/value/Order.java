@@ -6,8 +6,8 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The one order of values: numbers by value with NaN last and -0.0 equal to 0.0, text by code
-/// point, bytes unsigned. It is the order of the indexes too.
+/// The order of values, used by indexes too: numbers by value with NaN last and -0.0 equal to 0.0, text by code
+/// point, bytes unsigned.
 public final class Order {
     private Order() {}
 
@@ -21,7 +21,7 @@ public final class Order {
         return a == b ? 0 : Boolean.compare(Double.isNaN(a), Double.isNaN(b));
     }
 
-    /// By code point: UTF-16 units differ from it only where one of them is a surrogate.
+    /// By code point; the order of UTF-16 units differs only for surrogates.
     public static int compare(String a, String b) {
         int shorter = Math.min(a.length(), b.length());
         for (int i = 0; i < shorter; i++) {
@@ -40,7 +40,7 @@ public final class Order {
         return Arrays.compareUnsigned(a, b);
     }
 
-    /// Order of two values of the shape `shape`, of which neither is NULL.
+    /// Compares two values of the shape `shape`, neither of them NULL.
     public static int compare(Type.Shape shape, Row a, int i, Row b, int j) {
         return switch (shape) {
             case LONG -> Long.compare(a.longAt(i), b.longAt(j));
@@ -51,7 +51,7 @@ public final class Order {
         };
     }
 
-    /// Whether two values of the shape `shape`, of which neither is NULL, compare as equal.
+    /// Whether two values of the shape `shape`, neither of them NULL, compare as equal.
     public static boolean same(Type.Shape shape, Row a, int i, Row b, int j) {
         return switch (shape) {
             case LONG -> a.longAt(i) == b.longAt(j);
@@ -60,8 +60,8 @@ public final class Order {
         };
     }
 
-    /// Whether two values of the shape `shape`, of which neither is NULL, are one and the same for every function:
-    /// 1.0 and 1.00 compare as equal, and are not.
+    /// Whether two values of the shape `shape`, neither of them NULL, are indistinguishable to every function. 1.0
+    /// and 1.00 compare as equal, but are distinguishable.
     public static boolean identical(Type.Shape shape, Row a, int i, Row b, int j) {
         return switch (shape) {
             case DOUBLE ->
@@ -76,7 +76,7 @@ public final class Order {
         };
     }
 
-    /// A hash that is the same for values that compare as equal.
+    /// A hash that is equal for values that compare as equal.
     public static int hash(Type.Shape shape, Row row, int i) {
         if (row.isNull(i)) {
             return 0x5bd1e995;

@@ -1,8 +1,8 @@
 package dev.oriel.sql.value;
 
-/// The text in a pattern of TO_CHAR. What stands in double quotes is text, in which a backslash takes the next character
-/// as it is; outside of them a backslash does so to a quote alone. Each character of text is put aside for one of
-/// Unicode's private ones, which is no field.
+/// The literal text in a pattern of TO_CHAR. Text in double quotes is literal, and a backslash in it escapes the
+/// next character; outside of quotes it escapes only a quote. Each literal character is replaced by a private-use
+/// character, which is no field.
 final class PatternText {
     private static final char FIRST = '\uE000';
     private static final char LAST = '\uF8FF';
@@ -39,7 +39,7 @@ final class PatternText {
         return place <= LAST - FIRST ? (char) (FIRST + place) : c;
     }
 
-    /// The pattern without quotes, its text put aside.
+    /// The pattern without quotes, with placeholders for its literal text.
     String bare() {
         return bare;
     }
@@ -48,7 +48,7 @@ final class PatternText {
         return c >= FIRST && c <= LAST;
     }
 
-    /// `written` with the text back in it.
+    /// `written` with the literal text restored.
     String restored(String written) {
         if (kept.isEmpty()) {
             return written;

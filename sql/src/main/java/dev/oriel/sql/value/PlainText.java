@@ -6,16 +6,16 @@ import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/// Numbers and dates in the forms that files nearly always have, read without an object in between. Whatever is
-/// written otherwise is for [TextFormat].
+/// Parses the most common forms of numbers and dates in files, without intermediate objects. Other forms are left to
+/// [TextFormat].
 public final class PlainText {
     private static final int DATE_CHARS = 10;
 
     private PlainText() {}
 
-    /// Sets `column` of `out` to what the characters from `from` to `to` say, if that is a plain value of `type`:
-    /// digits, with a minus before them perhaps, and a point in a DECIMAL; or `2024-02-29`. False where they are
-    /// anything else, or no value of the type.
+    /// Parses the characters from `from` to `to` into `column` of `out` if they are a plain value of `type`. Plain
+    /// forms are digits with an optional minus, a point in a DECIMAL, and `2024-02-29`. False for any other form,
+    /// or if the value is not one of the type.
     public static boolean read(char[] text, int from, int to, Type type, Tuple out, int column) {
         return switch (type.name()) {
             case TINYINT, SMALLINT, INTEGER, BIGINT -> whole(text, from, to, type, out, column);
@@ -75,12 +75,12 @@ public final class PlainText {
             out.setLong(column, LocalDate.of(year, month, day).toEpochDay());
             return true;
         } catch (DateTimeException none) {
-            return false; // said again, with its text, by whoever reads all forms
+            return false; // TextFormat then fails with a message that quotes the text
         }
     }
 
-    /// The number that the digits from `from` to `to`, 18 at most, are; 0 where there are none, negative where
-    /// there is anything else.
+    /// The number of at most 18 digits from `from` to `to`; 0 if it is empty, negative if it contains anything
+    /// else.
     private static long number(char[] text, int from, int to) {
         long number = 0;
         for (int i = from; i < to; i++) {

@@ -3,7 +3,7 @@ package dev.oriel.sql.value;
 import java.util.Map;
 import java.util.regex.PatternSyntaxException;
 
-/// Writes the classes of POSIX in regular expressions, `[[:digit:]]`, as the JDK does. To the JDK they would be the
+/// Translates POSIX classes in regular expressions, `[[:digit:]]`, to the JDK's. The JDK would read them as the
 /// letters of their names.
 final class PosixClasses {
     private static final Map<String, String> CLASSES =
@@ -26,14 +26,14 @@ final class PosixClasses {
     private final StringBuilder out = new StringBuilder();
     private int at;
 
-    /// How many brackets are open.
+    /// Number of open brackets.
     private int open;
 
     private PosixClasses(String text) {
         this.text = text;
     }
 
-    /// @throws PatternSyntaxException if there is a class of an unknown name
+    /// @throws PatternSyntaxException if the name of a class is unknown
     static String translated(String text) {
         return text.contains("[:") ? new PosixClasses(text).translated() : text;
     }
@@ -53,7 +53,7 @@ final class PosixClasses {
         return out.toString();
     }
 
-    /// Behind an escaped character, or behind `\Q...\E`.
+    /// The index after an escaped character, or after `\Q...\E`.
     private int endEscape() {
         if (!text.startsWith("\\Q", at)) {
             return at + 2;
@@ -79,7 +79,7 @@ final class PosixClasses {
             copy(at + 1);
         }
         if (at < text.length() && text.charAt(at) == ']') {
-            copy(at + 1); // the first one closes nothing
+            copy(at + 1); // a first bracket is literal
         }
     }
 

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and
-/// matching backtracks: an overflow of the stack is reported as a value that cannot be matched.
+/// Regular expressions, in the syntax of the JDK. Patterns nest no deeper than they are long, and matching
+/// backtracks. A stack overflow is reported as a value that cannot be matched.
 public final class Regex {
     private static final int PATTERN_CHARS_MAX = 10_000;
     private static final int KEPT_MAX = 32;
 
-    /// The patterns used last by a thread, by flags and text. Of classes of the JDK alone, so that a thread that
-    /// goes on keeps no class loader of a redeployed application.
+    /// A thread's most recently used patterns, by flags and text. Only JDK classes are kept, so that a long-lived
+    /// thread retains no class loader of a redeployed application.
     private static final ThreadLocal<LinkedHashMap<String, Pattern>> KEPT =
             ThreadLocal.withInitial(() -> new LinkedHashMap<>(16, 0.75f, true));
 
@@ -72,7 +72,7 @@ public final class Regex {
         return values.length > i ? text(values, i) : "";
     }
 
-    /// `text`, which looks for a cancel now and then while it is read: matching may backtrack for ever.
+    /// `text` that polls for cancellation while it is read: matching may backtrack forever.
     private static final class PolledText implements CharSequence {
         private static final int POLL_MASK = 1023;
 
@@ -126,7 +126,7 @@ public final class Regex {
         return truth(find(matcher(pattern, text(values, 0)), place));
     }
 
-    /// A matcher of the pattern that looks from the character whose number is the value at `start` on.
+    /// A matcher that starts at the character whose number is the value at `start`.
     private static Matcher matcherFrom(Object[] values, int start, int flags, Place place) {
         String text = text(values, 0);
         Matcher matcher = matcher(pattern(text(values, 1), flags(values, flags), place), text);
@@ -148,7 +148,7 @@ public final class Regex {
         return number;
     }
 
-    /// Whether there is a match of the number that the value at `i` is, to which the matcher is moved.
+    /// Moves the matcher to the match whose number is the value at `i`; false if there is none.
     private static boolean findNumber(Matcher matcher, Object[] values, int i, Place place) {
         long wanted = values.length > i ? positive(values, i, "match", place) : 1;
         for (long found = 0; found < wanted; found++) {
@@ -166,7 +166,7 @@ public final class Regex {
         }
     }
 
-    /// The group whose number is the value at `i`; 0, the whole match, where there is none.
+    /// The group whose number is the value at `i`; 0, the whole match, if it is omitted.
     private static int group(Object[] values, int i, Place place) {
         long group = values.length > i ? (Long) values[i] : 0;
         if (group < 0) {
@@ -184,7 +184,7 @@ public final class Regex {
         return found && group <= matcher.groupCount() ? matcher.group(group) : null;
     }
 
-    /// REGEXP_INSTR: text, pattern, first character, number of the match, whether behind it, flags, group.
+    /// REGEXP_INSTR: text, pattern, first character, number of the match, whether to return its end, flags, group.
     public static Object position(Object[] values, Place place) {
         refuseGlobal(values, 5, place);
         Matcher matcher = matcherFrom(values, 2, 5, place);
@@ -213,8 +213,8 @@ public final class Regex {
         return count;
     }
 
-    /// REGEXP_MATCH: the groups of the first match as an array, all of it where there are none; null where nothing
-    /// matches.
+    /// REGEXP_MATCH: the groups of the first match as an array, or the whole match if there are no groups; null
+    /// without a match.
     public static byte @Nullable [] groups(Object[] values, Place place) {
         Matcher matcher =
                 matcher(pattern(text(values, 1), flags(values, 2), place), text(values, 0));
@@ -243,7 +243,8 @@ public final class Regex {
         return array(groups);
     }
 
-    /// REGEXP_MATCHES: what [#groups] makes of the first match, or of all with the flag g, as an array of bytes.
+    /// REGEXP_MATCHES: the results of [#groups] for the first match, or for all with the flag g, as an array of
+    /// bytes.
     public static byte[] allGroups(Object[] values, Place place) {
         String flags = flags(values, 2);
         Matcher matcher = matcher(pattern(text(values, 1), flags, place), text(values, 0));
@@ -261,8 +262,8 @@ public final class Regex {
         return ArrayValue.of(Typing.BYTES, matches, found.size());
     }
 
-    /// REGEXP_SPLIT_TO_ARRAY: what stands between the matches. As in PostgreSQL an empty match at either end, or
-    /// right behind the last match, splits nothing.
+    /// REGEXP_SPLIT_TO_ARRAY: the text between matches. As in PostgreSQL, an empty match at either end, or right
+    /// after the last match, does not split.
     public static byte[] parts(Object[] values, Place place) {
         String text = text(values, 0);
         Matcher matcher = matcher(pattern(text(values, 1), flags(values, 2), place), text);
@@ -287,9 +288,9 @@ public final class Regex {
         return ArrayValue.of(Typing.TEXT, elements, texts.size());
     }
 
-    /// REGEXP_REPLACE: text, pattern, replacement, then flags, or the first character, the number of the match (0 for all)
-    /// and flags. The first match replaced, or all with the flag g; `\1` is the first group, `\&` all of it, `\\` a
-    /// backslash; before anything else a backslash is itself.
+    /// REGEXP_REPLACE: text, pattern, replacement, then flags, or the first character, the number of the match (0
+    /// for all) and flags. Replaces the first match, or all with the flag g. In the replacement `\1` is the first
+    /// group, `\&` the whole match, and `\\` a backslash; before any other character a backslash is literal.
     public static Object replaced(Object[] values, Place place) {
         String text = text(values, 0);
         boolean numbered = values.length > 3 && values[3] instanceof Long;
@@ -339,7 +340,7 @@ public final class Regex {
         }
     }
 
-    /// The regular expression that matches what a LIKE pattern does.
+    /// A regular expression equivalent to a LIKE pattern.
     public static String ofLike(String like) {
         StringBuilder out = new StringBuilder("^");
         like.codePoints()

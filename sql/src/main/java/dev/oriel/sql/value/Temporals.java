@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Dates and times between text and the numbers that rows hold: days, and microseconds. A TIMESTAMP
-/// WITH TIME ZONE is kept and shown in UTC.
+/// Converts dates and times between text and the stored numbers: days, and microseconds. A TIMESTAMP WITH TIME ZONE
+/// is kept and shown in UTC.
 public final class Temporals {
     public static final long MICROS_PER_DAY = 86_400_000_000L;
 
@@ -40,7 +40,7 @@ public final class Temporals {
 
     private Temporals() {}
 
-    /// Days since 1970-01-01 of `2024-02-29`, perhaps with a time behind it.
+    /// Days since 1970-01-01 of `2024-02-29`, optionally followed by a time.
     ///
     /// @throws DateTimeException if `text` is no date
     static long parseDate(String text) {
@@ -67,8 +67,8 @@ public final class Temporals {
         return Math.min(micros(LocalTime.parse(text.strip(), TIME)), MICROS_PER_DAY - 1);
     }
 
-    /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone
-    /// (`Z`, `+02`, `+02:00`) that counts only where `zoned`.
+    /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone (`Z`, `+02`,
+    /// `+02:00`) that counts only if `zoned`.
     ///
     /// @throws DateTimeException if `text` is no timestamp
     static long parseTimestamp(String text, boolean zoned) {
@@ -97,8 +97,8 @@ public final class Temporals {
         return atTime(days, micros - (zoned ? seconds * 1_000_000L : 0));
     }
 
-    /// Microseconds since midnight of `text`. Of a timestamp it may also be `24:00`, and the seconds may be 60, as in
-    /// PostgreSQL: both are the moment at which the next day or minute begins.
+    /// Microseconds since midnight of `text`. A timestamp may also have the time `24:00`, and 60 seconds, as in
+    /// PostgreSQL: both denote the start of the next day or minute.
     private static long clock(String text) {
         if (text.startsWith("24:") && MIDNIGHT.matcher(text).matches()) {
             return MICROS_PER_DAY;
@@ -136,7 +136,7 @@ public final class Temporals {
 
     /// The TIMESTAMP at the start of a DATE.
     ///
-    /// @throws DateTimeException if there is none
+    /// @throws DateTimeException if it is out of range
     public static long startOfDay(long days) {
         return atTime(days, 0);
     }
@@ -149,7 +149,7 @@ public final class Temporals {
         }
     }
 
-    /// Digits beyond the microsecond round, half of one to an even number; to a whole day at most.
+    /// Rounds to microseconds, half to even; the result is at most a whole day.
     private static long micros(LocalTime time) {
         long nanos = time.toNanoOfDay();
         long micros = nanos / 1_000;

@@ -14,13 +14,12 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Values as text and back, in the forms that PostgreSQL prints and reads. The `parse` methods throw
-/// [IllegalArgumentException], [ArithmeticException] or [DateTimeException] for text that
-/// is not a value of the type.
+/// Converts values to and from text, in PostgreSQL's forms. The `parse` methods throw [IllegalArgumentException],
+/// [ArithmeticException] or [DateTimeException] for text that is not a value of the type.
 public final class TextFormat {
     private static final Pattern DIGITS = Pattern.compile("[+-]?[0-9]+");
 
-    /// Longest text of a DECIMAL or DOUBLE, in characters, and the largest scale.
+    /// Maximum length of the text of a DECIMAL or DOUBLE, in characters, and maximum scale.
     private static final int DECIMAL_CHARS_MAX = 100_000;
 
     private TextFormat() {}
@@ -54,7 +53,7 @@ public final class TextFormat {
         };
     }
 
-    /// The shortest digits that read back as `value`: `0.1`, `3`, `1e+20`, `NaN`, `Infinity`.
+    /// The shortest digits that parse to `value`: `0.1`, `3`, `1e+20`, `NaN`, `Infinity`.
     public static String ofDouble(double value, Type type) {
         if (!Double.isFinite(value)) {
             return Double.toString(value);
@@ -139,7 +138,7 @@ public final class TextFormat {
             case "infinity", "inf", "+infinity" -> Double.POSITIVE_INFINITY;
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> {
-                // BigDecimal has no forms such as "1d" or "0x1p3", which only Java knows.
+                // BigDecimal rejects Java's own forms such as "1d" or "0x1p3".
                 double exact = parsed(trimmed).doubleValue();
                 double value = type.name() == Type.Name.REAL ? (float) exact : exact;
                 if (Double.isInfinite(value)) {
@@ -150,7 +149,7 @@ public final class TextFormat {
         };
     }
 
-    /// Parsing takes a time that grows with the square of the length.
+    /// Parsing takes time quadratic in the length.
     private static BigDecimal parsed(String digits) {
         if (digits.length() > DECIMAL_CHARS_MAX) {
             throw new ArithmeticException("out of range");
@@ -166,7 +165,7 @@ public final class TextFormat {
         return value.scale() < 0 ? value.setScale(0) : value;
     }
 
-    /// As [BytesText] reads them, JSON, an array or an interval.
+    /// Reads the forms of [BytesText], JSON, an array or an interval.
     public static byte[] parseBytes(String text, Type type) {
         if (type.name() == Type.Name.UUID) {
             return BytesText.uuid(text);
@@ -195,11 +194,11 @@ public final class TextFormat {
         }
     }
 
-    /// What kind of error `unfit` is, which one of the `parse` methods has thrown for a value of `type`: text in
-    /// no form of the type, or a value beyond its range.
+    /// The kind of the error `unfit`, thrown by a `parse` method for a value of `type`: malformed text, or a value
+    /// beyond its range.
     public static Kind kind(RuntimeException unfit, Type type) {
         if (unfit instanceof DateTimeException) {
-            // Of text in the right form that there is no such day, or none so far, is the cause.
+            // A well-formed text without such a day has the parser's exception as its cause.
             boolean none =
                     unfit.getCause() instanceof DateTimeException
                             || unfit.getCause() instanceof ArithmeticException;
@@ -222,7 +221,7 @@ public final class TextFormat {
         };
     }
 
-    /// A value as files have it; null where it is NULL.
+    /// The text of a value in files; null for NULL.
     public static @Nullable String of(Row row, int i, Type type) {
         if (row.isNull(i)) {
             return null;

@@ -4,15 +4,15 @@ import dev.oriel.sql.cancel.Cancellation;
 
 /// Text functions that count in code points, from 1, as SQL does.
 public final class Texts {
-    /// Comparisons of characters between two looks for a cancel.
+    /// Number of character comparisons between two polls for cancellation.
     private static final int POLL_STEPS = 1 << 24;
 
-    /// A search through more characters looks for a cancel before.
+    /// Number of characters from which a search polls for cancellation first.
     private static final int POLL_CHARS = 1 << 10;
 
     private Texts() {}
 
-    /// Where `part` begins in `text`, at `from` or later; -1 if it does not. A cancel ends it: the time is at most the
+    /// The index of `part` in `text` from `from` on; -1 if there is none. Cancellable: the time is at most the
     /// product of the lengths.
     public static int indexOf(String text, String part, int from) {
         int length = part.length();
@@ -31,7 +31,7 @@ public final class Texts {
         return -1;
     }
 
-    /// `text` with `to` in the place of each `from`, which is not empty.
+    /// `text` with each `from`, which is not empty, replaced by `to`.
     public static String replace(String text, String from, String to) {
         int found = indexOf(text, from, 0);
         if (found < 0) {
@@ -57,14 +57,14 @@ public final class Texts {
         return text.substring(start, index(text, start, end - Math.max(1, from)));
     }
 
-    /// The first or last `count` characters; of a negative count, all but so many at the other end.
+    /// The first or last `count` characters; for a negative count, all but so many at the other end.
     public static String end(String text, long count, boolean left) {
         long characters = text.codePointCount(0, text.length());
         long wanted = count >= 0 ? Math.min(count, characters) : Math.max(0, characters + count);
         return left ? substring(text, 1, wanted) : substring(text, characters - wanted + 1, wanted);
     }
 
-    /// Drops characters that are among `characters` from the ends.
+    /// Removes characters contained in `characters` from the ends.
     public static String trim(String text, String characters, boolean left, boolean right) {
         int start = 0;
         int end = text.length();
@@ -84,7 +84,7 @@ public final class Texts {
         return characters.indexOf(character) >= 0;
     }
 
-    /// Bytes of `text` in UTF-8.
+    /// Length of `text` in UTF-8, in bytes.
     public static long utf8Length(String text) {
         long bytes = 0;
         for (int i = 0; i < text.length(); i++) {
@@ -105,7 +105,7 @@ public final class Texts {
         return bytes;
     }
 
-    /// Where `characters` characters after index `start` end, at most at the end of the text.
+    /// The index `characters` characters after index `start`, at most the end of the text.
     private static int index(String text, int start, long characters) {
         int index = start;
         for (long i = 0; i < characters && index < text.length(); i++) {

@@ -4,12 +4,11 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which types go together. Follows PostgreSQL: numbers widen (TINYINT, SMALLINT, INTEGER, BIGINT,
-/// DECIMAL, REAL, DOUBLE), DATE widens to TIMESTAMP and that to TIMESTAMP WITH TIME ZONE, and
-/// nothing else converts by itself. Only literals in quotes, NULL and parameters take the type that
-/// their place asks for.
+/// Type conversions. They follow PostgreSQL: numbers widen (TINYINT, SMALLINT, INTEGER, BIGINT, DECIMAL, REAL,
+/// DOUBLE), and DATE widens to TIMESTAMP and that to TIMESTAMP WITH TIME ZONE. Nothing else converts implicitly.
+/// Only quoted literals, NULL and parameters take the type that their context requires.
 public final class Typing {
-    /// The length of an INTERVAL type that holds years and months only, and of one for all below.
+    /// Length of an INTERVAL type of years and months only; [#DAY_TIME] is that of the shorter fields.
     public static final int YEAR_MONTH = 1;
 
     public static final int DAY_TIME = 2;
@@ -35,7 +34,7 @@ public final class Typing {
         return shapes;
     }
 
-    /// What kind of thing a type's values are.
+    /// Families of types.
     public enum Family {
         BOOLEAN,
         NUMBER,
@@ -78,13 +77,13 @@ public final class Typing {
         return isNumber(type) && type.shape() == Type.Shape.LONG;
     }
 
-    /// Whether values of `type` are dates, times or spans of time.
+    /// Whether values of `type` are dates, times or intervals.
     public static boolean isTemporal(Type type) {
         Family family = family(type);
         return family == Family.DATE || family == Family.TIME || family == Family.INTERVAL;
     }
 
-    /// `type` without length and scale, as results of expressions have it.
+    /// `type` without length and scale, as for results of expressions.
     public static Type plain(Type type) {
         if (type.element() != null) {
             return Type.array(plain(type.element()));
@@ -95,8 +94,8 @@ public final class Typing {
         return type.length() == 0 && type.scale() == 0 ? type : Type.of(type.name());
     }
 
-    /// The type of what may be a value of either type: of the branches of a CASE, the elements of an array, a column
-    /// of a UNION; null where there is none. REAL stays REAL beside integers and decimals, as in PostgreSQL.
+    /// The common type of alternatives: the branches of a CASE, the elements of an array, or a column of a UNION.
+    /// Null if there is none. REAL stays REAL beside integers and decimals, as in PostgreSQL.
     public static @Nullable Type either(Type a, Type b) {
         if (a.element() != null && b.element() != null && !a.equals(b)) {
             Type element = either(a.element(), b.element());
@@ -108,7 +107,7 @@ public final class Typing {
         return common != null && real && !wider ? Type.of(Type.Name.REAL) : common;
     }
 
-    /// The type that values of both types are compared in; null where there is none.
+    /// The type in which values of both types are compared; null if there is none.
     public static @Nullable Type common(Type a, Type b) {
         if (a.domain() != null || b.domain() != null) {
             return common(a.withoutDomain(), b.withoutDomain());
@@ -146,7 +145,7 @@ public final class Typing {
     }
 
     private static Type widerNumber(Type a, Type b) {
-        // The names of numbers are declared in order of width, and REAL holds no integer exactly.
+        // Numeric types are declared in order of width, and REAL cannot hold every integer exactly.
         boolean first = a.name().compareTo(b.name()) > 0;
         Type wider = first ? a : b;
         Type other = first ? b : a;
@@ -155,8 +154,8 @@ public final class Typing {
                 : plain(wider);
     }
 
-    /// Whether a value that was made for `type` is one of `now` as it is held: days are no microseconds, though
-    /// both are longs.
+    /// Whether a stored value of `type` is valid as one of `now`. A DATE and a TIMESTAMP, for example, both hold a
+    /// long, but in different units.
     public static boolean isHeldAs(Type type, Type now) {
         if (type.element() != null && now.element() != null) {
             return type.element().name() == now.element().name();
@@ -193,7 +192,7 @@ public final class Typing {
                 || (from.name() == Type.Name.TIMESTAMP && to.name() == Type.Name.TIME);
     }
 
-    /// Whether CAST converts.
+    /// Whether CAST converts `from` to `to`.
     public static boolean castable(Type from, Type to) {
         if (assignable(from, to) || isText(from)) {
             return true;
@@ -216,7 +215,7 @@ public final class Typing {
         };
     }
 
-    /// Type of `a operator b` for two numbers.
+    /// The type of `a operator b` for two numbers.
     public static Type arithmetic(Type a, Type b) {
         return a.name() == b.name() ? plain(a) : widerNumber(a, b);
     }

@@ -1,3 +1,2 @@
-/// Values of SQL by themselves: which types go together ([Typing]), their order ([Order]), and how they are
-/// written and read, as PostgreSQL does.
+/// SQL values: conversions between types ([Typing]), their order ([Order]), and their text forms, as in PostgreSQL.
 package dev.oriel.sql.value;

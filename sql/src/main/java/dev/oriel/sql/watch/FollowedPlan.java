@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A plan whose operators are measured as they run, for a profile or for the log of slow
-/// statements; and what of it a sample belongs to.
+/// A plan whose operators are measured as they run, for a profile or for the log of slow statements. Assigns
+/// samples to its operators.
 ///
-/// A sample is one of a statement by its thread and its time. Within the statement its stack says
-/// which operators were being called, from the outermost inwards, by their classes; where that fits
-/// several operators, such as two scans that feed one join, the one counts that ran at that time.
+/// A sample belongs to a statement by thread and time. Within the statement, the classes in its stack tell the
+/// operators being called, outermost first. If several operators fit, such as two scans below one join, the sample
+/// belongs to the operator that ran at that time.
 ///
-/// @param command what is run
-/// @param analysis of the operators that run it
+/// @param command the command that runs
+/// @param analysis measurements of its operators
 public record FollowedPlan(Command command, Analysis analysis) {
     private static final String OPERATOR = "Operator";
 
-    /// What the names of operators begin with.
+    /// Prefix of the class names of operators.
     static final String OPERATORS = MeasuredOperator.class.getPackageName() + ".";
 
     private static final String MEASURED = MeasuredOperator.class.getName();
 
-    /// Whether there is anything to be measured in it.
+    /// Whether the command has operators to measure.
     static boolean hasOperators(Command command) {
         return switch (command) {
             case Command.Query query -> true;
@@ -42,7 +42,7 @@ public record FollowedPlan(Command command, Analysis analysis) {
         };
     }
 
-    /// What the plan calls the operator that a sample was taken in; null where it was in none.
+    /// The plan's text for the operator of a sample; null if the sample is in none.
     @Nullable String name(Sample sample, long nanos) {
         Analysis.Node node = node(sample, nanos, analysis);
         if (node == null) {
@@ -56,9 +56,9 @@ public record FollowedPlan(Command command, Analysis analysis) {
         return node.operator;
     }
 
-    /// The operator that a sample was taken in; null where it was in none.
+    /// The operator of a sample; null if the sample is in none.
     ///
-    /// @param nanos when it was taken, of [System#nanoTime()]
+    /// @param nanos time of the sample, by [System#nanoTime()]
     static Analysis.@Nullable Node node(Sample sample, long nanos, Analysis analysis) {
         OperatorTrack track = analysis.track();
         if (sample.stack().isEmpty()) {
@@ -75,7 +75,7 @@ public record FollowedPlan(Command command, Analysis analysis) {
         return candidates.isEmpty() ? null : candidates.getFirst();
     }
 
-    /// The operators that the innermost call of an operator in the stack can be of.
+    /// The operators that fit the innermost operator call in the stack.
     private static List<Analysis.Node> candidates(Sample sample, Analysis analysis) {
         Set<Analysis.@Nullable Node> at = new LinkedHashSet<>();
         at.add(analysis.statement);

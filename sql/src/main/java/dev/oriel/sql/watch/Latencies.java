@@ -2,8 +2,8 @@ package dev.oriel.sql.watch;
 
 import java.util.Arrays;
 
-/// A histogram of times: four buckets an octave, from 128 ns to 137 s. A time is known to a fifth.
-/// Written by one thread; others may read at any time, and see some of what was added last or not.
+/// A histogram of times with four buckets per octave, from 128 ns to 137 s, so accurate to a fifth. Written by one
+/// thread. Others may read at any time, and may miss the latest additions.
 public final class Latencies {
     private static final int SHIFT_MIN = 7;
     private static final int OCTAVES = 30;
@@ -30,14 +30,14 @@ public final class Latencies {
         return Math.min(4 * (octave - SHIFT_MIN) + quarter, BUCKETS - 1);
     }
 
-    /// The greatest time of a bucket, exclusive.
+    /// The upper bound of a bucket, exclusive.
     static long end(int bucket) {
         int octave = bucket / 4 + SHIFT_MIN;
         return (long) (5 + bucket % 4) << (octave - 2);
     }
 
-    /// The time below which `share` of the weight lies, in nanoseconds: the upper end of its bucket.
-    /// Weights below `bucket` count `factor` times.
+    /// A percentile in nanoseconds: the upper bound of the bucket that `share` of the weight lies within. Weights
+    /// of buckets before `bucket` count `factor` times.
     public long percentile(double share, int bucket, double factor) {
         double total = 0;
         for (int i = 0; i < BUCKETS; i++) {

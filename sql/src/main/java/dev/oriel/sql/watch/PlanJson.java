@@ -10,10 +10,10 @@ final class PlanJson {
     private final StringBuilder out = new StringBuilder();
     private final List<String> rules;
 
-    /// Whether times were taken: without a reading of the clock there are none to show.
+    /// Whether operators were timed; without clock readings there are no times to show.
     private boolean timing;
 
-    /// @param rules what they have done; empty where nobody asked for it
+    /// @param rules rewrites made by the planner's rules; empty unless requested
     PlanJson(List<String> rules) {
         this.rules = rules;
     }
@@ -75,8 +75,8 @@ final class PlanJson {
         out.append(']');
     }
 
-    /// Each stack with the place of its operator in the plan, from 0 and in the order of the text; -1
-    /// stands for the statement itself.
+    /// Each stack with the index of its operator in the plan, from 0 in the order of the text; -1 stands for the
+    /// statement itself.
     private void stacks(StatementProfile.Seen profile, List<PlanReport.Entry> entries) {
         out.append(",\"stacks\":[");
         boolean first = true;
@@ -92,8 +92,7 @@ final class PlanJson {
         out.append(']');
     }
 
-    /// Writes the entries from `from` on that are `depth` deep, with those below them; returns where
-    /// they end.
+    /// Writes the entries from `from` on at depth `depth`, with their descendants; returns the index after them.
     private int inputs(List<PlanReport.Entry> entries, int from, int depth) {
         out.append('[');
         int at = from;

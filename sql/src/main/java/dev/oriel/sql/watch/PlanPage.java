@@ -5,8 +5,7 @@ import dev.oriel.sql.measure.Analysis.Node;
 import java.util.List;
 import java.util.Locale;
 
-/// EXPLAIN as one page of HTML that needs nothing beside itself: a line an operator, with a bar for
-/// its own time.
+/// EXPLAIN as one self-contained HTML page: one line per operator, with a bar for its own time.
 final class PlanPage {
     private static final String STYLE =
             """
@@ -33,12 +32,12 @@ final class PlanPage {
             </style>
             """;
 
-    /// Rows are marked that are so many times what was estimated. (Fewer are no surprise: LIMIT.)
+    /// Ratio of actual to estimated rows from which an operator is marked. (Fewer rows are no surprise: LIMIT.)
     private static final double WRONG_FACTOR = 10;
 
     private final StringBuilder out = new StringBuilder();
 
-    /// Whether times were taken: without a reading of the clock there are none to show.
+    /// Whether operators were timed; without clock readings there are no times to show.
     private boolean timing;
 
     String ofPlan(List<PlanReport.Entry> entries) {
@@ -100,7 +99,7 @@ final class PlanPage {
                 .append("</h1>\n");
     }
 
-    /// Where most of the time went, in a sentence.
+    /// A sentence that names the operators with most of the time.
     private static String verdict(PlanReport.Run run) {
         Analysis analysis = run.analysis();
         String most = "the statement itself";

@@ -17,8 +17,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What EXPLAIN answers: the plan, and of a run what each operator of it came to. As text it is a line
-/// an operator; JSON and HTML are one value.
+/// The output of EXPLAIN: the plan, with the measurements of each operator if the statement ran. Text has one line
+/// per operator; JSON and HTML are one value.
 public final class PlanReport {
     private final Command command;
     private final ExplainOptions options;
@@ -41,15 +41,15 @@ public final class PlanReport {
         this.estimate = estimate;
     }
 
-    /// An operator as it is reported.
+    /// An operator in the report.
     ///
-    /// @param estimate rows that the planner has expected; negative where it has no opinion
-    /// @param node what was measured; null where nothing ran it, or its figures stand further up
+    /// @param estimate number of rows that the planner expects; negative if it has no estimate
+    /// @param node measurements; null if the operator did not run, or an earlier line has its figures
     record Entry(PlanText.Line line, double estimate, @Nullable Node node, long totalNanos) {}
 
     /// A run.
     ///
-    /// @param rows how many it has returned or changed
+    /// @param rows number of rows returned or changed
     record Run(
             List<Entry> entries,
             Analysis analysis,
@@ -62,7 +62,7 @@ public final class PlanReport {
         }
     }
 
-    /// Of a statement that is not run.
+    /// The report of a statement that is not run.
     public List<String> ofPlan() {
         List<PlanText.Line> lines = PlanText.lines(command);
         return switch (options.format()) {
@@ -77,7 +77,7 @@ public final class PlanReport {
         };
     }
 
-    /// Of a statement that has run.
+    /// The report of a statement that has run.
     public List<String> ofRun(
             Analysis analysis,
             long rows,
@@ -111,7 +111,7 @@ public final class PlanReport {
         return rules.stream().map(rule -> "Rule: " + rule).toList();
     }
 
-    /// For each node its own time and that of those that it calls, and so on.
+    /// The total time of each node: its own and that of all nodes it calls, directly or not.
     private static IdentityHashMap<Node, Long> totals(Analysis analysis) {
         IdentityHashMap<Node, Long> totals = new IdentityHashMap<>();
         for (Node node : analysis.nodes()) {

@@ -14,28 +14,28 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the methods of a run came to, by clock: `exact` is the call tree, in nanoseconds; every kind
-/// of sample is a clock of its own, in the unit of the kind. Figures of two clocks are never added.
+/// Costs of methods in a run, by clock. `exact` is the call tree, in nanoseconds. Every kind of sample is a clock
+/// of its own, in the unit of the kind. Figures of different clocks are never added.
 public final class ProfileFrames {
     static final String EXACT = "exact";
     private static final double HALF = 0.5;
 
-    /// Two standard errors cover 95 of 100.
+    /// Number of standard errors on each side of a 95 % interval.
     private static final double ERRORS = 1.96;
 
     private ProfileFrames() {}
 
-    /// What one method came to by one clock.
+    /// The cost of one method by one clock.
     ///
-    /// @param calls 0 where the clock counts none
+    /// @param calls 0 if the clock counts none
     /// @param self in the unit of the clock
     public record Frame(
             String clock, String unit, String name, long calls, long self, long total) {}
 
     /// A frame in two runs, per statement.
     ///
-    /// @param low and `high`: where the ratio lies in 95 of 100 cases, for the error of sampling alone;
-    ///     not a number where the clock is exact
+    /// @param low and `high`: the 95 % confidence interval of the ratio, for the sampling error alone;
+    ///     not a number if the clock is exact
     public record Change(
             String clock,
             String unit,
@@ -84,10 +84,10 @@ public final class ProfileFrames {
         return frames;
     }
 
-    /// Stacks with their own weights, outermost frame first: of samples of running code, or of processor
-    /// time, where there are any, else of the exact tree.
+    /// Stacks with their own weights, outermost frame first. They come from samples of running code or else of
+    /// processor time; without samples, from the exact tree.
     ///
-    /// @param statement the kind of statement to look at; null for all that was seen
+    /// @param statement the kind of statement to include; null for all
     public static Map<String, Long> flame(ProfileRuns.Run run, @Nullable String statement) {
         Map<String, Long> stacks = new TreeMap<>();
         SampleKind kind =
@@ -117,7 +117,7 @@ public final class ProfileFrames {
         node.children().forEach(child -> flame(child, stack, into));
     }
 
-    /// Outermost frame first, with `;` between.
+    /// The frames separated by `;`, outermost first.
     public static String stack(Sample sample) {
         StringBuilder stack = new StringBuilder();
         for (Sample.StackFrame frame : sample.stack().reversed()) {
@@ -126,8 +126,7 @@ public final class ProfileFrames {
         return stack.toString();
     }
 
-    /// The operators in whose calls a sample was taken, outermost first: `Limit > Sort > Scan`; null
-    /// where there is none.
+    /// The operators whose calls a sample is in, outermost first: `Limit > Sort > Scan`; null if there are none.
     public static @Nullable String operators(Sample sample) {
         StringBuilder path = new StringBuilder();
         String last = "";
@@ -144,7 +143,7 @@ public final class ProfileFrames {
         return path.isEmpty() ? null : path.toString();
     }
 
-    /// What has changed from one run to another, frame by frame and per statement.
+    /// The changes from one run to another, frame by frame and per statement.
     public static List<Change> compare(ProfileRuns.Run a, ProfileRuns.Run b) {
         Map<String, Frame> before = byName(of(a));
         Map<String, Frame> after = byName(of(b));

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The profiles that were started by SQL: one that runs, perhaps, and the last ones that have
-/// ended, so many. Safe for use by any number of threads.
+/// The profiles started by SQL: the running one, if any, and a bounded number of the last ended ones. Safe for use
+/// by any number of threads.
 public final class ProfileRuns {
     static final int RUNS_MAX = 16;
 
@@ -37,7 +37,7 @@ public final class ProfileRuns {
 
     /// A profile that has ended.
     ///
-    /// @param executions how many statements began while it ran
+    /// @param executions number of statements begun while it ran
     /// @param samples in order of time, each with its statement
     public record Run(
             long number,
@@ -46,19 +46,19 @@ public final class ProfileRuns {
             long executions,
             List<Joined> samples,
             List<String> notes) {
-        /// What figures are divided by.
+        /// The divisor for figures per statement.
         public double operations() {
             return Math.max(1, executions);
         }
     }
 
-    /// A sample, the statement that its thread ran then, and which operator of its plan, if any.
+    /// A sample, the statement that its thread ran at the time, and the operator of its plan, if any.
     public record Joined(
             Sample sample, @Nullable StatementEntry statement, @Nullable String node) {}
 
-    /// Starts one.
+    /// Starts a profile.
     ///
-    /// @param what kinds of samples, with commas between; `tree` alone takes none
+    /// @param what kinds of samples, separated by commas; `tree` alone takes none
     public synchronized long start(String what) {
         Set<SampleKind> kinds = kinds(what);
         if (running != null) {
@@ -116,9 +116,9 @@ public final class ProfileRuns {
         return kinds;
     }
 
-    /// Ends the one that runs.
+    /// Ends the running profile.
     ///
-    /// @throws UsageException if none does
+    /// @throws UsageException if no profile is running
     public synchronized Run stop() {
         Running ending = running;
         if (ending == null) {
@@ -160,19 +160,19 @@ public final class ProfileRuns {
         return run;
     }
 
-    /// Ends the one that runs, if any, and forgets it: its database is being closed, and nobody else
-    /// could end it.
+    /// Ends and discards the running profile, if any: its database is being closed, and no session can end it
+    /// later.
     public synchronized void close() {
         Running ending = running;
         if (ending != null) {
             running = null;
             watch.record(null);
-            ending.timeline().sort(); // its clock stops then
+            ending.timeline().sort(); // stops its operator clock
             ending.profile().close();
         }
     }
 
-    /// Statements that run while the profile ends count up to now.
+    /// Adds the statements that still run at the end of the profile, as executions up to `now`.
     private void addOpen(StatementTimeline timeline, long now) {
         for (SessionActivity session : watch.sessions()) {
             SessionActivity.Seen seen = session.seen();
@@ -197,17 +197,17 @@ public final class ProfileRuns {
         return new Joined(sample, execution.statement(), node);
     }
 
-    /// Those that have ended, the eldest first.
+    /// The ended profiles, oldest first.
     public synchronized List<Run> all() {
         return List.copyOf(ended);
     }
 
-    /// The number of the one that runs; 0 where none does.
+    /// The number of the running profile; 0 if none runs.
     public synchronized long runningNumber() {
         return running == null ? 0 : running.number();
     }
 
-    /// The run of that number.
+    /// The run with this number.
     ///
     /// @throws UsageException if there is none
     public Run run(long number) {

@@ -12,24 +12,23 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// What one session is doing, for whoever looks from outside, and what its statements have counted.
+/// The current activity of one session, for observers, and the counters of its statements.
 ///
-/// Its fields are plain, written by the session's thread; who reads them sees each as it was a
-/// moment ago, and two of them perhaps from two moments. Holds the session weakly: one that was
-/// forgotten instead of closed is swept by [Watch].
+/// Its fields are plain and written by the session's thread. Readers may see slightly stale values, and fields from
+/// different moments. Holds the session weakly: [Watch] sweeps one that was forgotten instead of closed.
 public final class SessionActivity {
-    /// Kinds of statements that a session counts for itself; the one met longest ago is given up.
+    /// Maximum number of kinds of statements that a session counts itself; the one first met is evicted.
     static final int KINDS_MAX = 128;
 
-    /// What it does.
+    /// Activity of a session.
     public enum State {
         /// No statement runs.
         IDLE,
-        /// It runs a statement, up to the first row of a query.
+        /// A statement runs, up to the first row of a query.
         EXECUTING,
-        /// The result of a query is open: its rows are being made, or the client works on them.
+        /// The result of a query is open: its rows are being produced, or the client works on them.
         FETCHING,
-        /// It commits, and makes that durable.
+        /// A commit runs, until it is durable.
         COMMITTING
     }
 
@@ -42,14 +41,14 @@ public final class SessionActivity {
     private final long number;
     private final WeakReference<Session> session;
 
-    /// Changed by the session's thread alone, under the monitor; read by others under the monitor.
+    /// Counters by fingerprint. Changed only by the session's thread, and read by others, under the monitor.
     private final Map<Long, StatementCounts> counts = new LinkedHashMap<>();
 
     private static final State[] STATES = {
         State.IDLE, State.EXECUTING, State.FETCHING, State.COMMITTING
     };
 
-    /// A number rather than the constant: to store a reference costs the collector's barrier.
+    /// A number rather than the constant: storing a reference costs a barrier of the collector.
     private int state;
 
     private @Nullable StatementCounts current;
@@ -58,10 +57,10 @@ public final class SessionActivity {
     private long startTick;
     private int openRuns;
 
-    /// How many statements have begun; what the governor multiplies.
+    /// Number of statements begun, which the governor multiplies by their cost.
     private long executions;
 
-    /// Of the transaction that writes, or 0.
+    /// Number of the writing transaction, or 0.
     private long writer;
 
     private boolean inTransaction;
@@ -75,9 +74,9 @@ public final class SessionActivity {
         this.session = new WeakReference<>(session);
     }
 
-    /// What one moment shows of it.
+    /// A snapshot of the activity.
     ///
-    /// @param waiting what its thread waits for: `lock`, `commit` or nothing
+    /// @param waiting event that its thread waits for: `lock`, `commit` or empty
     public record Seen(
             long number,
             State state,
@@ -107,7 +106,7 @@ public final class SessionActivity {
         return state != IDLE;
     }
 
-    /// The counts of the kind of statement that `compiled` is.
+    /// The counters of the kind of statement of `compiled`.
     StatementCounts counts(Compiler.Compiled compiled) {
         Long key = compiled.fingerprint();
         StatementCounts found = counts.get(key);
@@ -129,8 +128,8 @@ public final class SessionActivity {
         return added;
     }
 
-    /// A statement begins. References are stored only where they change: that is cheaper.
-    @SuppressWarnings("ReferenceEquality") // the very thread
+    /// Notes the start of a statement. References are stored only if they change, which is cheaper.
+    @SuppressWarnings("ReferenceEquality") // identity of the thread
     void begin(StatementCounts of, long tick) {
         if (current != of) {
             current = of;
@@ -148,23 +147,23 @@ public final class SessionActivity {
         state = EXECUTING;
     }
 
-    /// The plan of a statement is measured; null for not any more.
+    /// Sets the plan being measured; null to end the measurement.
     void follows(@Nullable FollowedPlan plan) {
         followed = plan;
     }
 
-    /// The statement begun last has a result, whose rows will be asked for.
+    /// Notes that the last statement begun has a result whose rows will be read.
     void fetching() {
         state = FETCHING;
     }
 
-    /// A statement is over, its result too.
+    /// Notes the end of a statement and its result.
     void end() {
         openRuns--;
         state = openRuns > 0 ? FETCHING : IDLE;
     }
 
-    /// Returns what to call [#state(int)] with after the commit.
+    /// Notes the start of a commit; returns the state to pass to [#state(int)] after it.
     public int committing() {
         int before = state;
         state = COMMITTING;
@@ -175,7 +174,7 @@ public final class SessionActivity {
         state = now;
     }
 
-    /// A transaction that writes has begun; or, with 0, ended.
+    /// Notes the start of a writing transaction; 0 notes its end.
     public void writer(long writerNumber) {
         writer = writerNumber;
     }
@@ -187,7 +186,7 @@ public final class SessionActivity {
         inTransaction = now;
     }
 
-    /// When its transaction of several statements began, by `System.nanoTime`; of the last one, if there is none.
+    /// Start of its transaction of several statements, by `System.nanoTime`; of the last one, if none is open.
     public long transactionSince() {
         return transactionSince;
     }
@@ -224,7 +223,7 @@ public final class SessionActivity {
         return new ArrayList<>(counts.values());
     }
 
-    /// The session is gone, or what was counted is to be counted elsewhere from now on.
+    /// Adds its counters to the table and starts anew: the session is gone, or the counters were reset.
     synchronized void fold() {
         counts.values().forEach(watch.statements()::fold);
         counts.clear();

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What sessions were seen to do, sample by sample: a ring of bounded length, the eldest first to
-/// go. Written by the one thread that samples, read by any.
+/// Samples of the sessions' activity: a ring buffer of bounded length. Written by the sampling thread alone, read
+/// by any.
 public final class SessionHistory {
     static final int SAMPLES_MAX = 32_768;
 
-    /// What one session was seen to do.
+    /// The activity of one session.
     ///
     /// @param atMillis since 1970
     public record Sample(
@@ -32,7 +32,7 @@ public final class SessionHistory {
         written++;
     }
 
-    /// All samples, the eldest first.
+    /// All samples, oldest first.
     public synchronized List<Sample> all() {
         List<Sample> all = new ArrayList<>();
         for (long i = Math.max(0, written - ring.length); i < written; i++) {

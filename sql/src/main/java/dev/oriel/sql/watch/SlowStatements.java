@@ -4,15 +4,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last executions that took longer than the threshold: so many, with their plans. No values of
-/// parameters are kept; literals stand in the plan, and not in the text. Safe for use by any number of threads.
+/// The last executions that took longer than the threshold, up to a bound, with their plans. No values of
+/// parameters are kept; literals appear in the plan, but not in the text. Safe for use by any number of threads.
 public final class SlowStatements {
     static final int EXECUTIONS_MAX = 256;
     static final int PLAN_CHARS_MAX = 8_000;
 
-    /// One of them.
+    /// A slow execution.
     ///
-    /// @param atMillis when it ended, since 1970
+    /// @param atMillis time of its end, since 1970
     public record Execution(
             long atMillis,
             long session,
@@ -34,12 +34,12 @@ public final class SlowStatements {
         executions.addLast(execution);
     }
 
-    /// How many there were, those included that are gone.
+    /// Number of slow executions, including dropped ones.
     synchronized long seen() {
         return seen;
     }
 
-    /// All that are kept, the eldest first.
+    /// The executions kept, oldest first.
     public synchronized List<Execution> all() {
         return new ArrayList<>(executions);
     }

@@ -1,26 +1,28 @@
 package dev.oriel.sql.watch;
 
-/// What the executions of one kind of statement in one session came to: plain counters that the
-/// session's thread alone writes. Others read them at any time; they may miss what happened last.
+/// Counters of the executions of one kind of statement in one session. They are plain and written by the session's
+/// thread alone. Others read them at any time, and may miss the latest executions.
 ///
-/// Every execution is counted. About one in 64 is timed, and stands for those since the last one that
-/// was: its weight. The very first of a kind is timed and stands for itself, so that what it paid for a
-/// cold start counts once; in the sessions after it any may be the first, see [#timeOneOf]. An execution of [#LONG_NANOS] or more is seen by the coarse clock
-/// ([dev.oriel.sql.measure.CoarseClock]) whether timed or not, and counts by itself. That clock is wrong
-/// by up to a tick of 20 ms, which is why nothing shorter than several of them goes by it.
+/// Every execution is counted. About one in 64 is timed, and its weight is the number of executions since the
+/// previous timed one. The very first of a kind is timed with weight 1, so that its cold start counts once. In
+/// later sessions the first one timed is chosen at random, see [#timeOneOf].
+///
+/// The coarse clock ([dev.oriel.sql.measure.CoarseClock]) measures every execution of [#LONG_NANOS] or more, timed
+/// or not, and it counts with weight 1. That clock is wrong by up to a tick of 20 ms, so it is used only for
+/// executions of several ticks.
 public final class StatementCounts {
-    /// From here on by the coarse clock an execution is long, and is known to a sixth.
+    /// Duration by the coarse clock from which an execution is long; accurate to a sixth.
     private static final long SEEN_NANOS = 1L << 27;
 
-    /// From here on an execution is long by its own clock, too: more than a tick later, so that the
-    /// coarse clock has seen all that are as long and are not timed.
+    /// Duration by its own clock from which an execution is long, too. It is more than a tick longer, so that the
+    /// coarse clock has also seen every untimed execution of this length.
     static final long LONG_NANOS = SEEN_NANOS + SEEN_NANOS / 4;
 
     private static final int LONG_BUCKET = Latencies.bucket(SEEN_NANOS);
 
     final StatementEntry entry;
 
-    /// Its session has given it up: what it holds has been added to the entry.
+    /// Whether the session has evicted it and added its counters to the entry.
     volatile boolean folded;
 
     public long calls;
@@ -49,23 +51,23 @@ public final class StatementCounts {
         this.chance = (int) entry.fingerprint() | 1;
     }
 
-    /// The first execution that is timed is to be one of the next so many, whichever, and stands for as
-    /// many. Sessions that are short would otherwise time nothing but their first ones.
+    /// Times a random one of the next `executions` executions first, with that number as its weight. Short sessions
+    /// would otherwise time only their first executions.
     void timeOneOf(int executions, long seed) {
         chance = (int) (seed ^ (seed >>> 32)) * 1_664_525 + 1_013_904_223;
         untilTimed = 1 + (chance >>> 8) % executions;
         weight = executions;
     }
 
-    /// An execution begins; the time where it is to be timed, else 0.
+    /// Notes the start of an execution; returns the time if it is to be timed, else 0.
     long begin() {
         return --untilTimed > 0 ? 0 : System.nanoTime() | 1;
     }
 
-    /// The execution ends that [#begin()] has returned `started` for.
+    /// Notes the end of the execution for which [#begin()] returned `started`.
     ///
-    /// @param ticks nanoseconds that it lasted by the coarse clock
-    /// @param watch says how many executions one that is timed stands for, about
+    /// @param ticks duration by the coarse clock, in nanoseconds
+    /// @param watch gives the average number of executions per timed one
     void end(long started, long ticks, Watch watch) {
         calls++;
         if (started != 0 || ticks >= SEEN_NANOS) {
@@ -86,7 +88,7 @@ public final class StatementCounts {
         }
         if (started != 0) {
             timed++;
-            // Not in step with whatever else comes every so many times.
+            // A random interval, to avoid a rhythm in step with other periodic work.
             chance = chance * 1_664_525 + 1_013_904_223;
             weight = Math.max(1, timedEvery / 2 + (chance >>> 8) % timedEvery);
             untilTimed = weight;
@@ -114,12 +116,12 @@ public final class StatementCounts {
         latencies.add(other.latencies);
     }
 
-    /// How many of the other executions one of weight 1 stands for.
+    /// Number of executions, other than long ones, per unit of weight.
     private double factor() {
         return sampledWeight == 0 ? 0 : (double) Math.max(0, calls - longCalls) / sampledWeight;
     }
 
-    /// The time of all executions, as those that were timed tell.
+    /// The total time of all executions, extrapolated from the timed ones.
     public double totalNanos() {
         return longNanos + factor() * sampledNanos;
     }
@@ -128,7 +130,7 @@ public final class StatementCounts {
         return calls == 0 ? 0 : totalNanos() / calls;
     }
 
-    /// The time below which `share` of the executions stayed.
+    /// The time that `share` of the executions stay below.
     public double percentileNanos(double share) {
         return Math.min(latencies.percentile(share, LONG_BUCKET, factor()), maxNanos);
     }

@@ -3,34 +3,34 @@ package dev.oriel.sql.watch;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// One kind of statement: all texts that differ only in literals, white space and case. Holds what
-/// sessions that are gone have counted. Guarded by its [StatementTable]'s lock.
+/// One kind of statement: all texts that differ only in literals, white space and case. Holds the counters of
+/// sessions that are gone. Guarded by its [StatementTable]'s lock.
 public final class StatementEntry {
-    /// Kinds of errors that are counted by name; the rest are counted together.
+    /// Maximum number of kinds of errors counted by name; the rest are counted together.
     private static final int STATES_MAX = 16;
 
     private static final String OTHERS = "other";
 
-    /// More are not told apart.
+    /// Upper bound of `sessions`.
     private static final int SESSIONS_MAX = 1 << 20;
 
     private final long fingerprint;
     private final String text;
     private final Map<String, Long> errors = new TreeMap<>();
 
-    /// Slow executions up to the next one whose operators are timed.
+    /// Number of slow executions per one whose operators are timed.
     private static final int TIMED_EVERY = 64;
 
-    /// Whether the operators of the next execution are to be timed: what is slow once is slow
-    /// again. Plain, as a counter of slow executions is: two sessions may take one for the other.
+    /// Whether to time the operators of the next execution, since a slow statement is usually slow again. Plain, as
+    /// is `slow`: a race of two sessions is harmless.
     private boolean timesWanted;
 
     private int slow;
 
-    /// Sessions that have counted it, up to a bound. Plain, too.
+    /// Number of sessions that have counted it, up to [#SESSIONS_MAX]. Plain, too.
     private int sessions;
 
-    /// Of sessions that are gone, or have had so many statements that they gave this one up.
+    /// Sum of the counters of closed sessions, and of counters evicted by open ones.
     final StatementCounts past;
 
     StatementEntry(long fingerprint, String text) {
@@ -43,17 +43,17 @@ public final class StatementEntry {
         return fingerprint;
     }
 
-    /// The normalised text, perhaps cut.
+    /// The normalised text, possibly truncated.
     public String text() {
         return text;
     }
 
-    /// As [#fingerprint()] is shown: 16 hexadecimal digits.
+    /// [#fingerprint()] as 16 hexadecimal digits.
     public String name() {
         return "%016x".formatted(fingerprint);
     }
 
-    /// An execution was slow, and nobody knows why. Whether the next one is to be timed.
+    /// Notes a slow execution whose operators were not timed; whether to time the next execution.
     boolean wasSlow() {
         if (slow++ % TIMED_EVERY == 0) {
             timesWanted = true;
@@ -61,7 +61,7 @@ public final class StatementEntry {
         return timesWanted;
     }
 
-    /// Whether this execution is the one to be timed. It costs a read.
+    /// Whether to time the operators of this execution. Costs one read.
     boolean takeTimesWanted() {
         if (!timesWanted) {
             return false;
@@ -70,7 +70,7 @@ public final class StatementEntry {
         return true;
     }
 
-    /// One more session counts it; how many there were, with it.
+    /// Adds a session and returns the number of sessions.
     int nextSession() {
         int now = Math.min(sessions + 1, SESSIONS_MAX);
         sessions = now;
@@ -82,7 +82,7 @@ public final class StatementEntry {
         errors.merge(full ? OTHERS : state, 1L, Long::sum);
     }
 
-    /// How often each kind of error came: `22012: 1, 23505: 3`.
+    /// The number of errors of each kind: `22012: 1, 23505: 3`.
     String errorText() {
         StringBuilder text = new StringBuilder();
         errors.forEach((state, count) ->

@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Samples of one run of a statement, joined to the operators of its plan.
 ///
-/// A sample belongs to the run by its thread and its time, and to an operator as [FollowedPlan]
-/// says.
+/// A sample belongs to the run by its thread and time, and to an operator as [FollowedPlan] describes.
 public final class StatementProfile implements AutoCloseable {
     private static final int METHODS_MAX = 30;
 
@@ -30,18 +29,18 @@ public final class StatementProfile implements AutoCloseable {
         this.profile = profile;
     }
 
-    /// Where samples were taken most.
+    /// A method with many samples.
     ///
-    /// @param node the operator; null where it was none
+    /// @param node the operator; null if it was none
     record Method(String name, Analysis.@Nullable Node node, long samples) {}
 
     /// Samples of one stack in one operator.
     ///
-    /// @param frames outermost frame first, with `;` between
+    /// @param frames separated by `;`, outermost first
     /// @param node the operator; null if it was none
     record Stack(String frames, Analysis.@Nullable Node node, long samples) {}
 
-    /// What was seen.
+    /// The result of a profile.
     record Seen(List<Method> methods, List<Stack> stacks, long samples, List<String> notes) {
         String verdict() {
             return samples
@@ -64,7 +63,7 @@ public final class StatementProfile implements AutoCloseable {
         }
     }
 
-    /// Place of `node` among the operators of the plan; -1 if it is none of them.
+    /// Index of `node` among the operators of the plan; -1 if it is not one of them.
     static int place(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
         for (int i = 0; i < entries.size(); i++) {
             if (node != null && entries.get(i).node() == node) {
@@ -74,13 +73,13 @@ public final class StatementProfile implements AutoCloseable {
         return -1;
     }
 
-    /// What the plan calls `node`.
+    /// The plan's text for `node`.
     static String called(Analysis.@Nullable Node node, List<PlanReport.Entry> entries) {
         int place = place(node, entries);
         return place < 0 ? "the statement" : entries.get(place).line().text();
     }
 
-    /// Begins to sample.
+    /// Starts sampling.
     ///
     /// @throws UsageException while another profile runs
     public static StatementProfile start() {
@@ -98,7 +97,7 @@ public final class StatementProfile implements AutoCloseable {
         }
     }
 
-    /// Ends it, and joins what was seen to the nodes of `analysis`.
+    /// Stops sampling and joins the samples to the nodes of `analysis`.
     public Seen stop(Analysis analysis) {
         long lasted = System.nanoTime() - profile.startedNanos();
         ProfileResult result = profile.stop();

@@ -6,33 +6,33 @@ import dev.oriel.store.DatabaseException;
 import dev.oriel.table.TableTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// The counting side of one execution of a prepared statement, from its start to the end of its
-/// result. Used again for each; allocates nothing.
+/// Counts one execution of a prepared statement, from its start to the end of its result. Reused for each
+/// execution; allocates nothing.
 ///
-/// What it costs is the whole cost of the counters that are always on: see `sys.profile_overhead`.
+/// Its cost is the whole cost of the counters that are always on: see `sys.profile_overhead`.
 public final class StatementRun {
     private final Watch watch;
     private final SessionActivity activity;
     private @Nullable StatementCounts counts;
     private @Nullable TableTransaction entered;
 
-    /// Whose operators are measured; null where none are.
+    /// The plan being measured; null if none is.
     private @Nullable FollowedPlan followed;
 
     private boolean running;
     private long started;
 
-    /// When it began, where a profile runs; else 0.
+    /// Start time if a profile runs; else 0.
     private long profiled;
 
     private long startTick;
 
-    /// Of a change, so far; of a query they are known at its end.
+    /// Number of rows changed so far; for a query the number is passed at its end.
     private long rows;
 
     private long pages;
 
-    /// What the transaction of a query had read when it began.
+    /// Number of pages that the query's transaction had read before it.
     private long pagesBefore;
 
     private long lockWaits;
@@ -54,9 +54,9 @@ public final class StatementRun {
         start(known);
     }
 
-    /// [#begin] where it is known whose counts they are.
+    /// Same as [#begin], with the counters known.
     void start(StatementCounts known) {
-        if (counts != known) { // to store a reference costs more than to compare it
+        if (counts != known) { // comparing a reference costs less than storing it
             counts = known;
         }
         CoarseClock.wake();
@@ -69,31 +69,31 @@ public final class StatementRun {
         started = known.begin();
     }
 
-    /// Has the plan's operators measured from now on, or with null no more.
+    /// Measures the operators of `plan` from now on; null stops it.
     public void follows(@Nullable FollowedPlan plan) {
         followed = plan;
         activity.follows(plan);
     }
 
-    /// Whether this one execution is to have its operators timed.
+    /// Whether to time the operators of this execution.
     public boolean timesWanted() {
         StatementCounts own = counts;
         return running && own != null && own.entry.takeTimesWanted();
     }
 
-    /// It has a result now, whose rows are asked for one by one.
+    /// Notes that a result is open, whose rows will be read one by one.
     public void fetching() {
         if (running) {
             activity.fetching();
         }
     }
 
-    /// It begins to read `transaction`: what that has counted so far is not its own.
+    /// Notes that a query begins to read in `transaction`, whose earlier reads do not count.
     public void readsFrom(TableTransaction transaction) {
         pagesBefore = transaction.pagesRead();
     }
 
-    /// It goes on in `transaction`, to write.
+    /// Notes that the statement continues in `transaction`, to write.
     public void enter(TableTransaction transaction) {
         leave();
         if (running) {
@@ -104,7 +104,7 @@ public final class StatementRun {
         }
     }
 
-    /// It is done with the transaction that it has entered, if any.
+    /// Notes that the statement is done with the transaction entered, if any.
     public void leave() {
         TableTransaction transaction = entered;
         if (transaction != null) {
@@ -144,7 +144,7 @@ public final class StatementRun {
         }
     }
 
-    /// It is over; a second call does nothing.
+    /// Notes the end of the execution; a second call does nothing.
     public void end(Compiler.Compiled compiled) {
         leave();
         long ownRows = rows;
@@ -156,7 +156,7 @@ public final class StatementRun {
         end(compiled, ownRows, ownPages);
     }
 
-    /// A query that has read `transaction` and returned so many rows is over.
+    /// Notes the end of a query that has read in `transaction` and returned `returned` rows.
     public void end(Compiler.Compiled compiled, TableTransaction transaction, long returned) {
         if (running) {
             end(compiled, returned, transaction.pagesRead() - pagesBefore);
@@ -184,7 +184,7 @@ public final class StatementRun {
         }
     }
 
-    /// [#end] of one that runs; whether it was slow.
+    /// The end of a running execution; whether it was slow.
     boolean stop() {
         StatementCounts own = counts;
         if (own == null) {

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// The kinds of statements that were run, those prepared last: so many, and so many characters of
-/// their texts. What was counted of others is kept in one sum. Safe for use by any number of threads;
-/// asked when a session prepares a kind of statement for the first time, not when it runs.
+/// The kinds of statements run, most recently prepared ones, bounded in their number and in the length of their
+/// texts. The counters of evicted kinds are kept in one sum. Safe for use by any number of threads. It is accessed
+/// when a session first prepares a kind of statement, not when it runs.
 public final class StatementTable {
     static final int STATEMENTS_MAX = 5_000;
     static final int TEXT_CHARS_MAX = 2_000_000;
@@ -25,10 +25,10 @@ public final class StatementTable {
     private long forgottenCount;
     private int textChars;
 
-    /// A kind of statement and all that was counted of it.
+    /// A kind of statement with the sum of its counters.
     public record Totals(StatementEntry entry, StatementCounts counts, String errors) {}
 
-    /// The entry of a kind, made from `source` where there is none.
+    /// The entry of a kind, created from `source` if there is none.
     StatementEntry entry(long fingerprint, SqlText source) {
         lock.lock();
         try {
@@ -66,7 +66,7 @@ public final class StatementTable {
         }
     }
 
-    /// Takes over what a session has counted and gives up.
+    /// Adds the counters evicted by a session.
     void fold(StatementCounts counts) {
         lock.lock();
         try {
@@ -87,8 +87,8 @@ public final class StatementTable {
         }
     }
 
-    /// All kinds with what was counted of them, `live` included; the sum of the forgotten ones last,
-    /// where there are any.
+    /// All kinds with the sums of their counters, including `live`. The sum of evicted kinds comes last, if there
+    /// are any.
     List<Totals> totals(Iterable<StatementCounts> live) {
         lock.lock();
         try {
@@ -123,7 +123,7 @@ public final class StatementTable {
         return new Totals(entry, sum, entry.errorText());
     }
 
-    /// Forgets all of them.
+    /// Clears the table.
     void clear() {
         lock.lock();
         try {

@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which thread ran which statement when, while a profile runs. Safe for use by any number of
+/// The executions of statements by thread and time, recorded while a profile runs. Safe for use by any number of
 /// threads.
 ///
-/// It is bounded. When there are too many executions, neighbours of one kind in one thread are
-/// taken for one, first where nothing but a microsecond lies between them, then where more does.
+/// It is bounded. If there are too many executions, adjacent ones of one kind in one thread are merged. At first
+/// their gap is a microsecond at most, then it may be wider.
 final class StatementTimeline implements OperatorTicks.Profiled {
     static final int EXECUTIONS_MAX = 200_000;
 
-    /// Farther apart, two executions are never taken for one.
+    /// Maximum gap between merged executions.
     private static final long GAP_NANOS_MAX = 1_000_000;
 
-    /// @param begunNanos of [System#nanoTime()]
-    /// @param plan whose operators were measured; null where none were
+    /// @param begunNanos by [System#nanoTime()]
+    /// @param plan the plan measured; null if none was
     record Execution(
             long begunNanos,
             long endedNanos,
@@ -33,8 +33,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
 
     private final Map<String, List<Execution>> byThread = new HashMap<>();
 
-    /// For each execution of a thread the place of the last one that was still open when it began, or
-    /// -1; once they are sorted.
+    /// Index of the enclosing execution for each execution of a thread: the last one still open when it began, or
+    /// -1. Filled by sorting.
     private final Map<String, int[]> around = new HashMap<>();
 
     private long seen;
@@ -50,7 +50,7 @@ final class StatementTimeline implements OperatorTicks.Profiled {
             StatementEntry statement,
             @Nullable FollowedPlan plan) {
         if (ended) {
-            return; // it ran while the profile ended
+            return; // it ended after the profile did
         }
         seen++;
         if (kept >= EXECUTIONS_MAX && !merge()) {
@@ -69,9 +69,9 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         }
     }
 
-    /// An execution that goes on while the profile ends.
+    /// Adds an execution that is still running at the end of the profile.
     ///
-    /// @param begunAbout when it began, or somewhat before
+    /// @param begunAbout its start time, or somewhat earlier
     synchronized void addOpen(
             Thread thread,
             long begunAbout,
@@ -88,7 +88,7 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         return new Execution(a.begunNanos, b.endedNanos, a.statement, plan);
     }
 
-    /// Makes room, if it can be made.
+    /// Merges executions to make room; whether there is room.
     private boolean merge() {
         while (kept > EXECUTIONS_MAX / 2 && gapNanos < GAP_NANOS_MAX) {
             gapNanos *= 2;
@@ -115,29 +115,29 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         return merged;
     }
 
-    /// By what a sample names a thread.
+    /// The name of a thread as in samples.
     static String name(Thread thread) {
         String name = thread.getName();
         return name.isEmpty() && thread.isVirtual() ? "virtual-" + thread.threadId() : name;
     }
 
-    /// How many executions there were.
+    /// Number of executions recorded, including dropped ones.
     synchronized long seen() {
         return seen;
     }
 
-    /// How many of them are not known, because there were too many of different kinds.
+    /// Number of executions dropped because merging made no room.
     synchronized long dropped() {
         return dropped;
     }
 
-    /// Whether no more executions come.
+    /// Whether recording has ended.
     @Override
     public boolean ended() {
         return ended;
     }
 
-    /// Puts them in the order in which they began; to be called once, when no more come.
+    /// Ends recording and sorts executions by start time. To be called once.
     synchronized void sort() {
         ended = true;
         byThread.forEach((thread, list) -> {
@@ -146,8 +146,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         });
     }
 
-    /// One that has ended when the next begins is passed over by all later ones, so that however many
-    /// ran beside an open result, few steps lead to it.
+    /// The enclosing executions. One that ended before a later one began is skipped by all later ones. So an open
+    /// result is reached in few steps, however many executions ran beside it.
     private static int[] around(List<Execution> executions) {
         int[] around = new int[executions.size()];
         int open = -1;
@@ -161,8 +161,8 @@ final class StatementTimeline implements OperatorTicks.Profiled {
         return around;
     }
 
-    /// What `thread` ran at `nanos`: of several whose results were open, the one that began last;
-    /// null where it ran none. To be called once they are sorted.
+    /// The execution that `thread` ran at `nanos`, the last begun if several were open; null if there was none. To
+    /// be called after [#sort].
     synchronized @Nullable Execution at(String thread, long nanos) {
         List<Execution> executions = byThread.getOrDefault(thread, List.of());
         int low = 0;

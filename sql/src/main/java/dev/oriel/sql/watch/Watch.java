@@ -20,17 +20,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is always on: counts by kind of statement, samples of what sessions do, executions that
-/// were slow. One for each [Sql]; its sessions write, the thread of [CoarseClock] samples, and the
-/// tables of `sys` read. Safe for use by any number of threads.
+/// The monitoring that is always on: counters by kind of statement, samples of sessions, and slow executions. One
+/// for each `Sql`. Its sessions write, the thread of [CoarseClock] samples, and the tables of `sys` read. Safe for
+/// use by any number of threads.
 public final class Watch implements CoarseClock.Watcher {
-    /// No number that [#following()] ever is.
+    /// Number that [#following()] never returns.
     public static final long ANEW = -1;
 
-    /// How long an execution is to be logged as slow, until somebody says otherwise.
+    /// Default duration from which an execution is logged as slow.
     private static final long SLOW_MILLIS = 500;
 
-    /// Some milliseconds of readings of the clock: what was slow is not to be slower by them.
+    /// Maximum number of exact clock readings, which take a few milliseconds: timing must not slow a slow statement
+    /// further.
     private static final long EXACT_CHANGES_MOST = 1 << 15;
 
     private final Function<DatabaseException, String> states;
@@ -43,31 +44,30 @@ public final class Watch implements CoarseClock.Watcher {
     private final WatchGovernor governor = new WatchGovernor();
     private final ProfileRuns profiles = new ProfileRuns(this);
 
-    /// What a profile that runs wants to know; null while none does. Plain, as `on`.
+    /// Timeline of the running profile; null if none runs. Plain, like `on`.
     private @Nullable StatementTimeline timeline;
 
-    /// Whose operators are timed for the log of slow statements.
+    /// Executions whose operators are timed for the log of slow statements.
     public enum OperatorTimes {
-        /// Nobody's.
+        /// None.
         OFF,
-        /// Of a kind of statement that has been slow, the next execution and then one in 64.
+        /// For a kind of statement that was slow, the next execution, and later one per 64 slow ones.
         SLOW,
-        /// Every execution's.
+        /// All.
         ON
     }
 
     private OperatorTimes operatorTimes = OperatorTimes.SLOW;
 
-    /// Changes whenever it changes which statements are to have their operators measured. Plain, as
-    /// `on`.
+    /// Version of the choice of statements to measure; incremented on each change. Plain, like `on`.
     private long following;
 
     private boolean on = true;
     private long slowNanos = TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS);
     private long ticks;
 
-    /// @param states from an error to the name that it is counted by: its SQLState
-    /// @param estimates expects rows, for the plans of slow statements
+    /// @param states maps an error to its SQLState, the name it is counted by
+    /// @param estimates row estimates, for the plans of slow statements
     public Watch(Function<DatabaseException, String> states, Supplier<Estimate> estimates) {
         this.states = states;
         this.estimates = estimates;
@@ -88,7 +88,7 @@ public final class Watch implements CoarseClock.Watcher {
         activity.fold();
     }
 
-    /// Whether anything is counted. Plain on purpose: sessions may see a change somewhat later.
+    /// Whether counting is on. Plain on purpose: sessions may see a change somewhat later.
     public boolean on() {
         return on;
     }
@@ -101,7 +101,7 @@ public final class Watch implements CoarseClock.Watcher {
         return governor.timedEvery();
     }
 
-    /// Executions that last so long are kept with their plans.
+    /// Duration from which an execution is kept with its plan.
     public long slowNanos() {
         return slowNanos;
     }
@@ -118,7 +118,7 @@ public final class Watch implements CoarseClock.Watcher {
         return timeline;
     }
 
-    /// Has each execution from now on noted in `into`; null for none.
+    /// Records every execution from now on in `into`; null stops it.
     synchronized void record(@Nullable StatementTimeline into) {
         timeline = into;
         following++;
@@ -137,14 +137,14 @@ public final class Watch implements CoarseClock.Watcher {
         following++;
     }
 
-    /// A number that is another one when statements are to look again at [#follow].
+    /// A version that changes when statements have to call [#follow] again.
     public long following() {
         return following;
     }
 
-    /// How the operators of a statement are to be measured; null where nobody wants to know.
+    /// The plan with the measurement of its operators; null if they are not to be measured.
     ///
-    /// @param once whether this one execution is to be timed for the log of slow statements
+    /// @param once whether to time this one execution for the log of slow statements
     public @Nullable FollowedPlan follow(Command command, boolean once) {
         boolean profiled = timeline != null;
         boolean exact = once || operatorTimes == OperatorTimes.ON;
@@ -157,7 +157,7 @@ public final class Watch implements CoarseClock.Watcher {
         return new FollowedPlan(command, asked ? analysis : analysis.exactFor(EXACT_CHANGES_MOST));
     }
 
-    /// How many statements have begun.
+    /// Number of statements begun.
     long executions() {
         long executions = governor.closedExecutions();
         for (SessionActivity session : sessions.values()) {
@@ -231,21 +231,21 @@ public final class Watch implements CoarseClock.Watcher {
                         plan));
     }
 
-    /// All kinds of statements with their counts.
+    /// All kinds of statements with their counters.
     public List<StatementTable.Totals> totals() {
         List<StatementCounts> live = new ArrayList<>();
         sessions.values().forEach(session -> live.addAll(session.counts()));
         return statements.totals(live);
     }
 
-    /// Forgets what was counted, logged and seen of statements.
+    /// Clears the counters and the log of slow statements.
     public void reset() {
         sessions.values().forEach(SessionActivity::fold);
         statements.clear();
         slow.clear();
     }
 
-    /// Called by the clock's thread. Whether a session runs a statement.
+    /// Called by the clock's thread; whether a session runs a statement.
     @Override
     public boolean tick(long now) {
         if (!on) {

@@ -3,19 +3,19 @@ package dev.oriel.sql.watch;
 import dev.oriel.sql.measure.CoarseClock;
 import java.util.concurrent.TimeUnit;
 
-/// Keeps what is always on within its budget: adds up, second by second, what counting and sampling
-/// have cost beside what statements took, and steps down while that is too much: fewer executions
-/// are timed, fewer samples taken. Steps up again when there is room for long enough.
+/// Keeps the monitoring within its budget. Every second it compares the cost of counting and sampling with the time
+/// of statements. If the cost is too high, it steps down: fewer executions are timed, and fewer samples taken. It
+/// steps up again after enough quiet seconds.
 ///
-/// The budget is a share of the statements' time, but never less than [#CALL_NANOS_MIN] an execution:
-/// where statements take less than a microsecond the clock of no computer could keep the share.
+/// The budget is a share of the statements' time, but at least [#CALL_NANOS_MIN] per execution. For statements of
+/// less than a microsecond, no computer's clock could keep the share.
 ///
-/// What one execution costs is measured here, in a loop, after the code has been compiled: the
-/// caches of a loop are warmer than a statement's. Written by the clock's thread, read by any.
+/// The cost of an execution is measured here in a loop, after compilation; caches are warmer in a loop than for a
+/// statement. Written by the clock's thread, read by any.
 public final class WatchGovernor {
     /// One level of effort.
     ///
-    /// @param timedEvery one of how many executions is timed, about
+    /// @param timedEvery average number of executions per timed one
     /// @param sampleTicks ticks of 20 ms between two samples
     record Level(int timedEvery, int sampleTicks) {}
 
@@ -27,7 +27,8 @@ public final class WatchGovernor {
     private static final int QUIET_SECONDS = 10;
     private static final long BUSY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /// In each of the first seconds without a profile, because the code becomes faster as it is compiled.
+    /// Number of calibrations, one in each of the first seconds without a profile: the code gets faster as it is
+    /// compiled.
     private static final int CALIBRATIONS = 6;
 
     private static final int CALIBRATION_CALLS = 10_000;
@@ -54,7 +55,7 @@ public final class WatchGovernor {
     private int quiet;
     private int calibrations;
 
-    /// Keeps the calibration from being optimised away.
+    /// Sink that keeps the calibration from being optimised away.
     @SuppressWarnings("UnusedVariable")
     private long sink;
 
@@ -78,7 +79,7 @@ public final class WatchGovernor {
         budget = part;
     }
 
-    /// What counting costs an execution that is not timed, in nanoseconds.
+    /// The cost of counting an execution that is not timed, in nanoseconds.
     public double callNanos() {
         return callNanos;
     }
@@ -87,12 +88,12 @@ public final class WatchGovernor {
         return clockNanos;
     }
 
-    /// The part of the statements' time that all of it has cost.
+    /// The total cost as a share of the statements' time.
     public double share() {
         return share;
     }
 
-    /// The same of the last second that was busy enough to tell.
+    /// The same share for the last second with enough load.
     public double secondShare() {
         return secondShare;
     }
@@ -105,17 +106,17 @@ public final class WatchGovernor {
         return executions;
     }
 
-    /// What counting and timing have cost in all.
+    /// The total cost of counting and timing.
     public long costNanos() {
         return costNanos;
     }
 
-    /// What sampling has cost in all, in a thread of its own.
+    /// The total cost of sampling, in a thread of its own.
     public long samplerNanos() {
         return samplerNanos;
     }
 
-    /// How long statements ran in all, as seen at ticks.
+    /// The total time of statements, as seen at ticks.
     public long busyNanos() {
         return busyNanos;
     }
@@ -124,12 +125,12 @@ public final class WatchGovernor {
         return closedExecutions;
     }
 
-    /// A session has gone that had so many.
+    /// Adds the executions of a closed session.
     synchronized void closed(long count) {
         closedExecutions += count;
     }
 
-    /// A tick at which so many sessions run a statement; whether a second is over.
+    /// Notes a tick with `active` sessions running a statement; whether a second is over.
     boolean tick(long now, int active) {
         long passed = Math.min(now - lastTick, 5 * CoarseClock.TICK_NANOS);
         lastTick = now;
@@ -140,15 +141,15 @@ public final class WatchGovernor {
         return now >= secondEnd;
     }
 
-    /// The tick took the clock's thread so long.
+    /// Adds the time that a tick took in the clock's thread.
     void worked(long nanos) {
         secondSampler += nanos;
     }
 
-    /// A second is over, in which sessions that are open have come to `openExecutions` in all.
+    /// Judges the last second. `openExecutions` is the number of all executions in open sessions.
     synchronized void judge(Watch watch, long now, long openExecutions) {
-        // Not while a profile takes samples: its readings of the clock are no cost of counting, and
-        // what runs here would be in it.
+        // Not while a profile takes samples: its clock readings are no cost of counting, and the calibration would
+        // appear in the profile.
         if (calibrations < CALIBRATIONS && watch.timeline() == null) {
             calibrations++;
             calibrate(watch);

@@ -1,3 +1,3 @@
-/// What looks at statements: counts by kind, samples of sessions, slow executions with their plans, profiles,
-/// and what EXPLAIN prints of a run.
+/// Observation of statements: counters by kind, samples of sessions, slow executions with their plans, profiles,
+/// and the output of EXPLAIN for a run.
 package dev.oriel.sql.watch;
