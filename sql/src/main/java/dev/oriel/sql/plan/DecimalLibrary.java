@@ -83,7 +83,7 @@ public final class DecimalLibrary {
     }
 
     /// Number of digits behind the point in a result with `whole` digits before it; a negative `whole` counts
-    /// leading zeros.
+    /// zeros after it.
     private static int scale(int whole, BigDecimal x, BigDecimal y) {
         int scale = Math.max(DIGITS_MIN - whole, Math.max(x.scale(), y.scale()));
         return Math.clamp(scale, 0, SCALE_MAX);

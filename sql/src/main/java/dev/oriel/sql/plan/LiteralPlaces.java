@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// written values. They are compared with an expression (also by BETWEEN and IN, also within sums and products
 /// there), or stand in the VALUES of an INSERT, or in SET.
 ///
-/// All others stay a part of the plan: in a select list (names and types of columns), GROUP BY and ORDER BY
-/// (positions, expressions that must be found again) and LIMIT. So do LIKE patterns (their prefix bounds a key),
-/// function arguments, paths, and casts to anything but a number, date or time.
+/// All others stay a part of the plan: in a select list (names and types of columns), in GROUP BY and ORDER BY
+/// (positions, expressions that must be found again). So do LIMIT, LIKE patterns (their prefix bounds a key),
+/// function arguments, paths and casts to anything but a number, date or time.
 final class LiteralPlaces {
     /// Maximum length of an IN list that is extracted: a longer list is searched faster as constants.
     private static final int LIST_MAX = 16;

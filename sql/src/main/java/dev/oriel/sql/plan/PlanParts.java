@@ -214,7 +214,7 @@ public final class PlanParts {
         }
     }
 
-    /// Whether `scalar`, or a subquery in it, calls a volatile function or one with side effects.
+    /// Whether `scalar`, or a subquery in it, calls a volatile function.
     public static boolean isVolatile(Scalar scalar) {
         return calls(scalar, Function::isVolatile) || any(scalar, PlanParts::evaluatesVolatile);
     }

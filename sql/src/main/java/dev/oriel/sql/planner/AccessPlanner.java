@@ -44,7 +44,7 @@ public final class AccessPlanner {
     /// Worth lost by reading several ranges.
     private static final int WORTH_ONE_RANGE = 10;
 
-    /// Table size in rows below which costs are not compared, since any key will do.
+    /// Number of rows from which on costs are compared; in a smaller table the key hardly matters.
     static final double COMPARED_ROWS_LEAST = 1_000;
 
     /// Maximum number of ranges that an OR or an IN becomes.
@@ -176,7 +176,7 @@ public final class AccessPlanner {
     }
 
     /// The cheapest access path, if the cost of every path that bounds its key is known; else `best`, which is
-    /// worth most. A small table is costed at the size to which it may grow.
+    /// worth most. The rules also decide for a small table, since it may grow.
     private Access cheapest(List<Access> all, Access best) {
         if (!isCompared(all, best)) {
             return best;

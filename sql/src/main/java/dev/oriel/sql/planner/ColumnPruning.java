@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// that the others keep their positions. Aggregates and window functions that only such columns read are dropped.
 /// An expression that is not computed costs nothing, and cannot fail.
 ///
-/// Expressions with side effects stay; a Java function may have some. DISTINCT and set operations other than UNION
-/// ALL use every column, since they compare whole rows.
+/// Volatile expressions stay; a Java function may be one. DISTINCT and set operations other than UNION ALL use
+/// every column, since they compare whole rows.
 public final class ColumnPruning {
     private final BoundSelect select;
     private final Estimate estimate;
@@ -40,7 +40,7 @@ public final class ColumnPruning {
         return narrowing.isWorthIt(needed) ? narrowing.narrowed(needed) : select;
     }
 
-    /// Outputs that are asked for, sorted by, or have side effects.
+    /// Outputs that are asked for, sort keys, or volatile.
     private BitSet needed(BitSet asked) {
         BitSet needed = (BitSet) asked.clone();
         needed.set(select.visible(), select.outputs().size());

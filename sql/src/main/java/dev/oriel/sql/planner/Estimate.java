@@ -60,7 +60,7 @@ public final class Estimate {
     private final BoundTerms.Binder termBinder;
     private final Map<Long, TableStatistics> found = new HashMap<>();
 
-    /// Memoized cardinalities of plans whose inputs must be visited to estimate them.
+    /// Memoized cardinalities of plans whose estimate visits an input more than once.
     private @Nullable IdentityHashMap<Plan, Double> counted;
 
     /// Distributions of columns of queries that WITH has named.
@@ -126,8 +126,8 @@ public final class Estimate {
                 : new Distribution(known.column(column), known.distinct(column), rows).among(rows);
     }
 
-    /// Estimated number of rows of `plan`. Each plan is counted once: queries above ask repeatedly, twice as often
-    /// with each name of WITH or each GROUP BY between.
+    /// Estimated number of rows of `plan`. Counts are memoized, since the visits of a plan would double with each
+    /// name of WITH or each GROUP BY above it.
     public double rows(Plan plan) {
         boolean branches =
                 plan instanceof Plan.Kept

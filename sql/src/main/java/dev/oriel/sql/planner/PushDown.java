@@ -255,7 +255,7 @@ public final class PushDown {
         return !PlanParts.calls(scalar, Function::hasEffects) && !PlanParts.hasSubquery(scalar);
     }
 
-    /// Replans a query that projects `scalars` over another one; null if `replan` is null or of no use.
+    /// Replans a query that projects `scalars` over another one; null if `replan` is null.
     public static @Nullable Replan projected(@Nullable Replan replan, List<Scalar> scalars) {
         if (replan == null) {
             return null;

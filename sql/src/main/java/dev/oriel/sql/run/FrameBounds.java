@@ -105,7 +105,7 @@ final class FrameBounds {
         return high;
     }
 
-    /// Whether the frame has an EXCLUDE clause.
+    /// Whether the frame may exclude rows within its bounds.
     boolean excludes() {
         return plan.exclusion() != Exclusion.NO_OTHERS;
     }

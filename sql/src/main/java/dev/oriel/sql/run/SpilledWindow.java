@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// other; each adds its results to them partition by partition. At last they are sorted back into input order.
 ///
 /// ```
-/// row   columns of the input, one for each function | its place | what the next sort goes by
+/// row   columns of the input, one for each function | its place | keys of the next sort
 /// ```
 final class SpilledWindow {
     private final Execution execution;
