@@ -6,8 +6,8 @@ import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
 /// Rewrites a comparison of a date with a constant moment into a comparison with a day. So neither rows are
-/// converted nor keys ignored: `day < TIMESTAMP '2024-02-29 12:00'` is `day <= DATE '2024-02-29'`. `day + INTERVAL
-/// '1' MONTH` is such a moment.
+/// converted nor keys ignored: `day < TIMESTAMP '2024-02-29 12:00'` is `day <= DATE '2024-02-29'`.
+/// `day + INTERVAL '1' MONTH` is such a moment.
 public final class DayComparison {
     private DayComparison() {}
 

@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Computes several decimals of each row as longs, and common subexpressions once. For `SUM(a * (1 - b)), SUM(a *
-/// (1 - b) * (1 + c)), SUM(b)` each column is read once, and the product is computed once. The values are the same
-/// as from [Scalar#evalDigits].
+/// Computes several decimals of each row as longs, and common subexpressions once. For
+/// `SUM(a * (1 - b)), SUM(a * (1 - b) * (1 + c)), SUM(b)` each column is read once, and the product is computed
+/// once. The values are the same as from [Scalar#evalDigits].
 ///
 /// Each subexpression has a register, which later ones may use. Belongs to one operator.
 public final class FixedDecimalProgram {

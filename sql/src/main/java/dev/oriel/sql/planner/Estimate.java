@@ -52,8 +52,8 @@ public final class Estimate {
 
     private static final double GROUPED = 0.1;
 
-    /// Maximum of conditions pushed into nested queries, and of plans remade for them, while one statement is
-    /// planned. Each of n nested queries is planned anew for each query around it, so there may be n * n.
+    /// Maximum number of conditions pushed into nested queries, and of plans remade for them, while one statement
+    /// is planned. Each of n nested queries is planned anew for each query around it, so there may be n * n.
     private static final int REPLANS_MAX = 150_000;
 
     private final Function<Table, @Nullable TableStatistics> source;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Every predicate is tested as soon as its tables are joined. Inner and cross joins are reordered freely, one
 /// table after the other. A table is looked up by a key, or is the build side of a hash join, or probes a hash
-/// table of the rows so far. For few tables all orders are tried; for many the cheapest next table is taken each
-/// time. An outer join is one side of such a group, with an order of its own within.
+/// table of the rows so far. For few tables all orders are tried; for many the next table is always the one with
+/// the smallest result. An outer join is one side of such a group, with an order of its own within.
 public final class JoinPlanner {
     /// Maximum number of tables for which every join order is tried.
     private static final int TRIED_MAX = 8;

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Outputs that are computed after the sort: volatile expressions that are not sort keys. `SELECT NEXTVAL('s') ...
-/// ORDER BY x LIMIT 10` draws ten numbers, in the order of `x`.
+/// Outputs that are computed after the sort: volatile expressions that are not sort keys. For example,
+/// `SELECT NEXTVAL('s') ... ORDER BY x LIMIT 10` draws ten numbers, in the order of `x`.
 final class LateOutputs {
     private final List<Scalar> early = new ArrayList<>();
 
