@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class Replacement {
     private final UnaryOperator<Scalar> leaf;
 
-    /// Gives the replacement of a node and all below it; null for a node that is rebuilt.
+    /// Replacement of a node and all below it; null for a node that is rebuilt.
     private final Function<Scalar, @Nullable Scalar> instead;
 
     private Replacement(UnaryOperator<Scalar> leaf, Function<Scalar, @Nullable Scalar> instead) {

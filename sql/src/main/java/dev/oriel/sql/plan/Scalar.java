@@ -35,7 +35,7 @@ public sealed interface Scalar
     /// NULL as a truth value.
     int UNKNOWN = -1;
 
-    /// Means that values have no common scale.
+    /// Scale of values without a common one.
     int NO_SCALE = -1;
 
     /// The types of `scalars`.

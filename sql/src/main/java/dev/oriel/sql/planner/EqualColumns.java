@@ -23,7 +23,7 @@ final class EqualColumns {
     /// Maximum size of a class; the pairs of a class grow with its square.
     private static final int CLASS_MAX = 8;
 
-    /// Finds the join side that a column belongs to; negative if it belongs to none.
+    /// Join side of a column; negative if it belongs to none.
     private final IntUnaryOperator sides;
 
     /// The columns of each class, by any of its members.

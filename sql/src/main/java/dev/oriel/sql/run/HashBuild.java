@@ -62,7 +62,7 @@ final class HashBuild {
     private final QueryMemory.Share share;
     private Map<RowKey, Chain> chains = new HashMap<>();
 
-    /// Replaces `chains` for a key of one whole number; null for other keys.
+    /// Chains by a key of one whole number, instead of `chains`; null for other keys.
     private final @Nullable LongChains longs;
 
     /// By row: the next one of its chain, or [LongChains#NONE].

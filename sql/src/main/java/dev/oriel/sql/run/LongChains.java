@@ -5,7 +5,7 @@ import java.util.Arrays;
 /// The first and last rows of [HashBuild] chains by a key of one whole number, the most frequent kind of join. A
 /// hash table with open addressing, at most half full, without an object for a key.
 final class LongChains {
-    /// Means "no row".
+    /// Number that stands for no row.
     static final int NONE = -1;
 
     private static final int SLOTS_MIN = 64;

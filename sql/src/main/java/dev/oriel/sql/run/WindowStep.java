@@ -120,10 +120,10 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
 
     /// Functions whose value comes from another row.
     static final class Picking extends WindowStep {
-        /// Means that there is no such row: the default is the value.
+        /// Result if there is no such row: the default is the value.
         private static final int OUTSIDE = -1;
 
-        /// Means that the value is NULL.
+        /// Result if the value is NULL.
         private static final int NOWHERE = -2;
 
         private final WindowFunction function;
