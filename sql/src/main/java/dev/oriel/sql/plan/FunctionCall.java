@@ -13,7 +13,7 @@ public sealed interface FunctionCall extends Scalar {
 
     List<Scalar> arguments();
 
-    /// The result of a NULL argument is NULL, unless the body defines another one.
+    /// Whether an argument may be NULL, or the function itself may return NULL.
     @Override
     default boolean nullable() {
         for (Scalar argument : arguments()) {

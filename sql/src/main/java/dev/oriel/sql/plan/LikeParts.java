@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// A constant LIKE pattern with no wildcard but `%`: the texts between the wildcards, which are searched for one
 /// after the other.
 ///
-/// @param parts at least one; the first begins the text and the last ends it; empty if any text may
+/// @param parts at least one; the first begins the text and the last ends it; each is empty if any text may do so
 record LikeParts(List<String> parts) {
     /// The parts of `pattern`; null if it is not of that form.
     static @Nullable LikeParts of(Scalar pattern, @Nullable Scalar escape, boolean ignoreCase) {

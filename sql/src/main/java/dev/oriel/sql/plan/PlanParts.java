@@ -247,7 +247,7 @@ public final class PlanParts {
                 plan, inner -> inner instanceof Plan.Working working && working.number() == number);
     }
 
-    /// Whether rows of `written` may be inserted while `plan` is read row by row. Then it reads no table, or only
+    /// Whether rows of `written` may be inserted while `plan` is read row by row. It must read no table, or only
     /// another one with operators whose sole position in it is their current row. A join keeps its outer row while
     /// it reads on, and sorted grouping keeps the first row of the next group; a change would invalidate them.
     public static boolean isApart(Plan plan, Table written) {
