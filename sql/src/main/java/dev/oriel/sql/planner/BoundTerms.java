@@ -84,8 +84,8 @@ public final class BoundTerms {
         return ScalarText.identity(scalar).equals(identities.get(position - Plan.Scan.FIRST_TERM));
     }
 
-    /// Marks literals of `others` on whose values the use of the index may depend: literals in conditions on
-    /// columns of its predicate, and in expressions on columns of its key expressions.
+    /// Marks literals of `others` on whose values the use of the index may depend. They are in conditions on
+    /// columns of its predicate, or in expressions on columns of its key expressions.
     void needLiterals(List<Scalar> others) {
         for (Scalar other : others) {
             BitSet read = PushDown.columns(other);

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// longs        | row 0: words of NULLs, numbers | row 1: ... |    a decimal is the digits at its column's scale
 /// references   | row 0: texts, bytes, decimals  | row 1: ... |    made when there is a first one
 /// ```
+///
 /// The first block grows with its rows; the others have [#BLOCK_ROWS].
 public final class RowBlocks {
     private static final int SHIFT = 10;
