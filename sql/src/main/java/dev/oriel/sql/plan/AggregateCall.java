@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// An aggregate of a query.
 ///
-/// @param arguments none for COUNT(*)
-/// @param order in which the rows are taken in; empty where it does not matter
-/// @param filter which rows count; null where all do
-/// @param java what is called where it is written in Java; its name is the first argument then
+/// @param arguments empty for COUNT(*)
+/// @param order in which the rows are added; empty if it does not matter
+/// @param filter FILTER predicate; null if all rows count
+/// @param java the Java aggregate, whose name is the first argument; null for a built-in one
 public record AggregateCall(
         AggregateFunction kind,
         List<Scalar> arguments,
@@ -24,10 +24,10 @@ public record AggregateCall(
         Type type,
         SqlText.Place place,
         @Nullable JavaAggregate java) {
-    /// What rows are sorted by, before it has a column of its own.
+    /// A sort key that has no column of its own yet.
     public record SortTerm(Scalar scalar, boolean descending, boolean nullsFirst) {}
 
-    /// Whether its state grows with the rows that it has seen.
+    /// Whether its state grows with the number of rows.
     public boolean grows() {
         return !order.isEmpty() || kind.collects() || (distinct && !kind.sameForOnce());
     }
@@ -42,7 +42,7 @@ public record AggregateCall(
         return scalars;
     }
 
-    /// The same with what `leaf` makes of each of the columns that it reads.
+    /// A copy with each column reference replaced by the result of `leaf`.
     AggregateCall replaced(UnaryOperator<Scalar> leaf) {
         return new AggregateCall(
                 kind,
@@ -55,7 +55,7 @@ public record AggregateCall(
                 java);
     }
 
-    /// `terms` with what `leaf` makes of each of the columns that they read.
+    /// A copy of `terms` with each column reference replaced by the result of `leaf`.
     static List<SortTerm> replaced(List<SortTerm> terms, UnaryOperator<Scalar> leaf) {
         List<SortTerm> replaced = new ArrayList<>();
         for (SortTerm term : terms) {
@@ -65,7 +65,7 @@ public record AggregateCall(
         return List.copyOf(replaced);
     }
 
-    /// As SQL; `identity` tells whether for comparison or for people.
+    /// The call as SQL, for comparison if `identity` is set, else for users.
     public String text(boolean identity) {
         StringBuilder text = new StringBuilder(kind.name()).append('(');
         text.append(distinct ? "DISTINCT " : "");

@@ -105,7 +105,7 @@ public sealed interface Arithmetic extends Scalar {
 
     /// Decimals of any scale.
     ///
-    /// @param digits how it is computed with longs; null where it is not
+    /// @param digits the computation with longs; null if it is not possible
     record OfDecimals(
             Operator operator,
             Scalar left,
@@ -152,7 +152,7 @@ public sealed interface Arithmetic extends Scalar {
                 case SUBTRACT -> a.subtract(b);
                 case MULTIPLY -> a.multiply(b);
                 case DIVIDE -> Decimals.divide(a, nonZero(b));
-                // Exact, since what is left has no more places than both have.
+                // Exact, since the remainder has no more places than both operands have.
                 case MODULO -> a.remainder(nonZero(b)).setScale(Math.max(a.scale(), b.scale()));
                 case EQUAL, NOT_EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL, CONCAT ->
                         throw noArithmetic(operator);
@@ -167,7 +167,7 @@ public sealed interface Arithmetic extends Scalar {
         }
     }
 
-    /// The sign turned.
+    /// The negated operand.
     record Negated(Scalar operand, Type type, Place place) implements Arithmetic {
         public Negated(Scalar operand, Place place) {
             this(operand, Typing.plain(operand.type()), place);
@@ -205,7 +205,7 @@ public sealed interface Arithmetic extends Scalar {
 
         @Override
         public long evalDigits(Frame frame) {
-            return -operand.evalDigits(frame); // what does not fit stays the same
+            return -operand.evalDigits(frame); // NO_DIGITS is its own negation
         }
     }
 

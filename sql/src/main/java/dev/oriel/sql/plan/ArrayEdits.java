@@ -10,20 +10,20 @@ import dev.oriel.table.Type;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays in which elements are sought, replaced, or all the same. NULL is found as a value.
+/// Array functions that search, replace or fill elements. NULL compares as a value.
 public final class ArrayEdits {
-    /// Most elements that are filled.
+    /// Maximum number of elements in a filled array.
     private static final long ELEMENTS_MAX = 10_000_000;
 
-    /// Most characters of all of them.
+    /// Maximum number of characters in all elements of it.
     private static final long TEXT_MAX = 1 << 24;
 
-    /// A cancel is looked for once in so many elements, and one more.
+    /// Mask for polling a cancel once in 1,024 elements.
     private static final int POLL_MASK = 1023;
 
     private ArrayEdits() {}
 
-    /// The number of the first element from `from` on that is the value in `sought`; null if none is.
+    /// The number of the first element from `from` on that equals the value in `sought`; null if there is none.
     public static @Nullable Long position(byte[] array, Tuple sought, long from, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
         int start = Math.clamp(from - 1, 0, elements.columns());
@@ -31,7 +31,7 @@ public final class ArrayEdits {
         return at < 0 ? null : (Long) (at + 1L);
     }
 
-    /// The numbers of all elements that are the value in `sought`.
+    /// The numbers of all elements that equal the value in `sought`.
     public static byte[] positions(byte[] array, Tuple sought, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
         Tuple numbers = new Tuple(elements.columns());
@@ -45,7 +45,7 @@ public final class ArrayEdits {
         return ArrayValue.of(Typing.INTEGER, numbers, count);
     }
 
-    /// `array` with the second of `values` in each place of the first.
+    /// `array` with the first of `values` replaced by the second.
     public static byte[] replaced(byte[] array, Tuple values, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
         int at = ArrayFunctions.indexOf(elements, values, 0, 0, element);
@@ -57,7 +57,7 @@ public final class ArrayEdits {
         return ArrayValue.of(element, elements, elements.columns());
     }
 
-    /// As many times the value in `one` as `lengths` says; `firsts` is the number of the first.
+    /// An array filled with the value in `one`, with the dimension `lengths`; `firsts` is its lower bound.
     public static byte[] filled(
             Tuple one, byte[] lengths, byte @Nullable [] firsts, Type element, Place place) {
         Tuple length = ArrayValue.elements(Typing.INTEGER, lengths);
@@ -109,7 +109,7 @@ public final class ArrayEdits {
         return ArrayValue.of(element, elements, (int) count);
     }
 
-    /// `array` without so many elements at its end.
+    /// `array` without its last `less` elements.
     public static byte[] trimmed(byte[] array, long less, Type element, Place place) {
         int count = ArrayValue.count(element, array);
         if (less < 0 || less > count) {
@@ -119,7 +119,7 @@ public final class ArrayEdits {
         return ArrayFunctions.slice(array, 1, count - less, element);
     }
 
-    /// Whether two arrays have an element in common; NULL is none.
+    /// Whether two arrays have an element in common, NULL excepted.
     public static boolean overlap(byte[] a, byte[] b, Type element) {
         Tuple first = ArrayValue.elements(element, a);
         Tuple second = ArrayValue.elements(element, b);

@@ -16,9 +16,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the functions of arrays do with values.
+/// The bodies of the array functions.
 public final class ArrayFunctions {
-    /// Most elements of an array.
+    /// Maximum number of elements of an array.
     private static final int ELEMENTS_MAX = 100_000_000;
 
     private ArrayFunctions() {}
@@ -29,7 +29,7 @@ public final class ArrayFunctions {
 
     /// `value` with its elements converted.
     ///
-    /// @param explicit whether it was written: texts that are too long are cut then
+    /// @param explicit whether the conversion was written: then texts that are too long are cut
     static byte[] converted(byte[] value, Type from, Type to, boolean explicit, Place place) {
         Tuple elements = elements(from, value);
         Tuple converted = new Tuple(elements.columns());
@@ -60,7 +60,7 @@ public final class ArrayFunctions {
         return ArrayValue.of(element, elements, parts.size());
     }
 
-    /// The elements of one array and then of another, as one.
+    /// The concatenation of two arrays.
     public static byte[] joined(byte[] a, byte[] b) {
         if ((long) a.length + b.length > Integer.MAX_VALUE - 8) {
             throw new IllegalStateException("an array of more than 2 GB");
@@ -96,7 +96,7 @@ public final class ArrayFunctions {
         return unknown ? Scalar.UNKNOWN : 1 - decisive;
     }
 
-    /// Whether all elements of `part` are among those of `whole`; NULL is none of them.
+    /// Whether `whole` has all elements of `part`; NULL equals no element.
     public static boolean contains(byte[] whole, byte[] part, Type element) {
         Tuple all = ArrayValue.elements(element, whole);
         Tuple wanted = ArrayValue.elements(element, part);
@@ -109,8 +109,8 @@ public final class ArrayFunctions {
         return true;
     }
 
-    /// Where the value at `at` of `sought` is among `elements`, from index `from` on; -1 if it is not.
-    /// NULL is found as a value.
+    /// Index of the value at `at` of `sought` in `elements`, from index `from` on; -1 if there is none. NULL
+    /// compares as a value.
     public static int indexOf(Tuple elements, Tuple sought, int at, int from, Type element) {
         for (int i = Math.max(0, from); i < elements.columns(); i++) {
             boolean missing = elements.isNull(i);
@@ -140,7 +140,7 @@ public final class ArrayFunctions {
         return ArrayValue.of(element, kept, count);
     }
 
-    /// The elements from `first` to `last`, counted from 1; none where none are there.
+    /// The elements from `first` to `last`, counted from 1; empty if there are none in the range.
     public static byte[] slice(byte[] array, long first, long last, Type element) {
         Tuple elements = ArrayValue.elements(element, array);
         Tuple kept = new Tuple(elements.columns());
@@ -153,7 +153,7 @@ public final class ArrayFunctions {
 
     /// ARRAY_TO_STRING.
     ///
-    /// @param nulls what stands for NULL; null where it is left out
+    /// @param nulls text for NULL; null to omit NULL elements
     public static String joined(byte[] array, Type type, String separator, @Nullable String nulls) {
         Tuple elements = elements(type, array);
         StringBuilder out = new StringBuilder();
@@ -171,8 +171,8 @@ public final class ArrayFunctions {
 
     /// STRING_TO_ARRAY.
     ///
-    /// @param separator null to have each character alone, empty to have the whole
-    /// @param nulls what becomes NULL; null where nothing does
+    /// @param separator null to split into characters, empty for a single element
+    /// @param nulls text that becomes NULL; null if none does
     public static byte[] split(
             String text, @Nullable String separator, @Nullable String nulls, Place place) {
         List<String> parts = new ArrayList<>();

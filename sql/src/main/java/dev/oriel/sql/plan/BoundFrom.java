@@ -4,18 +4,17 @@ import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a query reads, resolved. The columns of all its tables lie side by side in one row, in the
-/// order in which the query names the tables; in which order they are joined is the planner's
-/// choice.
+/// The tables and joins of a FROM clause, resolved. The columns of all its tables lie side by side in one row, in
+/// the order in which the query names the tables. The join order is up to the planner.
 public sealed interface BoundFrom {
-    /// One table, or one query that stands for a table.
+    /// One table or derived table.
     ///
     /// @param slot number of the table in the FROM, from 0
     /// @param firstColumn position of its first column in the row
-    /// @param table null where it is a query
-    /// @param plan null where it is a table
-    /// @param replan how the query is planned for some of its rows; null where that is of no use
-    /// @param lateral what the query needs of the tables before it; null where it needs nothing
+    /// @param table null for a query
+    /// @param plan null for a table
+    /// @param replan replans the query for some of its rows; null if that is of no use
+    /// @param lateral columns of earlier tables that the query refers to; null if there are none
     record Leaf(
             int slot,
             String name,
@@ -26,17 +25,17 @@ public sealed interface BoundFrom {
             @Nullable Replan replan,
             @Nullable Lateral lateral)
             implements BoundFrom {
-        /// The same by another plan.
+        /// This leaf with another plan.
         public Leaf replanned(Plan other, Replan anew) {
             return new Leaf(slot, name, firstColumn, width, table, other, anew, lateral);
         }
     }
 
-    /// Arguments of a query, evaluated before each of its runs.
+    /// Arguments of a lateral query, evaluated before each of its runs.
     record Lateral(int number, List<Scalar> arguments) {}
 
-    /// Two sides joined where all of `on` holds. What is written as RIGHT is LEFT here, with its
-    /// sides exchanged.
+    /// A join of two sides on the conjunction of `on`. A RIGHT join is represented as LEFT, with its sides
+    /// exchanged.
     record Join(Kind kind, BoundFrom left, BoundFrom right, List<Scalar> on) implements BoundFrom {}
 
     enum Kind {

@@ -9,11 +9,12 @@ import dev.oriel.table.Type;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may be the greater one.
+/// WIDTH_BUCKET: parts of equal width between two bounds, counted from the first bound, which may be the greater
+/// one.
 public final class Buckets {
     private Buckets() {}
 
-    /// Of a number, two bounds and how many parts there are.
+    /// The bucket for a number, two bounds and a number of buckets.
     public static Long ofDoubles(Object[] values, Place place) {
         double number = (Double) values[0];
         double from = (Double) values[1];
@@ -30,7 +31,7 @@ public final class Buckets {
         } else if (up ? number >= to : number <= to) {
             return count + 1;
         }
-        // Halves, since what lies between the bounds may be more than the largest number.
+        // Halves, since the distance between the bounds may overflow.
         double share = (number / 2 - from / 2) / (to / 2 - from / 2);
         return Math.min((long) (count * share), count - 1) + 1;
     }
@@ -52,7 +53,7 @@ public final class Buckets {
         return parts.divide(to.subtract(from), 0, RoundingMode.FLOOR).longValueExact() + 1;
     }
 
-    /// How many elements of `bounds`, which ascend, are not greater than the value in `sought`.
+    /// Number of elements of `bounds`, in ascending order, that are not greater than the value in `sought`.
     public static Long ofArray(Tuple sought, byte[] bounds, Type element, Place place) {
         Tuple elements = ArrayValue.elements(element, bounds);
         for (int i = 0; i < elements.columns(); i++) {

@@ -10,8 +10,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 
-/// The functions of bytes. Bytes are counted from 1 by SUBSTRING and its like, from 0 by GET_BYTE and its like, and bits
-/// from the lowest of the first byte.
+/// The functions of bytes. SUBSTRING and similar functions count bytes from 1; GET_BYTE and similar ones count
+/// from 0. Bits are numbered from the lowest bit of the first byte.
 public final class BytesLibrary {
     private BytesLibrary() {}
 
@@ -67,7 +67,7 @@ public final class BytesLibrary {
         return (Long) values[i];
     }
 
-    /// Which byte is meant by the number of a byte or bit.
+    /// Offset of the byte for the number of a byte or bit.
     private static int place(Object[] values, int each, Place place) {
         long number = number(values, 1);
         long count = (long) bytes(values, 0).length * each;

@@ -6,17 +6,17 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// A comparison of a column with constants, of whole numbers or of decimals of one scale, as one test
-/// of a range: what most conditions on many rows are.
+/// A comparison of a column with constants as a range test: the most frequent predicate on many rows. The column
+/// has whole numbers, or decimals of one scale.
 ///
 /// @param scale of the decimals; [Scalar#NO_SCALE] for whole numbers
-/// @param least of the range; above `most` where it holds nothing
-/// @param outside whether it is true outside of the range
+/// @param least of the range; above `most` if the range is empty
+/// @param outside whether the test is true outside of the range
 record ColumnTest(int column, int scale, long least, long most, boolean outside) {
-    /// What [#eval] says where the value is not of that scale.
+    /// Result of [#eval] for a value of another scale.
     static final int UNDECIDED = 2;
 
-    /// `left operator right` as such a test; null where it is none.
+    /// `left operator right` as such a test; null if it has no such form.
     static @Nullable ColumnTest of(Operator operator, Scalar left, Scalar right) {
         if (left instanceof Scalar.Constant && right instanceof Scalar.ColumnRef) {
             return operator.isComparison() ? of(operator.mirrored(), right, left) : null;
@@ -72,7 +72,7 @@ record ColumnTest(int column, int scale, long least, long most, boolean outside)
                         && constant.digitsScale() != Scalar.NO_SCALE;
     }
 
-    /// The constant in units of the column; [Row#NO_DIGITS] where it is none of them.
+    /// The constant in units of the column; [Row#NO_DIGITS] if it cannot be represented.
     private static long value(Scalar.Constant constant, int scale) {
         if (scale == Scalar.NO_SCALE) {
             return constant.primitive();
@@ -81,7 +81,7 @@ record ColumnTest(int column, int scale, long least, long most, boolean outside)
         return more < 0 ? Row.NO_DIGITS : DecimalDigits.widened(constant.primitive(), more);
     }
 
-    /// The truth of it for the row that `frame` stands on.
+    /// The truth value for the current row of `frame`.
     int eval(Frame frame) {
         Row row = frame.row();
         if (row.isNull(column)) {

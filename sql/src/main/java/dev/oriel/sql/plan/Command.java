@@ -13,36 +13,36 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a statement does, ready to be executed: immutable and shared by all sessions.
+/// An executable statement: immutable and shared by all sessions.
 public sealed interface Command {
     record Query(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
 
     /// Rows that are locked as they are found, and then returned.
     record LockingQuery(Plan plan, List<Prepared.OutputColumn> columns) implements Command {}
 
-    /// What changes rows of a table.
+    /// A command that changes rows of a table.
     sealed interface RowChange extends Command {
         Table table();
 
         @Nullable Returning returning();
     }
 
-    /// What a change returns of each row: expressions over the row as it is then, or as it was where it
-    /// is gone, and over what it was joined with.
+    /// The RETURNING clause: expressions over the new row, or over the old row if it was deleted, and over the
+    /// joined row.
     record Returning(List<Scalar> values, List<Prepared.OutputColumn> columns) {}
 
-    /// What an INSERT does about rows that are there.
+    /// ON CONFLICT of an INSERT.
     ///
     /// @param update null to do nothing
     record OnConflict(Arbiter arbiter, @Nullable ConflictUpdate update) {}
 
     /// DO UPDATE.
     ///
-    /// @param assignments over the row that is there, and behind it the one that was to be inserted
+    /// @param assignments over the existing row, followed by the row to be inserted
     record ConflictUpdate(
             List<Assignment> assignments, @Nullable Scalar where, SqlText.Place place) {}
 
-    /// Rows written out; each has an expression for every column of the table.
+    /// INSERT of VALUES; each row has an expression for every column of the table.
     record InsertRows(
             Table table,
             List<List<Scalar>> rows,
@@ -50,7 +50,7 @@ public sealed interface Command {
             @Nullable Returning returning)
             implements RowChange {}
 
-    /// Rows of a query.
+    /// INSERT of a query.
     ///
     /// @param values for every column of the table an expression over the query's rows
     record InsertQuery(
@@ -78,12 +78,11 @@ public sealed interface Command {
             Table table, Plan.Scan scan, @Nullable Scalar filter, @Nullable Returning returning)
             implements RowChange {}
 
-    /// UPDATE ... FROM, DELETE ... USING and MERGE: for each row of a join the first of `actions` that
-    /// fits.
+    /// UPDATE ... FROM, DELETE ... USING and MERGE: for each row of a join the first of `actions` that applies.
     ///
-    /// @param source the join; the columns of the table begin at `first`, and its row's key follows them,
-    ///     NULL where no row of the table has matched
-    /// @param once whether a row may be met once only
+    /// @param source the join; the columns of the table begin at `first`, and its row's key follows them, NULL if
+    ///     no row of the table has matched
+    /// @param once whether a row may be matched only once
     record Joined(
             Table table,
             Plan source,
@@ -94,9 +93,9 @@ public sealed interface Command {
             @Nullable Returning returning)
             implements RowChange {}
 
-    /// What is done for a row of a join.
+    /// The action for a row of a join.
     ///
-    /// @param matched whether it is for rows of the table, or for those without
+    /// @param matched whether it applies to matched rows of the table, or to unmatched source rows
     record Action(boolean matched, @Nullable Scalar condition, Deed deed) {}
 
     sealed interface Deed {
@@ -116,7 +115,7 @@ public sealed interface Command {
     ///
     /// @param fields columns of the table that a record holds, in its order
     /// @param values for every column of the table an expression over the fields
-    /// @param filled for each field whether nothing stands for NULL in it
+    /// @param filled for each field whether it has no text for NULL
     /// @param emptied for each field whether NULL may be in quotes
     /// @param place of the file's name
     record CopyFrom(
@@ -137,10 +136,10 @@ public sealed interface Command {
 
     /// A change of an external table.
     ///
-    /// @param table the same as a table
-    /// @param insert what is added; null for UPDATE and DELETE
-    /// @param filter which rows are changed; null for all
-    /// @param assignments none for DELETE
+    /// @param table the external table as a table
+    /// @param insert the rows to insert; null for UPDATE and DELETE
+    /// @param filter predicate on the rows to change; null for all
+    /// @param assignments empty for DELETE
     record ExternalChange(
             ExternalTable external,
             Table table,
@@ -170,12 +169,12 @@ public sealed interface Command {
     /// CREATE, ALTER, DROP and TRUNCATE: resolved when they run, against the catalog of that moment.
     record Definition(Statement.Definition statement) implements Command {}
 
-    /// BEGIN, COMMIT and the like.
+    /// Transaction control, such as BEGIN and COMMIT.
     record Control(Statement.Control statement) implements Command {}
 
-    /// EXPLAIN of another one.
+    /// EXPLAIN of another command.
     ///
-    /// @param rules what the planner's rules have done, where that is asked for
+    /// @param rules notes on the planner's rules, if they were requested
     record Explain(
             Command command,
             ExplainOptions options,

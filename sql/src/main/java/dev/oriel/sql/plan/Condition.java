@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Expressions of type BOOLEAN, in three-valued logic. Operands that are compared have been brought
-/// to one type by the binder.
+/// Expressions of type BOOLEAN, in three-valued logic. The binder has converted compared operands to one type.
 public sealed interface Condition extends Scalar {
     @Override
     default Type type() {
@@ -28,9 +27,9 @@ public sealed interface Condition extends Scalar {
         return value ? 1 : 0;
     }
 
-    /// `left = right` and the like.
+    /// A comparison such as `left = right`.
     ///
-    /// @param test what it is of a column and a constant; null where it is not of those
+    /// @param test equivalent test of a column with a constant; null if there is none
     record Comparison(Operator operator, Scalar left, Scalar right, @Nullable ColumnTest test)
             implements Condition {
         public Comparison(Operator operator, Scalar left, Scalar right) {
@@ -133,7 +132,7 @@ public sealed interface Condition extends Scalar {
 
     /// `operand BETWEEN low AND high`; the operand is evaluated once.
     ///
-    /// @param test what it is of a column and constants; null where it is not of those
+    /// @param test equivalent test of a column with constants; null if there is none
     record Between(Scalar operand, Scalar low, Scalar high, @Nullable ColumnTest test)
             implements Condition {
         public Between(Scalar operand, Scalar low, Scalar high) {
@@ -235,7 +234,7 @@ public sealed interface Condition extends Scalar {
         }
     }
 
-    /// `left IS NOT DISTINCT FROM right`: equality for which NULL is a value.
+    /// `left IS NOT DISTINCT FROM right`: equality that treats NULL as a value.
     record Same(Scalar left, Scalar right) implements Condition {
         @Override
         public boolean nullable() {
@@ -334,7 +333,7 @@ public sealed interface Condition extends Scalar {
         }
     }
 
-    /// `operand IS TRUE` and the like.
+    /// `operand IS TRUE` and similar tests.
     record IsTruth(Scalar operand, int truth, boolean negated) implements Condition {
         @Override
         public boolean nullable() {
@@ -363,7 +362,7 @@ public sealed interface Condition extends Scalar {
 
     /// `operand LIKE pattern ESCAPE escape`.
     ///
-    /// @param parts of a simple pattern; null where it is not
+    /// @param parts of a simple pattern; null for other patterns
     record Like(
             Scalar operand,
             Scalar pattern,

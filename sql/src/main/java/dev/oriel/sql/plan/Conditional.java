@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /// Expressions that evaluate only some of their operands. No operand is evaluated twice, so nesting
 /// them does not multiply the work.
 public sealed interface Conditional extends Scalar {
-    /// CASE in both forms: picks a result, and is that result.
+    /// CASE in both forms: chooses a result, and has its value.
     sealed interface Choice extends Conditional {
-        /// The result to evaluate, or null where the value is NULL.
+        /// The result to evaluate; null if the value is NULL.
         @Nullable Scalar choose(Frame frame);
 
         @Override
@@ -152,7 +152,7 @@ public sealed interface Conditional extends Scalar {
         }
     }
 
-    /// `left`, but NULL where it equals `right`.
+    /// `left`, but NULL if it equals `right`.
     record NullIf(Scalar left, Scalar right) implements Conditional {
         @Override
         public Type type() {
@@ -207,14 +207,14 @@ public sealed interface Conditional extends Scalar {
         }
     }
 
-    /// The greatest or the least of those of `arguments` that are not NULL.
+    /// The greatest or the least of the non-NULL `arguments`.
     record Extreme(List<Scalar> arguments, boolean greatest, Type type) implements Conditional {
         @Override
         public boolean nullable() {
             return true;
         }
 
-        /// Whether a value that compares so with the best one so far is better.
+        /// Whether a value is better than the best one so far, by their comparison `order`.
         private boolean isBetter(int order) {
             return greatest ? order > 0 : order < 0;
         }

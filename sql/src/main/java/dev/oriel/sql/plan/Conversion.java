@@ -20,10 +20,10 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// `CAST(operand AS type)`, written or implied. The binder has made sure that there is a conversion
-/// between the two types; only the value may not fit.
+/// `CAST(operand AS type)`, explicit or implied. The binder has ensured that the types are convertible; a value
+/// may still not fit.
 ///
-/// @param explicit whether it was written: text and bytes that are too long are cut then
+/// @param explicit whether it was written: then text and bytes that are too long are cut
 public record Conversion(Scalar operand, Type type, boolean explicit, Place place)
         implements Scalar {
     private static final double LONG_LIMIT = 0x1p63;
@@ -71,7 +71,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         };
     }
 
-    /// A JSON number or boolean; PostgreSQL converts no other.
+    /// A JSON number or boolean; PostgreSQL converts no other values.
     private long fromJson(byte[] json) {
         if (type.name() == Type.Name.BOOLEAN) {
             if (Json.kind(json, 0) != Json.Kind.BOOLEAN) {
@@ -240,7 +240,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         };
     }
 
-    /// Of an integer that becomes a decimal without a scale, and of a decimal that keeps its own.
+    /// The scale of an integer converted to a decimal without a scale, and of a decimal that keeps its own.
     @Override
     public int digitsScale() {
         if (type.name() != Type.Name.DECIMAL || type.length() > 0) {
@@ -344,7 +344,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
         }
     }
 
-    /// `bytes` cut to what the type holds, or refused where a UUID is made of them.
+    /// `bytes` cut to the length of the type; an error for a UUID of another length.
     private byte[] sized(byte[] bytes) {
         if (type.name() == Type.Name.UUID && bytes.length != UUID_BYTES) {
             throw place.error(

@@ -5,21 +5,21 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How an inner query sees the row of the query around it: each outer expression that it uses is an
-/// argument, evaluated in the outer query before the inner one runs.
+/// Outer references of an inner query: each outer expression that it uses is an argument, evaluated in the outer
+/// query before the inner one runs.
 public final class Correlation {
-    /// Finds what names mean in the query around.
+    /// Resolves names in the outer query.
     public interface Names {
-        /// What `name` means; null where it means nothing.
+        /// The expression for `name`; null if it is unknown.
         @Nullable Scalar named(Expression.Name name);
 
-        /// What `name` means for a row, whether or not there are groups; null where it means nothing. Nothing is noted
-        /// of it.
+        /// The expression for `name` over a row, even in a grouped query; null if it is unknown. Nothing is
+        /// recorded.
         @Nullable Scalar meaning(Expression.Name name);
 
-        /// An aggregate that belongs to the query around, or to one further out.
+        /// An aggregate that belongs to the outer query, or to one further out.
         ///
-        /// @param hops how many queries lie between this one and the call
+        /// @param hops number of queries between this one and the call
         Scalar aggregated(Expression.Call call, int hops);
     }
 
@@ -29,17 +29,17 @@ public final class Correlation {
     private final List<Scalar> arguments = new ArrayList<>();
     private final List<String> identities = new ArrayList<>();
 
-    /// @param outer binds names of the query around
+    /// @param outer resolves names of the outer query
     /// @param number of the inner query
-    /// @param lateral whether the inner query is a table of a FROM: it is given what stands before it there, and takes
-    ///     itself what the query of that FROM is given
+    /// @param lateral whether the inner query is a table of a FROM: its arguments are columns of earlier tables
+    ///     there, and it also reads the arguments of that FROM's query itself
     public Correlation(Names outer, int number, boolean lateral) {
         this.outer = outer;
         this.number = number;
         this.lateral = lateral;
     }
 
-    /// One that gives the types of what is outside, and that nothing is asked of.
+    /// A correlation that gives the types of outer expressions, without adding arguments here.
     ///
     /// @param as its number
     public Correlation probing(int as) {
@@ -67,25 +67,25 @@ public final class Correlation {
         return number;
     }
 
-    /// What the inner query asks for, so far.
+    /// The arguments of the inner query so far.
     public List<Scalar> arguments() {
         return List.copyOf(arguments);
     }
 
-    /// What `name` means outside, as the inner query reads it; null where it means nothing.
+    /// The outer expression for `name`, as the inner query reads it; null if it is unknown.
     public @Nullable Scalar resolve(Expression.Name name) {
         Scalar found = outer.named(name);
         return found == null ? null : given(found, called(name, found));
     }
 
-    /// What `name` means outside for a row there; null where it means nothing.
+    /// The outer expression for `name` over an outer row; null if it is unknown.
     public @Nullable Scalar meaning(Expression.Name name) {
         return outer.meaning(name);
     }
 
-    /// The aggregate `call` of a query outside, as the inner query reads it.
+    /// The aggregate `call` of an outer query, as the inner query reads it.
     ///
-    /// @param hops how many queries lie between the inner query and the call
+    /// @param hops number of queries between the inner query and the call
     public Scalar aggregate(Expression.Call call, int hops) {
         Scalar found = outer.aggregated(call, hops + 1);
         return given(found, ScalarText.of(found));

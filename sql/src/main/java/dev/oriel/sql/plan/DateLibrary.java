@@ -142,7 +142,7 @@ public final class DateLibrary {
         }
     }
 
-    /// DATEDIFF: how many borders between parts lie between two moments.
+    /// DATEDIFF: number of boundaries of the date part between two moments.
     public static Long difference(Object[] values, Place place) {
         String field = ((String) values[0]).toUpperCase(Locale.ROOT);
         long from = (Long) values[1];
@@ -208,7 +208,7 @@ public final class DateLibrary {
         }
     }
 
-    /// TO_DATE in days, TO_TIMESTAMP in microseconds, ISVALIDDATETIME as a truth.
+    /// TO_DATE in days, TO_TIMESTAMP in microseconds, ISVALIDDATETIME as a truth value.
     public static Object parsed(Function function, Object[] values, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
         try {

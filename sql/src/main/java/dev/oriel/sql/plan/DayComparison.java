@@ -5,13 +5,13 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// A date that is compared with a constant moment is compared with the moment's day instead, so that
-/// neither rows are converted nor keys passed over: `day < TIMESTAMP '2024-02-29 12:00'` is
-/// `day <= DATE '2024-02-29'`. `day + INTERVAL '1' MONTH` is such a moment.
+/// Rewrites a comparison of a date with a constant moment into a comparison with a day. So neither rows are
+/// converted nor keys ignored: `day < TIMESTAMP '2024-02-29 12:00'` is `day <= DATE '2024-02-29'`.
+/// `day + INTERVAL '1' MONTH` is such a moment.
 public final class DayComparison {
     private DayComparison() {}
 
-    /// `c`, or what says the same of days.
+    /// `c`, or the equivalent comparison of days.
     public static Condition.Comparison of(Condition.Comparison c) {
         Scalar day = day(c.left());
         if (day != null && c.right() instanceof Scalar.Constant moment) {
@@ -44,7 +44,7 @@ public final class DayComparison {
         return new Condition.Comparison(ofDays, day, dayOf(moment, 0));
     }
 
-    /// `c`, or what says the same of days.
+    /// `c`, or the equivalent comparison of days.
     public static Condition.Between of(Condition.Between c) {
         Scalar day = day(c.operand());
         if (day != null) {
@@ -60,7 +60,7 @@ public final class DayComparison {
         return new Condition.Between(day, dayOf(low, isMidnight(low) ? 0 : 1), dayOf(high, 0));
     }
 
-    /// The date that `scalar` is made of, where it is one that was converted to be compared.
+    /// The date operand of `scalar`, if this is an implicit conversion to a timestamp; else null.
     private static @Nullable Scalar day(Scalar scalar) {
         return scalar instanceof Conversion c
                         && !c.explicit()

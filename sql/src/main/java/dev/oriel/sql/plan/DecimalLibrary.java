@@ -13,19 +13,20 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Roots, powers and logarithms of decimals, to as many digits as PostgreSQL gives: 16 significant ones at least, or as
-/// many behind the point as the arguments have. All digits are right; the last is rounded half away from zero.
+/// Roots, powers and logarithms of decimals, with as many digits as PostgreSQL gives: at least 16 significant
+/// ones, or as many behind the point as the arguments have. All digits are right; the last is rounded half away
+/// from zero.
 public final class DecimalLibrary {
     private static final int DIGITS_MIN = 16;
     private static final int SCALE_MAX = 1_000;
 
-    /// Digits before the point that a result may have.
+    /// Maximum number of digits before the point in a result.
     private static final int WHOLE_MAX = 131_072;
 
-    /// Digits that are computed beyond those of the result.
+    /// Number of digits computed beyond the digits of the result.
     private static final int GUARD = 8;
 
-    /// Of the numbers whose factorials have no more digits than that, the greatest.
+    /// The greatest number whose factorial has at most [#WHOLE_MAX] digits.
     private static final long FACTORIAL_MAX = 32_177;
 
     private static final double LOG10_E = 0.434_294_481_903_251_8;
@@ -81,7 +82,8 @@ public final class DecimalLibrary {
         return place.error(Kind.POWER, function + " has no value for this argument");
     }
 
-    /// Digits behind the point of a result with `whole` digits before it, or with so many zeros behind it.
+    /// Number of digits behind the point in a result with `whole` digits before it; a negative `whole` counts
+    /// zeros after it.
     private static int scale(int whole, BigDecimal x, BigDecimal y) {
         int scale = Math.max(DIGITS_MIN - whole, Math.max(x.scale(), y.scale()));
         return Math.clamp(scale, 0, SCALE_MAX);
@@ -93,7 +95,7 @@ public final class DecimalLibrary {
         }
         int whole = x.signum() == 0 ? 1 : Decimals.group(x) * Decimals.GROUP_DIGITS / 2 + 1;
         int scale = scale(whole, x, x);
-        // The root of x * 100^scale, of which the digits behind the point decide how it is rounded.
+        // The root of x * 100^scale, rounded by its digits behind the point.
         BigInteger above = x.scaleByPowerOfTen(2 * scale).toBigInteger();
         BigInteger down = above.sqrt();
         BigDecimal half = new BigDecimal(down).add(new BigDecimal("0.5"));
@@ -121,7 +123,7 @@ public final class DecimalLibrary {
         return exponential(x, precision).setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// e^x to so many significant digits: Taylor's series of x / 2^k, squared k times.
+    /// e^x to `precision` significant digits: Taylor's series of x / 2^k, squared k times.
     private static BigDecimal exponential(BigDecimal x, int precision) {
         int halvings = Math.max(0, x.precision() - x.scale()) * 4 + 8;
         MathContext mc = new MathContext(precision + halvings / 3 + GUARD);
@@ -146,8 +148,8 @@ public final class DecimalLibrary {
         return naturalLogarithm(x, scale + GUARD).setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// ln x with so many digits behind the point: Halley's method over [#exponential], which triples the digits that are
-    /// right with each step.
+    /// ln x with `digits` digits behind the point: Halley's method over [#exponential], which triples the number
+    /// of correct digits with each step.
     private static BigDecimal naturalLogarithm(BigDecimal x, int digits) {
         BigDecimal y = new BigDecimal(roughLogarithm(x));
         for (int right = 14; ; right *= 3) {
@@ -170,7 +172,7 @@ public final class DecimalLibrary {
         return Math.log(x.scaleByPowerOfTen(-exponent).doubleValue()) + exponent / LOG10_E;
     }
 
-    /// The place of the first digit of ln x, as PostgreSQL estimates it.
+    /// Position of the first digit of ln x, as PostgreSQL estimates it.
     private static int wholeOfLogarithm(BigDecimal x) {
         BigDecimal above = x.subtract(BigDecimal.ONE);
         if (above.signum() == 0) {
@@ -197,7 +199,7 @@ public final class DecimalLibrary {
                 .setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// Digits before the point that a quotient of logarithms may have.
+    /// Maximum number of digits before the point in a quotient of logarithms.
     private static final int WHOLE_DIGITS = 32;
 
     private static BigDecimal power(BigDecimal x, BigDecimal y, Place place) {

@@ -2,7 +2,8 @@ package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Function;
 
-/// The functions of angles in degrees, exact at multiples of 30 and 45 as in PostgreSQL, and the inverse hyperbolic ones.
+/// The functions of angles in degrees, exact at multiples of 30 and 45 as in PostgreSQL, and the inverse
+/// hyperbolic ones.
 final class DegreeLibrary {
     private static final double SIN_30 = Math.sin(Math.toRadians(30));
     private static final double ONE_MINUS_COS_60 = 1 - Math.cos(Math.toRadians(60));
@@ -12,7 +13,7 @@ final class DegreeLibrary {
     private static final double TAN_45 = sineFirst(45) / cosineFirst(45);
     private static final double COT_45 = cosineFirst(45) / sineFirst(45);
 
-    /// Beyond it the square of a number is the number's own, for the logarithm of an inverse.
+    /// Bound above which x * x + 1 equals x * x in a double, for the logarithm of an inverse function.
     private static final double LARGE = 1L << 28;
 
     private DegreeLibrary() {}
@@ -102,7 +103,7 @@ final class DegreeLibrary {
         return value == 0 ? 0 : value;
     }
 
-    /// An angle of the first quadrant and a sign.
+    /// The angle reduced to the first quadrant, and a sign.
     private static double[] reduced(double x) {
         double angle = x % 360;
         double sign = angle < 0 ? -1 : 1;

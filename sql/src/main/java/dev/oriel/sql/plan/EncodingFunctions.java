@@ -14,7 +14,7 @@ import java.util.Locale;
 
 /// Bytes as text and back (ENCODE, DECODE), and their digests.
 public final class EncodingFunctions {
-    /// PostgreSQL breaks lines of base 64 there.
+    /// Line length of base 64, as in PostgreSQL.
     private static final int LINE_CHARS = 76;
 
     private EncodingFunctions() {}
@@ -70,7 +70,7 @@ public final class EncodingFunctions {
         return out.toString();
     }
 
-    /// A zero and what is above 127 is written as `\` and three octal digits.
+    /// A zero and bytes above 127 are written as `\` and three octal digits.
     private static String escaped(byte[] bytes) {
         StringBuilder out = new StringBuilder();
         for (byte one : bytes) {
@@ -105,7 +105,7 @@ public final class EncodingFunctions {
         return out.toByteArray();
     }
 
-    /// The number of three octal digits; one that is too large where they are none.
+    /// The value of three octal digits; one that is too large if they are not octal digits.
     private static int octal(byte[] bytes, int from) {
         int number = 0;
         for (int i = from; i < from + 3; i++) {

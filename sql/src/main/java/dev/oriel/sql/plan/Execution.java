@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One statement's runs, one after the other: what they share beside the plan. The operators of a
-/// statement are made for an execution and live as long.
+/// The state shared by the runs of one statement, beside its plan. The operators of a statement are made for an
+/// execution and live as long.
 public final class Execution {
     private final InstantSource clock;
     private final List<Runnable> atEnd = new ArrayList<>(0);
@@ -32,16 +32,16 @@ public final class Execution {
     private boolean nowKnown;
     private List<String> warnings = List.of();
 
-    /// What the session was given of sequences.
+    /// Values that sequences have given to the session.
     private SequenceFunctions.Given given = new SequenceFunctions.Given();
 
     private Settings settings = Settings.NONE;
 
-    /// Distinguishes what was found out in this run from what was in those before.
+    /// Number of the run, which distinguishes its cached results from earlier ones.
     private long run;
 
-    /// By numbers of queries: what they were given, how often that or the rows kept for them have changed, the runs
-    /// as they run, rows that are kept.
+    /// By query number: its arguments, the change count of these and of its kept rows, its runs, and its kept
+    /// rows.
     private @Nullable Tuple[] arguments = new @Nullable Tuple[0];
 
     private long[] changes = new long[0];
@@ -49,12 +49,12 @@ public final class Execution {
     private Subquery.@Nullable Run[] runs = new Subquery.@Nullable Run[0];
     private @Nullable KeptRows[] kept = new @Nullable KeptRows[0];
 
-    /// One of an expression that stands alone, without queries in it.
+    /// An execution of a single expression without subqueries.
     public Execution(InstantSource clock, Row parameters) {
         this(clock, new Cancellation(), QueryMemory.UNBOUNDED, Subquery.NONE, parameters);
     }
 
-    /// @param subqueries makes what runs the queries within expressions
+    /// @param subqueries makes the runs of subqueries
     public Execution(
             InstantSource clock,
             Cancellation cancellation,
@@ -68,12 +68,12 @@ public final class Execution {
         this.parameters = parameters;
     }
 
-    /// Asked whether the session has been cancelled.
+    /// Tells whether the session has been cancelled.
     public Cancellation cancellation() {
         return cancellation;
     }
 
-    /// What its operators may keep; made when one asks for it.
+    /// Memory budget of its operators; made on first use.
     public QueryMemory memory() {
         QueryMemory own = memory;
         if (own == null) {
@@ -83,27 +83,27 @@ public final class Execution {
         return own;
     }
 
-    /// The same, where an operator has asked for it.
+    /// Memory budget of its operators; null if none has used it.
     public @Nullable QueryMemory memoryUsed() {
         return memory;
     }
 
-    /// Another one, for rows that are kept beyond the run.
+    /// A new memory budget, for rows that are kept beyond the run.
     public QueryMemory memoryOfResult() {
         return new QueryMemory(memorySource);
     }
 
-    /// Has the operators that are made from now on measured; with null, not any more.
+    /// Measures the operators that are made from now on; with null, no longer.
     public void analysis(@Nullable Analysis measuring) {
         this.analysis = measuring;
     }
 
-    /// Where its operators are measured, by EXPLAIN ANALYZE or because the statement is followed.
+    /// The measurements of its operators, for EXPLAIN ANALYZE or a traced statement; null if there are none.
     public @Nullable Analysis analysis() {
         return analysis;
     }
 
-    /// The run that has started is measured from here on.
+    /// Measures the started run from here on.
     public void measure(Analysis measuring) {
         measuring.begin();
         measuring.reads(transaction);
@@ -114,7 +114,7 @@ public final class Execution {
         return settings;
     }
 
-    /// Has functions read and change `session`.
+    /// Sets the session settings that functions read and change.
     public void settings(Settings session) {
         settings = session;
     }
@@ -123,7 +123,7 @@ public final class Execution {
         return given;
     }
 
-    /// Notes from now on in `session` what sequences give.
+    /// Records values given by sequences in `session` from now on.
     public void given(SequenceFunctions.Given session) {
         given = session;
     }
@@ -154,12 +154,12 @@ public final class Execution {
         return warnings;
     }
 
-    /// Has `task` run when this run is over: it lets go of rows that an operator keeps until then.
+    /// Runs `task` at the end of this run, to release rows that an operator keeps until then.
     public void atEnd(Runnable task) {
         atEnd.add(task);
     }
 
-    /// Forgets all that belongs to a plan, which another one is to follow.
+    /// Discards all state of a plan, before another one replaces it.
     public void reset() {
         arguments = new @Nullable Tuple[0];
         changes = new long[0];
@@ -167,7 +167,7 @@ public final class Execution {
         kept = new @Nullable KeptRows[0];
     }
 
-    /// Lets go of the rows that were kept for this run.
+    /// Releases the rows that were kept for this run.
     public void release() {
         run++;
         for (Subquery.Run subquery : runs) {
@@ -187,12 +187,12 @@ public final class Execution {
         }
     }
 
-    /// The files that it may read and write.
+    /// The files that the statement may read and write.
     public FileAccess files() {
         return files;
     }
 
-    /// Sets which files it may read and write: none before.
+    /// Sets the files that the statement may read and write; there are none at first.
     public void files(FileAccess access) {
         files = access;
     }
@@ -202,7 +202,7 @@ public final class Execution {
         return run;
     }
 
-    /// What the query `number` was given.
+    /// The arguments of query `number`.
     public Row arguments(int number) {
         Tuple given = number < arguments.length ? arguments[number] : null;
         if (given == null) {
@@ -211,7 +211,7 @@ public final class Execution {
         return given;
     }
 
-    /// A place for what the query `number` is given.
+    /// The tuple for the arguments of query `number`.
     public Tuple arguments(int number, int count) {
         if (number >= arguments.length) {
             arguments = Arrays.copyOf(arguments, Math.max(number + 1, 2 * arguments.length));
@@ -224,7 +224,8 @@ public final class Execution {
         return given;
     }
 
-    /// Says that the query `number` is given other arguments from here on, or keeps other rows for its next step.
+    /// Counts a change: the query `number` gets other arguments from here on, or keeps other rows for its next
+    /// step.
     public void changed(int number) {
         if (number >= changes.length) {
             changes = Arrays.copyOf(changes, Math.max(number + 1, 2 * changes.length));
@@ -232,8 +233,8 @@ public final class Execution {
         changes[number]++;
     }
 
-    /// Grows whenever one of the queries `numbers` has changed: what depends on them alone is good for as long as
-    /// this stays.
+    /// The change count of the queries `numbers`: results that depend on these alone stay valid while it does not
+    /// change.
     public long changes(int[] numbers) {
         long all = 0;
         for (int number : numbers) {
@@ -285,7 +286,7 @@ public final class Execution {
         run++;
     }
 
-    /// The time of this run in microseconds since 1970: the same wherever it is asked for.
+    /// The time of this run in microseconds since 1970: the same throughout the run.
     long nowMicros() {
         if (!nowKnown) {
             nowMicros = clockMicros();
@@ -294,7 +295,7 @@ public final class Execution {
         return nowMicros;
     }
 
-    /// The time of now in microseconds since 1970.
+    /// The current time in microseconds since 1970.
     long clockMicros() {
         Instant now = clock.instant();
         return Math.addExact(

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The literals that are taken out of a statement while it is bound. Each becomes a parameter that a
-/// run is given beside those of the user, with the type that the literal has in its place. What
-/// [LiteralPlaces] leaves where it is, and what the binder reads for itself, stays a part of the plan.
+/// The literals extracted from a statement while it is bound, so that statements share a plan. Each becomes a
+/// parameter beside the user's parameters, with the literal's type in its context. Literals that [LiteralPlaces]
+/// excludes, or that the binder reads itself, stay a part of the plan.
 ///
-/// Belongs to the thread that compiles; does not change any more once the plan is kept.
+/// Belongs to the thread that compiles; immutable once the plan is kept.
 public final class ExtractedLiterals {
     private final List<Token> tokens;
     private final Set<Expression.Literal> places;
@@ -29,15 +29,15 @@ public final class ExtractedLiterals {
     private boolean compiling = true;
     private boolean needed;
 
-    /// Of `statement`, which was read from `tokens`.
+    /// The literals of `statement`, which was parsed from `tokens`.
     public ExtractedLiterals(Statement statement, List<Token> tokens) {
         this.tokens = tokens;
         this.places = LiteralPlaces.of(statement);
     }
 
-    /// What stands for `literal`: `constant` itself where it stays.
+    /// The replacement of `literal`; `constant` itself if the literal is not extracted.
     ///
-    /// @param expected the type that its place asks for
+    /// @param expected type in the literal's context
     public Scalar take(Expression.Literal literal, Type expected, Scalar constant) {
         if (!places.contains(literal)
                 || !(constant instanceof Scalar.Constant sample)
@@ -55,7 +55,7 @@ public final class ExtractedLiterals {
         return added(new TakenLiteral(this, taken.size(), sample, written));
     }
 
-    /// The index of its token; -1 where it was not read from one.
+    /// Index of its token; -1 if it has none.
     private int token(Expression.Literal literal, boolean negative) {
         int low = 0;
         int high = tokens.size() - 1;
@@ -85,7 +85,7 @@ public final class ExtractedLiterals {
         return literal.reference();
     }
 
-    /// [TakenLiteral#converted].
+    /// See [TakenLiteral#converted].
     Scalar converted(Conversion wanted, Scalar.Constant sample) {
         if (!compiling) {
             return wanted;
@@ -104,8 +104,8 @@ public final class ExtractedLiterals {
                 : wanted;
     }
 
-    /// Says that what is made of `scalar` hangs on the values of the literals in it, which an estimate
-    /// does not tell: then the plan is for its statement alone.
+    /// Declares that the plan depends on the values of the literals in `scalar` in a way that an estimate does not
+    /// tell. Then the plan serves its statement alone.
     public static void need(Scalar scalar) {
         if (scalar instanceof Scalar.ParameterRef ref && ref.literal() != null) {
             ref.literal().need();
@@ -143,7 +143,7 @@ public final class ExtractedLiterals {
         return taken.isEmpty();
     }
 
-    /// The literals among the tokens that were left where they are.
+    /// Token indexes of the literals that were not extracted.
     public int[] left() {
         BitSet left = new BitSet();
         for (int i = 0; i < tokens.size(); i++) {
@@ -152,7 +152,7 @@ public final class ExtractedLiterals {
         return left.stream().toArray();
     }
 
-    /// The values of those taken out in the statement of `now`; null where it needs a plan of its own.
+    /// The values of the extracted literals in the statement of `now`; null if it needs a plan of its own.
     public @Nullable Tuple values(SqlText source, List<Token> now) {
         Tuple values = new Tuple(taken.size());
         Scalar.@Nullable Constant[] found = new Scalar.@Nullable Constant[taken.size()];
@@ -167,7 +167,7 @@ public final class ExtractedLiterals {
                 value.store(values, i, frame);
             }
         } catch (SqlException wrong) {
-            return null; // compiling the statement itself finds it again, at its place
+            return null; // compiling the statement itself finds the error again, with its place
         }
         for (SelectivityGuard weight : weights) {
             if (!weight.isAlike(values)) {

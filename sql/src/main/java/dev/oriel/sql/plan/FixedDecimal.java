@@ -7,15 +7,15 @@ import dev.oriel.table.DecimalDigits;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// Decimals of known scales, computed as longs: what columns of up to 18 digits and constants come to
-/// by addition, subtraction and multiplication. The values are those of [java.math.BigDecimal], their
-/// scales too; where a long does not hold one, that computes it.
+/// Decimal arithmetic of known scales on longs: additions, subtractions and multiplications of constants and of
+/// columns of up to 18 digits. Values and scales are the same as with [java.math.BigDecimal], which is used on
+/// overflow.
 ///
 /// @param scale of the result
-/// @param left how many places the left operand gets first, for a sum
-/// @param right the same of the right one
+/// @param left number of places by which the left operand of a sum is scaled up first
+/// @param right number of places by which the right operand is scaled up
 record FixedDecimal(int scale, int left, int right) {
-    /// How to compute `left operator right`; null where it is not to be done with longs.
+    /// The scales for `left operator right`; null if it is not computed with longs.
     static @Nullable FixedDecimal of(Expression.Operator operator, Scalar left, Scalar right) {
         int a = left.digitsScale();
         int b = right.digitsScale();
@@ -42,7 +42,7 @@ record FixedDecimal(int scale, int left, int right) {
         };
     }
 
-    /// Computes it; NULL by [Frame#isNull].
+    /// Computes the result; NULL by [Frame#isNull].
     long eval(Expression.Operator operator, Scalar first, Scalar second, Frame frame) {
         long a = first.evalDigits(frame);
         if (frame.isNull || a == NO_DIGITS) {
@@ -85,10 +85,10 @@ record FixedDecimal(int scale, int left, int right) {
         return a.digitsScale() != Scalar.NO_SCALE && b.digitsScale() != Scalar.NO_SCALE;
     }
 
-    /// What [#compare] says where it cannot tell.
+    /// Result of [#compare] if it cannot tell.
     static final int UNDECIDED = 2;
 
-    /// The order of `value`, whose scale is `scale`, and `other`; [#UNDECIDED] where `other` is NULL, as
+    /// The order of `value`, with the scale `scale`, and `other`; [#UNDECIDED] if `other` is NULL, as
     /// [Frame#isNull] says, or too long.
     static int compare(long value, int scale, Scalar other, Frame frame) {
         long b = other.evalDigits(frame);

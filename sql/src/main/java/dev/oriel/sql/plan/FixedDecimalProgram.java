@@ -10,11 +10,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Several decimals that are asked for of each row, computed as longs, and what they have in common once: of
+/// Computes several decimals of each row as longs, and common subexpressions once. For
 /// `SUM(a * (1 - b)), SUM(a * (1 - b) * (1 + c)), SUM(b)` each column is read once, and the product is computed
-/// once. The values are those of [Scalar#evalDigits].
+/// once. The values are the same as from [Scalar#evalDigits].
 ///
-/// Each part has a register; those after it may use it. Belongs to one operator.
+/// Each subexpression has a register, which later ones may use. Belongs to one operator.
 public final class FixedDecimalProgram {
     private static final int CONSTANT = 0;
     private static final int COLUMN = 1;
@@ -29,17 +29,17 @@ public final class FixedDecimalProgram {
     private long[] values = {};
     private boolean[] nulls = {};
 
-    /// How a register is computed.
+    /// The step that computes a register.
     ///
     /// @param first a register, or the column
     /// @param second a register, or the scale of the column
-    /// @param left how many places the first one gets, for a sum
-    /// @param right the same of the second
-    /// @param scalar what it computes
+    /// @param left number of places by which the first operand of a sum is scaled up
+    /// @param right number of places by which the second operand is scaled up
+    /// @param scalar the expression it computes
     private record Step(
             int register, int code, int first, int second, int left, int right, Scalar scalar) {}
 
-    /// The register that holds `scalar`, which has a scale, once a row has been read.
+    /// The register that holds `scalar`, which has a scale, after each [#run].
     public int register(Scalar scalar) {
         String identity = ScalarText.identity(scalar);
         Integer before = known.get(identity);
@@ -86,7 +86,7 @@ public final class FixedDecimalProgram {
         return new Step(added.size(), OTHER, 0, 0, 0, 0, scalar);
     }
 
-    /// Computes all of them for the row that `frame` stands on.
+    /// Computes all registers for the current row of `frame`.
     public void run(Frame frame) {
         long[] into = values;
         boolean[] missing = nulls;
@@ -125,7 +125,7 @@ public final class FixedDecimalProgram {
         return nulls[register];
     }
 
-    /// The digits, at the scale of what was asked for; [Row#NO_DIGITS] where a long does not hold them.
+    /// The digits, at the scale of the register's expression; [Row#NO_DIGITS] if a long does not hold them.
     public long value(int register) {
         return values[register];
     }

@@ -14,14 +14,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Evaluates what is constant once, when it is bound.
+/// Constant folding at binding time.
 public final class Folding {
-    /// For constants, which look at neither rows nor parameters nor the time.
+    /// Execution for constants, which read neither rows nor parameters nor the time.
     static final Execution NO_EXECUTION = new Execution(InstantSource.system(), new Tuple(0));
 
     private Folding() {}
 
-    /// A constant, if `scalar` is one. Errors are left for the run, which may never get there.
+    /// A constant, if `scalar` is one. Errors are left for the run, which may never evaluate it.
     public static Scalar fold(Scalar scalar) {
         if (scalar instanceof Conversion conversion
                 && conversion.operand() instanceof Scalar.ParameterRef ref
@@ -90,7 +90,7 @@ public final class Folding {
         return true;
     }
 
-    /// The constant that `scalar` is.
+    /// The constant value of `scalar`.
     ///
     /// @throws SqlException if it has no value
     public static Scalar evaluated(Scalar scalar) {
@@ -116,7 +116,7 @@ public final class Folding {
         return value;
     }
 
-    /// The value of `literal` where `expected` is asked for.
+    /// The value of `literal` in a context of type `expected`.
     public static Scalar constant(Expression.Literal literal, Type expected, SqlText source) {
         Place place = source.at(literal.position());
         return switch (literal.kind()) {

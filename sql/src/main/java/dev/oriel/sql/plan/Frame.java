@@ -4,8 +4,8 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
 
-/// What an expression is evaluated against: the row an operator stands on, and the execution that
-/// it is part of. An operator makes its frames once and keeps them; the row is a view that moves.
+/// The evaluation context of an expression: the current row of an operator, and its execution. An operator makes
+/// its frames once and keeps them; the row is a view that moves.
 public final class Frame {
     private final Execution execution;
     private final Row row;
@@ -13,7 +13,7 @@ public final class Frame {
     /// Set by every evaluation of a LONG or DOUBLE shape: whether its value was NULL.
     public boolean isNull;
 
-    /// The value of the link before, in an [OperatorChain]; null until there was one.
+    /// The value of the previous link in an [OperatorChain]; null before the first.
     private OperatorChain.@Nullable Value prior;
 
     public Frame(Execution execution, Row row) {
@@ -43,12 +43,12 @@ public final class Frame {
         return execution.parameters();
     }
 
-    /// What the inner query `number` was given.
+    /// The arguments of the inner query `number`.
     Row arguments(int number) {
         return execution.arguments(number);
     }
 
-    /// The definitions that the statement sees as it runs.
+    /// The catalog that the statement sees as it runs.
     public Catalog catalog() {
         return execution().transaction().catalog();
     }

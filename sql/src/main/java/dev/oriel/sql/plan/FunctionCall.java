@@ -6,14 +6,14 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A function of one row, by the shape of its result. [FunctionBinder] has checked the number of
-/// arguments, brought them to the types that the function takes, and chosen the body.
+/// A function of one row, by the shape of its result. [FunctionBinder] has checked the number of arguments,
+/// converted them to the parameter types, and chosen the body.
 public sealed interface FunctionCall extends Scalar {
     Function function();
 
     List<Scalar> arguments();
 
-    /// NULL comes out where NULL goes in, except where the body says otherwise.
+    /// Whether an argument may be NULL, or the function itself may return NULL.
     @Override
     default boolean nullable() {
         for (Scalar argument : arguments()) {

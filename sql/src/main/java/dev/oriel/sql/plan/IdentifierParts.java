@@ -26,7 +26,7 @@ public final class IdentifierParts {
 
     /// The parts of `text`, as an array of texts.
     ///
-    /// @param strict whether nothing else may follow
+    /// @param strict whether nothing may follow the name
     public static byte[] of(String text, boolean strict, Place place) {
         return new IdentifierParts(text, strict, place).read();
     }

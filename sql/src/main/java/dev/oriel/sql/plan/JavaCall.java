@@ -9,11 +9,11 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a call of something written in Java is given, and how it fails.
+/// Passes arguments to Java functions, and reports their failures.
 public final class JavaCall {
     private JavaCall() {}
 
-    /// What the body is to be given; null where a parameter is NULL that does not take it.
+    /// The arguments of the body; null if a parameter that does not accept NULL is NULL.
     public static @Nullable Object @Nullable [] values(
             List<JavaFunction.Parameter> parameters, List<Scalar> given, Frame frame) {
         @Nullable Object[] values = new @Nullable Object[parameters.size()];

@@ -7,18 +7,18 @@ import dev.oriel.table.JsonBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// JSON in which one thing is another, or is gone, at the end of a path of names and numbers. Whatever the path does
-/// not lead to stays as it is.
+/// Edits of JSON at the end of a path of names and numbers: one value is replaced, inserted or removed, and the
+/// rest stays as it is.
 public final class JsonEdits {
     private final byte[] json;
     private final List<String> path;
 
-    /// What is to be there; null for nothing.
+    /// The new value; null to remove the old one.
     private final byte @Nullable [] value;
 
     private final boolean creates;
 
-    /// Where the value is put if something is there already: in its place, or before or behind it.
+    /// Position of the new value relative to an existing one: in its place, before it, or behind it.
     private final Meeting meeting;
 
     private final Place place;
@@ -47,14 +47,15 @@ public final class JsonEdits {
 
     /// `json` with `value` at the end of `path`.
     ///
-    /// @param creates whether it is put there where there is nothing: a member, or an element before the first
-    ///     or behind the last
+    /// @param creates whether a missing value is added: a member, or an element before the first or behind the
+    ///     last
     public static byte[] set(
             byte[] json, List<String> path, byte[] value, boolean creates, Place place) {
         return new JsonEdits(json, path, value, creates, Meeting.REPLACE, place).edited();
     }
 
-    /// `json` with `value` before what lies at the end of `path`, an element, or `behind` it; or there where nothing lies.
+    /// `json` with `value` before the element at the end of `path`, or `behind` it; at the path itself if nothing
+    /// is there.
     public static byte[] inserted(
             byte[] json, List<String> path, byte[] value, boolean behind, Place place) {
         Meeting meeting = behind ? Meeting.BEHIND : Meeting.BEFORE;
@@ -66,7 +67,7 @@ public final class JsonEdits {
         return without(json, List.of(), place);
     }
 
-    /// `json` without what lies at the end of `path`.
+    /// `json` without the value at the end of `path`.
     public static byte[] without(byte[] json, List<String> path, Place place) {
         return new JsonEdits(json, path, null, false, Meeting.REPLACE, place).edited();
     }
@@ -192,7 +193,7 @@ public final class JsonEdits {
         }
     }
 
-    /// Puts what lies at `at`: as it is, changed within, or the value in its place.
+    /// Writes the value at `at`: unchanged, edited within, or replaced.
     private void put(int at, int step, boolean meant, boolean last) {
         if (!meant) {
             out.putJson(json, at);

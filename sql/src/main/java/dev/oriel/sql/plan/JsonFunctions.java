@@ -16,12 +16,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the functions of JSON do with values.
+/// The bodies of the JSON functions.
 public final class JsonFunctions {
     private JsonFunctions() {}
 
-    /// Puts what `scalar` is, whatever its type: JSON as it is, numbers, booleans and NULL as
-    /// themselves, all else as a string.
+    /// Appends the value of `scalar`, of any type: JSON unchanged, numbers, booleans and NULL as such, other types
+    /// as a string.
     ///
     /// @return whether it is not NULL
     public static boolean put(Scalar scalar, Frame frame, JsonBuilder out) {
@@ -79,12 +79,12 @@ public final class JsonFunctions {
             String text = TextFormat.ofLong(value, type);
             boolean zoned = type.name() == Type.Name.TIMESTAMP_TZ;
             boolean timestamp = zoned || type.name() == Type.Name.TIMESTAMP;
-            // As ISO 8601 has it, which is how JavaScript and JSON schemas write moments.
+            // In ISO 8601, the form of moments in JavaScript and JSON schemas.
             out.putString((timestamp ? text.replace(' ', 'T') : text) + (zoned ? ":00" : ""));
         }
     }
 
-    /// What `builder` holds, unless it is nested too deep.
+    /// The JSON of `builder`, unless it is nested too deep.
     static byte[] built(JsonBuilder builder, Place place) {
         try {
             return Json.checked(builder.toBytes());
@@ -152,8 +152,8 @@ public final class JsonFunctions {
         }
     }
 
-    /// Where the member `key` of an object, or the element of an array whose number it is, begins;
-    /// -1 where there is none. Negative numbers count from the end.
+    /// Offset of the member `key` of an object, or of the array element with that number; -1 if there is none.
+    /// Negative numbers count from the end.
     public static int step(byte[] json, int at, String key) {
         Json.Kind kind = Json.kind(json, at);
         if (kind == Json.Kind.OBJECT) {
@@ -184,7 +184,7 @@ public final class JsonFunctions {
         return at;
     }
 
-    /// The bytes of a member's name; null where no object can have it.
+    /// The bytes of a member's name; null if no object can have it.
     public static byte @Nullable [] name(String name) {
         try {
             return Json.name(name);
@@ -193,7 +193,7 @@ public final class JsonFunctions {
         }
     }
 
-    /// The value at `at` as `->>` has it: a string without quotes, JSON's null as NULL.
+    /// The value at `at` for `->>`: a string without quotes, JSON's null as NULL.
     public static @Nullable String textAt(byte[] json, int at) {
         return switch (Json.kind(json, at)) {
             case NULL -> null;
@@ -202,8 +202,8 @@ public final class JsonFunctions {
         };
     }
 
-    /// `@>`: whether all that `b` holds is in `a` at the same place. Of arrays the order does not
-    /// count, nor how often an element is there; an array at the top holds single values too.
+    /// `@>`: whether `a` contains all parts of `b` at the same paths. The order and number of array elements do
+    /// not matter; an array at the top also contains single values.
     public static boolean contains(byte[] a, byte[] b) {
         if (Json.kind(a, 0) == Json.Kind.ARRAY && single(Json.kind(b, 0))) {
             return anyContains(a, 0, b, 0);
@@ -263,8 +263,7 @@ public final class JsonFunctions {
         return false;
     }
 
-    /// `||`: two objects become one, of which the second's members win; anything else is put
-    /// together as an array.
+    /// `||`: merges two objects, of which the second's members win; other values are concatenated as an array.
     public static byte[] concatenated(byte[] a, byte[] b, Place place) {
         JsonBuilder out = new JsonBuilder();
         boolean objects =
@@ -306,7 +305,7 @@ public final class JsonFunctions {
         }
     }
 
-    /// The value without the members of objects that are null.
+    /// The value without the object members that are null.
     public static void stripped(byte[] json, int at, JsonBuilder out) {
         switch (Json.kind(json, at)) {
             case OBJECT -> {

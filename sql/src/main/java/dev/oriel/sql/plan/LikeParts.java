@@ -5,12 +5,12 @@ import dev.oriel.sql.value.Texts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A LIKE pattern that is known before and has nothing but `%` in it: the texts between those, which are
-/// looked for one after the other.
+/// A constant LIKE pattern with no wildcard but `%`: the texts between the wildcards, which are searched for one
+/// after the other.
 ///
-/// @param parts at least one; the first begins the text and the last ends it, empty where anything may
+/// @param parts at least one; the first begins the text and the last ends it; each is empty if any text may do so
 record LikeParts(List<String> parts) {
-    /// The parts of `pattern`; null where it says more than that.
+    /// The parts of `pattern`; null if it is not of that form.
     static @Nullable LikeParts of(Scalar pattern, @Nullable Scalar escape, boolean ignoreCase) {
         if (escape != null
                 || ignoreCase

@@ -6,13 +6,12 @@ import dev.oriel.sql.text.Token;
 import dev.oriel.table.Tuple;
 import java.util.List;
 
-/// What the runs of a statement give to a plan that it shares with others: the values of its literals.
-/// Immutable.
+/// The literal values of one statement for a shared plan. Immutable.
 ///
 /// @param values never written
 /// @param first the statement that the plan was made of, to which its errors point
-/// @param before the tokens of that one
-/// @param now those of the statement itself
+/// @param before the tokens of `first`
+/// @param now the tokens of the statement itself
 public record LiteralBindings(Tuple values, SqlText first, List<Token> before, List<Token> now) {
     /// `failure`, which points into the first statement, as one in `source`.
     public SqlException placed(SqlException failure, SqlText source) {
@@ -35,8 +34,7 @@ public record LiteralBindings(Tuple values, SqlText first, List<Token> before, L
         if (within < 0) {
             return position; // before the first token
         }
-        // Only in literals and blanks may they differ, and no error points there but to the first
-        // character.
+        // They differ only in literals and blanks, and an error there points at the first character alone.
         int end =
                 low + 1 < now.size()
                         ? now.get(low + 1).position() - now.get(low).position()

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the literals of a statement that may be taken out of it: those by which nothing is decided
-/// but which rows there are, and what is written into them. They are compared with something (also by
-/// BETWEEN and IN, also in what is added or multiplied there), or stand in VALUES or SET.
+/// Finds the literals that may be extracted from a statement: literals that only affect the selected rows and the
+/// written values. They are compared with an expression (also by BETWEEN and IN, also within sums and products
+/// there), or stand in the VALUES of an INSERT, or in SET.
 ///
-/// All others stay a part of the plan: in a select list (names and types of columns), GROUP BY and
-/// ORDER BY (positions, expressions that must be found again), LIMIT, patterns of LIKE (their prefix
-/// bounds a key), arguments of functions, paths, casts to anything but a number, date or time.
+/// All others stay a part of the plan: in a select list (names and types of columns), in GROUP BY and ORDER BY
+/// (positions, expressions that must be found again). So do LIMIT, LIKE patterns (their prefix bounds a key),
+/// function arguments, paths and casts to anything but a number, date or time.
 final class LiteralPlaces {
-    /// A longer list after IN is looked through for each row, which is quicker in constants.
+    /// Maximum length of an IN list that is extracted: a longer list is searched faster as constants.
     private static final int LIST_MAX = 16;
 
     private final Set<Expression.Literal> found =
@@ -27,7 +27,7 @@ final class LiteralPlaces {
 
     private LiteralPlaces() {}
 
-    /// Those of `statement`, told apart by identity.
+    /// The literals of `statement`, distinguished by identity.
     static Set<Expression.Literal> of(Statement statement) {
         LiteralPlaces places = new LiteralPlaces();
         switch (statement) {
@@ -73,7 +73,7 @@ final class LiteralPlaces {
         }
     }
 
-    /// What is written: a literal, or something computed of one.
+    /// A value to be written: a literal, or an expression of one.
     private void value(@Nullable Expression value) {
         if (value != null) {
             operand(value, true);
@@ -85,7 +85,7 @@ final class LiteralPlaces {
             case Statement.Select select -> {
                 from(select.from());
                 condition(select.where(), true);
-                // What is grouped by must be found again here, sums and all.
+                // Grouping expressions must be found again here, sums included.
                 condition(select.having(), false);
             }
             case Statement.SetOperation operation -> {
@@ -116,7 +116,7 @@ final class LiteralPlaces {
         }
     }
 
-    /// @param sums whether also what is computed may be looked into
+    /// @param sums whether to look into sums and products
     private void condition(@Nullable Expression condition, boolean sums) {
         switch (condition) {
             case Expression.Logical logical ->
@@ -136,11 +136,11 @@ final class LiteralPlaces {
             }
             case Expression.Exists exists -> query(exists.query());
             case Expression.InQuery in -> query(in.query());
-            case null, default -> {} // what is not known to be safe stays
+            case null, default -> {} // unknown expressions are not safe to change
         }
     }
 
-    /// Two operands of which one may be a literal; of two, the whole is a constant.
+    /// Two operands of which one may be a literal; two literals make a constant.
     private void both(Expression left, Expression right, boolean sums) {
         if (!isLiteral(left) || !isLiteral(right)) {
             operand(left, sums);
@@ -179,7 +179,7 @@ final class LiteralPlaces {
         };
     }
 
-    /// Beside a sign a string is whatever the other side makes of it.
+    /// The type of a string in a sum depends on the other operand.
     private static boolean isText(Expression expression) {
         Expression.Literal literal = literal(expression);
         return literal != null && !literal.kind().isNumber();
@@ -189,7 +189,7 @@ final class LiteralPlaces {
         return literal(expression) != null;
     }
 
-    /// The literal that `expression` is, or that it makes a number, date or time of; null where it is neither.
+    /// The literal of `expression`, plain or in a cast to a number, date or time; null if there is none.
     private static Expression.@Nullable Literal literal(Expression expression) {
         return switch (expression) {
             case Expression.Literal literal ->

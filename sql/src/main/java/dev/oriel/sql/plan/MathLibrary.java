@@ -29,7 +29,7 @@ public final class MathLibrary {
         };
     }
 
-    /// Whether infinity is its value for some numbers, and no overflow.
+    /// Whether infinity is a regular result for some arguments, rather than an overflow.
     private static boolean reachesInfinity(Function function) {
         return function == Function.ATANH || function == Function.TAND || function == Function.COTD;
     }
@@ -69,12 +69,12 @@ public final class MathLibrary {
         };
     }
 
-    /// As in the standard of floating point, and unlike Java's: 1 to whatever power is 1, and so is -1 to an infinite one.
+    /// As in IEEE 754, and unlike Java: 1 to any power is 1, and so is -1 to an infinite power.
     private static double power(double x, double y) {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }
 
-    /// The quotient of two roundings may lie beside the whole number that it is.
+    /// The quotient of two rounded values may lie beside the exact whole number.
     private static double logarithm(double base, double value) {
         double quotient = Math.log(value) / Math.log(base);
         double whole = Math.rint(quotient);

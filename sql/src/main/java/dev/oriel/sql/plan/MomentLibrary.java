@@ -9,7 +9,7 @@ import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/// Moments that are made of numbers, put into bins, and counted from one another as calendars do.
+/// Makes moments of numbers, assigns them to bins, and computes their differences by the calendar.
 public final class MomentLibrary {
     private static final long SECOND = 1_000_000;
     private static final long MINUTE = 60 * SECOND;
@@ -17,7 +17,7 @@ public final class MomentLibrary {
     private static final int MONTHS = 12;
     private static final int MONTH_DAYS = 30;
 
-    /// Seconds that fit as microseconds.
+    /// Maximum number of seconds that fit as microseconds.
     private static final double SECONDS_MAX = 9e12;
 
     private MomentLibrary() {}
@@ -78,7 +78,7 @@ public final class MomentLibrary {
         long micros = span.micros();
         boolean all = function == Function.JUSTIFY_INTERVAL;
         if (all) {
-            // Days first, so that what hours add is not too much of them.
+            // Days first, so that days added from hours do not overflow.
             boolean same = (days > 0 && micros > 0) || (days < 0 && micros < 0);
             if (same) {
                 months += days / MONTH_DAYS;
@@ -118,7 +118,7 @@ public final class MomentLibrary {
         return Intervals.bytes(new Intervals.Span(months, days, micros));
     }
 
-    /// ADD_MONTHS; the last day of a month where the month has no such day.
+    /// ADD_MONTHS; the last day of a month that has no such day.
     public static Long laterByMonths(Object[] values, Type type, Place place) {
         boolean date = type.name() == Type.Name.DATE;
         long micros = date ? Temporals.startOfDay((Long) values[0]) : (Long) values[0];
@@ -130,8 +130,7 @@ public final class MomentLibrary {
         }
     }
 
-    /// DATE_BIN: the start of the bin that `micros` falls into; bins are as long as `stride`, and one begins at
-    /// `origin`.
+    /// DATE_BIN: the start of the bin of `micros`; bins are as long as `stride`, and one begins at `origin`.
     public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
         if (stride.months() != 0) {
             throw place.error(
@@ -152,8 +151,8 @@ public final class MomentLibrary {
         }
     }
 
-    /// AGE: years, months and days from `earlier` to `later`, counted as PostgreSQL does: a month that is borrowed is
-    /// as long as that of the earlier one.
+    /// AGE: years, months and days from `earlier` to `later`, counted as in PostgreSQL: a borrowed month is as
+    /// long as the month of the earlier moment.
     public static byte[] age(long later, long earlier) {
         if (later < earlier) {
             return Intervals.bytes(between(earlier, later).negated());

@@ -8,8 +8,8 @@ import java.math.RoundingMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The bodies of the functions of numbers. Those of doubles need not look for NULL: they compute
-/// something of the 0 that stands for it.
+/// The bodies of the functions of numbers. Functions of doubles need not test for NULL: they compute a result from
+/// the 0 that represents it.
 public final class NumberFunctions {
     private static final int ROUND_DIGITS_MAX = 2_000;
 
@@ -63,7 +63,7 @@ public final class NumberFunctions {
         return value == null ? null : value.setScale(0, mode);
     }
 
-    /// To a number of digits after the point; before it, where that is negative.
+    /// Rounds to a number of digits after the point, or before it if the number is negative.
     public static @Nullable BigDecimal roundTo(List<Scalar> arguments, Frame frame) {
         BigDecimal value = arguments.get(0).evalDecimal(frame);
         long digits = value == null ? 0 : arguments.get(1).evalLong(frame);

@@ -8,19 +8,19 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A deep expression as a list of shallow ones, so that no stack is too small for it: `a + b - c || ...` of thousands
-/// of operators. Each link computes with the value of the link before, which stands in it as its [Prior]:
+/// A deep expression as a list of shallow ones, so that it does not overflow the stack: `a + b - c || ...` of
+/// thousands of operators. Each link contains the value of the previous link as its [Prior]:
 ///
 /// ```
 /// ((((a + b) * c) - d) || e)   =   (a + b) * c   >   (Prior - d) || e
 /// ```
-/// The first operand of an operator is evaluated before the others and in any case, so links are evaluated in the
-/// order in which recursion would do it, with the same errors.
+/// The first operand of an operator is always evaluated, and before the others. So links are evaluated in the same
+/// order as by recursion, with the same errors.
 public record OperatorChain(List<Scalar> links) implements Scalar {
-    /// Operators above one another in a link. Expressions that are less deep stay as they are.
+    /// Maximum height of a link in operators. Expressions that are less deep stay as they are.
     private static final int LINK_HEIGHT = 64;
 
-    /// The value of the link before.
+    /// The value of the previous link.
     record Prior(Type type, boolean nullable) implements Scalar {
         @Override
         public long evalLong(Frame frame) {
@@ -79,7 +79,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
         }
     }
 
-    /// `scalar` with its deep parts as chains; for the large stack of whatever has bound it.
+    /// `scalar` with its deep parts as chains; needs the large stack of the binder.
     public static Scalar of(Scalar scalar) {
         Scalar root = flat(scalar);
         List<Scalar> spine = new ArrayList<>();
@@ -102,7 +102,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
         return new Segment(spine, 0, end, new OperatorChain(List.copyOf(links))).rebuilt();
     }
 
-    /// Some operators of a spine, each the first operand of the one before, above `below`.
+    /// Adjacent operators of a spine, each the first operand of the one before, above `below`.
     private static final class Segment {
         private final List<Scalar> spine;
         private final int end;
@@ -120,8 +120,8 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
             return Replacement.ofNodes(spine.get(at), this::instead);
         }
 
-        /// Null for an operator of the segment, which is built anew with other operands.
-        @SuppressWarnings("ReferenceEquality") // the very operators
+        /// Null for an operator of the segment, which is rebuilt with other operands.
+        @SuppressWarnings("ReferenceEquality") // identity is meant
         private @Nullable Scalar instead(Scalar node) {
             if (at < end && node == spine.get(at)) {
                 at++;
@@ -131,7 +131,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
         }
     }
 
-    /// The same with alternatives side by side that were written within one another.
+    /// The expression with nested alternatives flattened.
     private static Scalar flat(Scalar scalar) {
         return switch (scalar) {
             case Conditional.Case choice when choice.otherwise() instanceof Conditional.Case ->
@@ -181,7 +181,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
                 List.copyOf(conditions), List.copyOf(results), otherwise, choice.type());
     }
 
-    /// The operand that is evaluated first, and in any case; null if there is none.
+    /// The operand that is always evaluated, and first; null if there is none.
     private static @Nullable Scalar first(Scalar scalar) {
         return switch (scalar) {
             case Arithmetic a -> operands(a).getFirst();
@@ -205,7 +205,7 @@ public record OperatorChain(List<Scalar> links) implements Scalar {
         return Scalar.operands(scalar);
     }
 
-    /// Operators of `scalar` that lie above one another when it is evaluated.
+    /// Height of `scalar` in operators when it is evaluated.
     public static int height(Scalar scalar) {
         int height = 0;
         for (Scalar operand : operands(scalar)) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a run of a statement is given: the types of its parameters, found while it is bound, and the
-/// literals that are taken out of it.
+/// The parameters of a statement: their types, found while it is bound, and the literals that are extracted from
+/// it.
 public final class ParameterTypes {
     private final @Nullable Type[] types;
     private final @Nullable ExtractedLiterals taken;
@@ -16,7 +16,7 @@ public final class ParameterTypes {
         this(parameters, null);
     }
 
-    /// @param taken null where all literals stay where they are
+    /// @param taken the extracted literals; null if none are extracted
     public ParameterTypes(int parameters, @Nullable ExtractedLiterals taken) {
         this.types = new @Nullable Type[parameters];
         this.taken = taken;
@@ -26,7 +26,7 @@ public final class ParameterTypes {
         return taken;
     }
 
-    /// Parameter `index` in a place that asks for `wanted`; the first place decides.
+    /// Parameter `index` in a context of type `wanted`; the first context decides.
     public Scalar.ParameterRef reference(int index, Type wanted) {
         Type type = types[index];
         if (type == null) {
@@ -36,7 +36,7 @@ public final class ParameterTypes {
         return new Scalar.ParameterRef(index, type);
     }
 
-    /// All of them; VARCHAR for those that no place has decided.
+    /// The types of all parameters; VARCHAR if no context has decided.
     public List<Type> all() {
         List<Type> all = new ArrayList<>();
         for (Type type : types) {

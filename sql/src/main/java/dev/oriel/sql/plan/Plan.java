@@ -17,7 +17,7 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How rows are produced: a tree of operators, immutable and shared by all sessions.
+/// A tree of operators that produces rows, immutable and shared by all sessions.
 public sealed interface Plan {
     /// Types of the columns of its rows.
     List<Type> types();
@@ -25,10 +25,10 @@ public sealed interface Plan {
     /// Reads a table in the order of one of its keys.
     ///
     /// @param index null for the row key
-    /// @param keyColumns the columns that the order goes by
-    /// @param choices parts of the key of which each row is in one at least: what OR and IN ask
-    ///     for. Empty where `bounds` says it all.
-    /// @param among what the first column of the key is among; null where nothing is known of that
+    /// @param keyColumns the columns of the key
+    /// @param choices alternative ranges of the key, from OR and IN: each row is in at least one. Empty if
+    ///     `bounds` is the only range.
+    /// @param among the rows of a subquery that restrict the first key column; null if there are none
     record Scan(
             Table table,
             @Nullable Index index,
@@ -38,7 +38,7 @@ public sealed interface Plan {
             @Nullable Among among,
             boolean descending)
             implements Plan {
-        /// Key columns from here on are expressions of an index, as no table has so many columns.
+        /// First position of key columns that are expressions of an index, as no table has so many columns.
         public static final int FIRST_TERM = 1 << 16;
 
         /// The type of column `i` of its key.
@@ -55,7 +55,7 @@ public sealed interface Plan {
                     || table.columns().get(keyColumns.get(i)).nullable();
         }
 
-        /// What column `i` of its key is called.
+        /// Name of column `i` of its key.
         public String keyName(int i) {
             Index.Terms terms = index == null ? null : index.terms();
             return terms == null
@@ -63,7 +63,7 @@ public sealed interface Plan {
                     : terms.expressions().get(i);
         }
 
-        /// The parts of the key that are read.
+        /// The ranges of the key that are read.
         public List<Bounds> parts() {
             return choices.isEmpty() ? List.of(bounds) : choices;
         }
@@ -74,13 +74,12 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of a query, of one column, which decides while it runs how a table is read: where there are no
-    /// more than `most` different ones, each is looked up; else all that the bounds say is read. A condition that
-    /// tests them stands above in either case.
+    /// The rows of a one-column subquery, which decide at run time how a table is read. If they have at most
+    /// `most` distinct values, each is looked up; else the whole bounds are read. A filter above tests the
+    /// condition in either case.
     record Among(Subquery.Nested query, int most) {}
 
-    /// Which part of a key is read: some leading columns equal to values, and the next one between
-    /// two edges.
+    /// A range of a key: some leading columns equal to values, and the next one between two edges.
     ///
     /// @param equal values of the leading columns; a null among them stands for IS NULL
     /// @param ranged whether the column after them is restricted, to values that are not NULL
@@ -91,7 +90,7 @@ public sealed interface Plan {
             @Nullable Edge upper) {
         public static final Bounds NONE = new Bounds(List.of(), false, null, null);
 
-        /// The values in it.
+        /// The expressions in the bounds.
         public List<Scalar> scalars() {
             List<Scalar> scalars = new ArrayList<>();
             for (Scalar value : equal) {
@@ -138,13 +137,13 @@ public sealed interface Plan {
         }
     }
 
-    /// Rows written out.
+    /// VALUES: rows given as expressions.
     record Rows(List<List<Scalar>> rows, List<Type> types) implements Plan {}
 
-    /// Several tables in one row, the columns of the first one first.
+    /// Several tables joined into one row, the columns of the first one first.
     ///
     /// @param slots for each table the types of its columns
-    /// @param used positions of the columns that are asked for after the joins
+    /// @param used positions of the columns that are read after the joins
     record Joined(Join join, List<List<Type>> slots, BitSet used) implements Plan {
         @Override
         public List<Type> types() {
@@ -156,11 +155,11 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of the first, then those of the next.
+    /// The rows of the first input, then of the next.
     ///
     /// @param inputs two at least
     record Append(List<Plan> inputs) implements Plan {
-        /// The rows of `plans`; one that appends others counts as these.
+        /// The rows of `plans`, with nested appends flattened.
         public static Append of(List<Plan> plans) {
             List<Plan> inputs = new ArrayList<>();
             for (Plan plan : plans) {
@@ -179,9 +178,9 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of the first that are among those of the second (INTERSECT), or are not (EXCEPT).
+    /// The rows of the first input that are in the second (INTERSECT), or are not (EXCEPT).
     ///
-    /// @param all whether rows count as often as they are there
+    /// @param all whether duplicates count
     record Match(Plan first, Plan second, boolean among, boolean all) implements Plan {
         @Override
         public List<Type> types() {
@@ -189,10 +188,10 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of a query that WITH has named, kept when they are first asked for: all that ask for them in a run
-    /// get the same, unless a query around has changed on which they depend.
+    /// The rows of a query that WITH has named, materialized on the first read. All readers in a run get the same
+    /// rows, unless an outer query has changed that they depend on.
     ///
-    /// @param number they are kept under
+    /// @param number under which they are kept
     record Kept(int number, String name, Plan input) implements Plan {
         @Override
         public List<Type> types() {
@@ -200,11 +199,11 @@ public sealed interface Plan {
         }
     }
 
-    /// WITH RECURSIVE: the rows of `first`, then again and again those that `step` makes of the
-    /// rows before, until there are none.
+    /// WITH RECURSIVE: the rows of `first`, then repeatedly the rows that `step` derives from the previous round,
+    /// until there are none.
     ///
-    /// @param number under which `step` finds the rows before
-    /// @param all whether a row may come again
+    /// @param number under which `step` finds the rows of the previous round
+    /// @param all whether duplicates are kept
     record Recursive(int number, String name, Plan first, Plan step, boolean all) implements Plan {
         @Override
         public List<Type> types() {
@@ -212,10 +211,10 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows before, within a recursive query.
+    /// The rows of the previous round in a recursive query.
     record Working(int number, String name, List<Type> types) implements Plan {}
 
-    /// The rows that meet a condition.
+    /// The rows for which a condition holds.
     record Filter(Plan input, Scalar condition) implements Plan {
         @Override
         public List<Type> types() {
@@ -225,8 +224,8 @@ public sealed interface Plan {
 
     /// Groups: the keys, then the aggregates. Without keys there is always one.
     ///
-    /// @param sets for each of GROUPING SETS the keys in it, the others being NULL; then the number
-    ///     of the set stands between keys and aggregates. Empty where all keys are in one.
+    /// @param sets for each of GROUPING SETS the keys in it, the others being NULL; then the number of the set
+    ///     stands between keys and aggregates. Empty if all keys are in one.
     record Aggregate(
             Plan input, List<Scalar> keys, List<List<Integer>> sets, List<AggregateCall> calls)
             implements Plan {
@@ -242,7 +241,7 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows of the input, with a column more for each of `calls`.
+    /// The rows of the input, with a column added for each of `calls`.
     record Window(Plan input, List<WindowCall> calls) implements Plan {
         @Override
         public List<Type> types() {
@@ -252,9 +251,9 @@ public sealed interface Plan {
         }
     }
 
-    /// GENERATE_SERIES: values from one on by steps, up to another.
+    /// GENERATE_SERIES: values from a first one by steps up to a last one.
     ///
-    /// @param span the step from one date to the next; null where it is a number
+    /// @param span the step of dates; null for numbers
     record Series(
             Scalar first,
             Scalar last,
@@ -269,7 +268,7 @@ public sealed interface Plan {
         }
     }
 
-    /// UNNEST and its like: the elements or members of one value.
+    /// UNNEST and similar functions: the elements or members of one value.
     ///
     /// @param numbered whether their numbers follow
     record RowsOf(RowsFunction function, Scalar source, boolean numbered, SqlText.Place place)
@@ -283,7 +282,7 @@ public sealed interface Plan {
             return List.copyOf(types);
         }
 
-        /// What `function` makes of a value of type `of`.
+        /// Column types of `function` for a value of type `of`.
         private static List<Type> made(RowsFunction function, Type of) {
             return switch (function) {
                 case UNNEST, STRING_TO_TABLE, REGEXP_SPLIT_TO_TABLE -> List.of(Typing.element(of));
@@ -296,7 +295,7 @@ public sealed interface Plan {
         }
     }
 
-    /// Rows of other columns.
+    /// A projection to other columns.
     record Project(Plan input, List<Scalar> columns) implements Plan {
         @Override
         public List<Type> types() {
@@ -304,7 +303,7 @@ public sealed interface Plan {
         }
     }
 
-    /// Each row once, in the order of their first appearance.
+    /// The distinct rows, in the order of their first appearance.
     record Distinct(Plan input) implements Plan {
         @Override
         public List<Type> types() {
@@ -312,7 +311,7 @@ public sealed interface Plan {
         }
     }
 
-    /// Another order.
+    /// The rows in another order.
     record Sort(Plan input, List<SortKey> keys) implements Plan {
         @Override
         public List<Type> types() {
@@ -320,16 +319,16 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows that could be locked, each as it is found. Their keys are columns behind those that are passed on.
+    /// The rows that could be locked, each as it is found. Their keys are columns behind the visible ones.
     ///
-    /// @param locked the tables that the keys are of
+    /// @param locked the tables of the keys
     record Lock(
             Plan input,
             List<Table> locked,
             Transaction.LockMode mode,
             Transaction.Wait.Kind waiting)
             implements Plan {
-        /// How many columns are passed on.
+        /// Number of visible columns.
         public int visible() {
             return input.types().size() - locked.size();
         }
@@ -340,11 +339,11 @@ public sealed interface Plan {
         }
     }
 
-    /// A number of rows; NULL where there is no limit.
+    /// A row count; its value NULL means no limit.
     record Count(Scalar value, SqlText.Place place) {}
 
-    /// Some of the rows: `offset` are passed over, then at most `limit` follow, and those that are
-    /// equal to the last of them by `ties`.
+    /// LIMIT and OFFSET: skips `offset` rows, then passes on at most `limit`, and further rows equal to the last
+    /// by `ties`.
     record Limit(Plan input, @Nullable Count limit, @Nullable Count offset, List<SortKey> ties)
             implements Plan {
         @Override

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What plans are made of, for questions about all of one.
+/// Visits the parts of plans and of expressions.
 public final class PlanParts {
     private PlanParts() {}
 
@@ -23,7 +23,7 @@ public final class PlanParts {
         return leaf.plan() == null ? List.of() : leaf.plan().types();
     }
 
-    /// The plans that `plan` reads directly, those within its expressions excepted.
+    /// The plans that `plan` reads directly, without plans in its expressions.
     public static List<Plan> inputs(Plan plan) {
         return switch (plan) {
             case Plan.Scan scan -> List.of();
@@ -140,7 +140,7 @@ public final class PlanParts {
         }
     }
 
-    /// The subqueries in `scalar`, those within others excepted.
+    /// Adds the subqueries in `scalar` to `into`, without nested ones.
     public static void subqueries(Scalar scalar, List<Subquery> into) {
         if (scalar instanceof Subquery subquery) {
             into.add(subquery);
@@ -150,7 +150,7 @@ public final class PlanParts {
         }
     }
 
-    /// Whether `holds` for a plan in `plan`, itself and those in subqueries included.
+    /// Whether `holds` for `plan` or a plan in it, subqueries included.
     public static boolean any(Plan plan, Predicate<Plan> holds) {
         return new Search(holds).any(plan);
     }
@@ -160,8 +160,8 @@ public final class PlanParts {
         return new Search(holds).any(scalar);
     }
 
-    /// A walk through a plan. It enters a query that WITH has named once: names that read one another twice each
-    /// stand for more and more places of the same plan, twice as many with each name.
+    /// A traversal of a plan. It enters a query that WITH has named once: if names read one another twice each,
+    /// the number of references doubles with each name.
     private static final class Search {
         private final Predicate<Plan> holds;
         private @Nullable BitSet entered;
@@ -214,12 +214,12 @@ public final class PlanParts {
         }
     }
 
-    /// Whether `scalar`, or a query in it, calls what may have an effect, or another value each time.
+    /// Whether `scalar`, or a subquery in it, calls a volatile function.
     public static boolean isVolatile(Scalar scalar) {
         return calls(scalar, Function::isVolatile) || any(scalar, PlanParts::evaluatesVolatile);
     }
 
-    /// The same of all that `plan` evaluates.
+    /// Whether `plan` evaluates a volatile expression.
     public static boolean isVolatile(Plan plan) {
         return any(plan, PlanParts::evaluatesVolatile);
     }
@@ -228,7 +228,7 @@ public final class PlanParts {
         return scalars(plan).stream().anyMatch(scalar -> calls(scalar, Function::isVolatile));
     }
 
-    /// Whether `scalar` itself, not a query in it, calls a function that is `such`.
+    /// Whether `scalar` itself, outside of its subqueries, calls a function for which `such` holds.
     public static boolean calls(Scalar scalar, Predicate<Function> such) {
         if (scalar instanceof FunctionCall call && such.test(call.function())) {
             return true;
@@ -247,9 +247,9 @@ public final class PlanParts {
                 plan, inner -> inner instanceof Plan.Working working && working.number() == number);
     }
 
-    /// Whether rows of `written` may be inserted while those of `plan` are asked for one by one: it reads no table,
-    /// or another one with operators that keep no place in it but that of the row they are on. A join reads on in
-    /// the row of its outer side, and groups side by side in the first row of the next one; a change ends that.
+    /// Whether rows of `written` may be inserted while `plan` is read row by row. It must read no table, or only
+    /// another one with operators whose sole position in it is their current row. A join keeps its outer row while
+    /// it reads on, and sorted grouping keeps the first row of the next group; a change would invalidate them.
     public static boolean isApart(Plan plan, Table written) {
         return !any(plan, PlanParts::isStored) || readsPlainly(plan, written);
     }
@@ -272,9 +272,9 @@ public final class PlanParts {
         };
     }
 
-    /// The numbers of the queries around `plan` on which its rows depend: it uses what these were given, by itself
-    /// or through a name of WITH, or reads the rows that a recursive one has kept. A query that needs none of them
-    /// has the same rows wherever it is run.
+    /// Numbers of the outer queries on which the rows of `plan` depend. It uses their arguments, by itself or
+    /// through a name of WITH, or reads the rows that a recursive query has kept. A query without such
+    /// dependencies has the same rows wherever it is run.
     public static int[] needs(Plan plan) {
         BitSet needed = new BitSet();
         BitSet own = new BitSet();
@@ -289,7 +289,7 @@ public final class PlanParts {
     }
 
     /// @param needed numbers of the queries that `plan` itself depends on
-    /// @param own numbers of those that it gives something, or keeps rows for
+    /// @param own numbers of the queries whose arguments or kept rows it provides
     private static void collect(Plan plan, BitSet needed, BitSet own) {
         if (plan instanceof Plan.Working working) {
             needed.set(working.number());
@@ -338,13 +338,13 @@ public final class PlanParts {
         return any(scalar, plan -> true);
     }
 
-    /// Whether `plan` uses what a query around it gives: its own subqueries and lateral tables give
-    /// too, so this says yes too often rather than too seldom.
+    /// Whether `plan` uses arguments of an outer query. Arguments of its own subqueries and lateral tables count
+    /// too, so the result may be a false positive, never a false negative.
     public static boolean usesArguments(Plan plan) {
         return any(plan, inner -> scalars(inner).stream().anyMatch(PlanParts::hasArgument));
     }
 
-    /// The same of an expression.
+    /// Whether `scalar` uses arguments of an outer query.
     public static boolean usesArguments(Scalar scalar) {
         return hasArgument(scalar) || any(scalar, PlanParts::usesArguments);
     }
@@ -361,7 +361,7 @@ public final class PlanParts {
         return false;
     }
 
-    /// Whether `plan` begins with a look-up by a key that it was given.
+    /// Whether `plan` begins with a look-up by a key from its arguments.
     public static boolean looksUp(Plan plan) {
         return any(
                 plan,

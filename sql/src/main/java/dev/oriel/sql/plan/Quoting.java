@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes values and names so that they can stand in a statement, alone or in a pattern (FORMAT).
+/// Quotes values and names for use in a statement, alone or in a pattern (FORMAT).
 public final class Quoting {
-    /// Longest field of FORMAT, in characters.
+    /// Maximum width of a field of FORMAT, in characters.
     private static final int WIDTH_MAX = 1 << 24;
 
     private final String pattern;
@@ -19,7 +19,7 @@ public final class Quoting {
     private final StringBuilder out = new StringBuilder();
     private int at;
 
-    /// The value that was written last, counted from 1.
+    /// Number of the last value written, counted from 1.
     private int last;
 
     private Quoting(String pattern, List<@Nullable String> values, Place place) {
@@ -28,14 +28,14 @@ public final class Quoting {
         this.place = place;
     }
 
-    /// `text` as a string of SQL.
+    /// `text` as a string literal of SQL.
     public static String literal(String text) {
         boolean backslash = text.indexOf('\\') >= 0;
         String quoted = "'" + text.replace("'", "''") + "'";
         return backslash ? "E" + quoted.replace("\\", "\\\\") : quoted;
     }
 
-    /// `name` as it is where it is one, else in double quotes.
+    /// `name` unchanged if it is a plain identifier, else in double quotes.
     public static String name(String name) {
         boolean plain = !name.isEmpty() && !Keyword.isReserved(name);
         for (int i = 0; i < name.length() && plain; i++) {
@@ -46,8 +46,8 @@ public final class Quoting {
         return plain ? name : '"' + name.replace("\"", "\"\"") + '"';
     }
 
-    /// FORMAT: `pattern` with `values` for `%s` (as text), `%L` (a string) and `%I` (a name). Between, there may be the
-    /// number of the value, `1$`, a minus to have it on the left, and a width, `10` or `*`, which is a value too.
+    /// FORMAT: `pattern` with `values` for `%s` (as text), `%L` (a string) and `%I` (a name). Between may be the
+    /// number of the value, `1$`, a minus to align it left, and a width, `10` or `*`, which is a value too.
     static String format(String pattern, List<@Nullable String> values, Place place) {
         return new Quoting(pattern, values, place).format();
     }
@@ -67,7 +67,7 @@ public final class Quoting {
         return out.toString();
     }
 
-    /// What stands behind a percent sign.
+    /// Writes the field after a percent sign.
     private void field() {
         int number = position();
         boolean left = false;
@@ -120,7 +120,7 @@ public final class Quoting {
         };
     }
 
-    /// The number before a dollar sign; 0 where there is none.
+    /// The number before a dollar sign; 0 if there is none.
     private int position() {
         int start = at;
         long number = digits();
@@ -144,7 +144,7 @@ public final class Quoting {
         }
     }
 
-    /// Value `number`, or the one behind the last.
+    /// Value `number`, or the next one.
     private @Nullable String value(int number) {
         last = number == 0 ? last + 1 : number;
         if (last > values.size()) {

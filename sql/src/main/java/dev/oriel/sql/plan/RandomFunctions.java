@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// RANDOM, GEN_RANDOM_UUID and CLOCK_TIMESTAMP: another value each time, so they are never constant.
+/// RANDOM, GEN_RANDOM_UUID and CLOCK_TIMESTAMP: volatile functions, which are never constant.
 public final class RandomFunctions {
     private static final int UUID_BYTES = 16;
 

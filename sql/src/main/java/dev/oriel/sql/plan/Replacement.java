@@ -6,11 +6,11 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Builds expressions anew with others in the place of their columns.
+/// Rebuilds expressions with other expressions substituted for their columns.
 public final class Replacement {
     private final UnaryOperator<Scalar> leaf;
 
-    /// What stands for a node and all below it; null for a node that is built anew.
+    /// Replacement of a node and all below it; null for a node that is rebuilt.
     private final Function<Scalar, @Nullable Scalar> instead;
 
     private Replacement(UnaryOperator<Scalar> leaf, Function<Scalar, @Nullable Scalar> instead) {
@@ -18,17 +18,17 @@ public final class Replacement {
         this.instead = instead;
     }
 
-    /// `scalar` with what `instead` gives for each node of it; null for those that are built anew.
+    /// `scalar` with each node replaced by the result of `instead`, or rebuilt if that is null.
     static Scalar ofNodes(Scalar scalar, Function<Scalar, @Nullable Scalar> instead) {
         return new Replacement(UnaryOperator.identity(), instead).replaced(scalar);
     }
 
-    /// `scalar` with what `column` makes of each of its columns.
+    /// `scalar` with each column reference replaced by the result of `column`.
     public static Scalar of(Scalar scalar, UnaryOperator<Scalar> column) {
         return new Replacement(column, node -> null).replaced(scalar);
     }
 
-    /// The same of all of `scalars`.
+    /// `scalars` with each column reference replaced by the result of `column`.
     public static List<Scalar> of(List<Scalar> scalars, UnaryOperator<Scalar> column) {
         return new Replacement(column, node -> null).all(scalars);
     }

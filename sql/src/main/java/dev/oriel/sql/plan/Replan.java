@@ -4,15 +4,14 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How a query that stands for a table is planned anew, once it is known which of its rows and columns are
-/// wanted.
+/// Plans a derived table again, once it is known which of its rows and columns are used.
 @FunctionalInterface
 public interface Replan {
-    /// A plan for those of its rows for which some of `conditions` hold, which are about its columns; null
-    /// where it would be the same plan as without them.
+    /// A plan for the rows that meet some of `conditions`, predicates on its columns; null if the conditions do
+    /// not change the plan.
     ///
-    /// @param taken gets those that need not be tested any more
-    /// @param asked positions of the columns that are read, by `conditions` too; in the others there may be
-    ///     anything. null for all
+    /// @param taken receives the conditions that need no further test
+    /// @param asked positions of the columns that are read, by `conditions` too; null for all. The other columns
+    ///     may have any value.
     @Nullable Plan with(List<Scalar> conditions, List<Scalar> taken, @Nullable BitSet asked);
 }

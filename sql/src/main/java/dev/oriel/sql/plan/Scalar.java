@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An expression that has been resolved and typed. Immutable: plans are shared by sessions, so all
-/// that changes lies in the [Frame].
+/// A resolved and typed expression. Immutable: plans are shared by sessions, so all mutable state is in the
+/// [Frame].
 ///
-/// Only the `eval` method of the type's shape may be called. `evalLong` and `evalDouble` tell NULL
-/// by [Frame#isNull], which they always set; the others return null. BOOLEAN has the LONG shape
-/// and `evalTruth` beside it: 1, 0, or [#UNKNOWN]. No evaluation allocates anything but the
-/// decimals, strings and arrays it returns.
+/// Only the `eval` method of the type's shape may be called. `evalLong` and `evalDouble` report NULL by
+/// [Frame#isNull], which they always set; the others return null. BOOLEAN has the LONG shape and `evalTruth`
+/// beside it: 1, 0, or [#UNKNOWN]. No evaluation allocates anything but the decimals, strings and arrays it
+/// returns.
 public sealed interface Scalar
         permits Scalar.Constant,
                 Scalar.ColumnRef,
@@ -35,7 +35,7 @@ public sealed interface Scalar
     /// NULL as a truth value.
     int UNKNOWN = -1;
 
-    /// There is no one scale.
+    /// Scale of values without a common one.
     int NO_SCALE = -1;
 
     /// The types of `scalars`.
@@ -79,20 +79,19 @@ public sealed interface Scalar
         throw wrongShape();
     }
 
-    /// The text as [#evalText] has it, to be compared with others: see [Row#symbolAt].
+    /// The text of [#evalText] as a symbol for comparisons: see [Row#symbolAt].
     default @Nullable String evalSymbol(Frame frame) {
         return evalText(frame);
     }
 
-    /// The scale of all values of a DECIMAL whose digits a long mostly holds; [#NO_SCALE] where there
-    /// is no such scale, or it is not known before.
+    /// The common scale of all values of a DECIMAL whose digits mostly fit a long; [#NO_SCALE] if there is none,
+    /// or it is not known in advance.
     default int digitsScale() {
         return NO_SCALE;
     }
 
-    /// The digits of a DECIMAL of that scale, and whether it is NULL by [Frame#isNull];
-    /// [Row#NO_DIGITS] where a long does not hold them, after which [#evalDecimal] is to be asked.
-    /// What has a scale computes the same each time it is asked for a row.
+    /// The digits of a DECIMAL of that scale, with NULL by [Frame#isNull]. [Row#NO_DIGITS] means that a long does
+    /// not hold them, and [#evalDecimal] is to be called. An expression with a scale is deterministic for a row.
     default long evalDigits(Frame frame) {
         throw wrongShape();
     }
@@ -101,7 +100,7 @@ public sealed interface Scalar
         return new IllegalStateException("evaluated as another type than " + type());
     }
 
-    /// Sets value `i` of `key`, a text as a symbol; false where it is NULL.
+    /// Sets value `i` of `key`, a text as a symbol; false if it is NULL.
     default boolean fill(RowKey key, int i, Frame frame) {
         if (type().shape() == Type.Shape.TEXT) {
             String text = evalSymbol(frame);
@@ -111,7 +110,7 @@ public sealed interface Scalar
         return store(key.values(), i, frame);
     }
 
-    /// Evaluates into `column` of `out`; false where the value is NULL.
+    /// Evaluates into `column` of `out`; false if the value is NULL.
     default boolean store(Tuple out, int column, Frame frame) {
         switch (type().shape()) {
             case LONG -> {
@@ -154,7 +153,7 @@ public sealed interface Scalar
         };
     }
 
-    /// The expressions that `scalar` is directly made of.
+    /// The direct operands of `scalar`.
     static List<Scalar> operands(Scalar scalar) {
         return switch (scalar) {
             case Constant constant -> List.of();
@@ -220,8 +219,7 @@ public sealed interface Scalar
         return true;
     }
 
-    /// The value by which it is estimated how many rows there are: of a constant, or of a literal that was
-    /// taken out. null of anything else.
+    /// The value for cardinality estimates: of a constant or an extracted literal; null for other expressions.
     static @Nullable Constant foreseen(Scalar scalar) {
         if (scalar instanceof Constant constant) {
             return constant;
@@ -233,8 +231,7 @@ public sealed interface Scalar
 
     /// A value known when the statement is bound.
     ///
-    /// @param primitive of the LONG shape, the bits of a DOUBLE, or the digits of a DECIMAL if a long
-    ///     holds them
+    /// @param primitive of the LONG shape, the bits of a DOUBLE, or the digits of a DECIMAL if a long holds them
     /// @param reference of the other shapes, else null
     record Constant(Type type, boolean isNull, long primitive, @Nullable Object reference)
             implements Scalar {
@@ -254,7 +251,7 @@ public sealed interface Scalar
             return new Constant(type, false, Double.doubleToRawLongBits(value), null);
         }
 
-        /// Of the DECIMAL, TEXT and BYTES shapes.
+        /// A constant of the DECIMAL, TEXT or BYTES shape.
         public static Constant of(Type type, Object value) {
             boolean isShort = value instanceof BigDecimal decimal && isShort(decimal);
             long digits = isShort ? ((BigDecimal) value).unscaledValue().longValue() : 0;
@@ -313,7 +310,7 @@ public sealed interface Scalar
         }
     }
 
-    /// A column of the row that the operator stands on.
+    /// A column of the current row.
     ///
     /// @param name for EXPLAIN
     record ColumnRef(int column, Type type, boolean nullable, String name) implements Scalar {
@@ -370,9 +367,9 @@ public sealed interface Scalar
         }
     }
 
-    /// A question mark, or a literal that was taken out of its statement.
+    /// A parameter of the user, or an extracted literal.
     ///
-    /// @param literal null of a question mark
+    /// @param literal null for a parameter of the user
     record ParameterRef(int index, Type type, @Nullable TakenLiteral literal) implements Scalar {
         public ParameterRef(int index, Type type) {
             this(index, type, null);
@@ -413,7 +410,7 @@ public sealed interface Scalar
         }
     }
 
-    /// What an inner query was given by the query around it.
+    /// An argument that an inner query has received from the outer one.
     ///
     /// @param query number of the inner query
     /// @param name for EXPLAIN

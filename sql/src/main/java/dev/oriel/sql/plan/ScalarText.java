@@ -7,29 +7,29 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Writes bound expressions as SQL: for EXPLAIN, and to tell whether two are the same.
+/// Writes bound expressions as SQL: for EXPLAIN, and to compare them.
 public final class ScalarText {
     private final StringBuilder out = new StringBuilder();
     private final boolean numbered;
 
-    /// Text of the link before, in an [OperatorChain].
+    /// Text of the previous link in an [OperatorChain].
     private String prior = "";
 
     private ScalarText(boolean numbered) {
         this.numbered = numbered;
     }
 
-    /// `scalar` for people: every parameter is `?`.
+    /// `scalar` for users: every parameter is `?`.
     public static String of(Scalar scalar) {
         ScalarText text = new ScalarText(false);
         text.write(scalar);
         return text.out.toString();
     }
 
-    /// A text that two expressions share only where they mean the same: columns are their positions,
-    /// parameters their numbers, and each part of it has its type behind it. So whatever decides what a
-    /// scalar computes has to be one of its operands, or be written here: a function that is called
-    /// under one name for several things takes a constant that says which.
+    /// A text that is equal for two expressions only if they mean the same: columns are their positions,
+    /// parameters their numbers, and each part is followed by its type. So everything that determines a scalar's
+    /// value must be one of its operands, or be written here. A function with several variants under one name
+    /// takes a constant that selects one.
     public static String identity(Scalar scalar) {
         ScalarText text = new ScalarText(true);
         text.write(scalar);
@@ -87,7 +87,7 @@ public final class ScalarText {
             case Conversion c -> {
                 out.append("CAST(");
                 write(c.operand());
-                // Written and implied ones differ in what they do with text that is too long.
+                // Explicit and implied conversions differ for text that is too long.
                 out.append(numbered && c.explicit() ? " TO " : " AS ");
                 out.append(c.type()).append(')');
             }
@@ -184,7 +184,7 @@ public final class ScalarText {
         }
     }
 
-    /// A subquery is told from others by its place in the text, and by what it is given.
+    /// A subquery is identified by its position in the text and by its arguments.
     private void query(Subquery.Nested query) {
         out.append("(subquery ").append(query.number());
         if (numbered) {
@@ -260,7 +260,7 @@ public final class ScalarText {
         }
     }
 
-    /// In parentheses unless it is a word.
+    /// Writes parentheses unless the operand is a single word.
     private void operand(Scalar scalar) {
         boolean word =
                 Scalar.operands(scalar).isEmpty()

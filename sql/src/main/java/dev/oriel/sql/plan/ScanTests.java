@@ -6,7 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A condition on the rows of one table, parted into what the table's cursor tests on their bytes, and the rest.
+/// A condition on the rows of one table, split into tests by the table's cursor on encoded rows, and a residual
+/// predicate.
 public final class ScanTests {
     private final int first;
     private final int width;
@@ -20,13 +21,13 @@ public final class ScanTests {
         this.tests = tests;
     }
 
-    /// The parts of `condition`; null where the cursor can test none.
+    /// The parts of `condition`; null if the cursor can test none.
     ///
-    /// @param first position of the table's first column in the row that the condition is about
-    /// @param width how many columns the table has
+    /// @param first position of the table's first column in the row that the condition refers to
+    /// @param width number of columns of the table
     public static @Nullable ScanTests of(
             Scalar condition, int first, int width, Execution execution) {
-        // No lambda: the first query of a process would wait for it.
+        // No lambda: it would delay the first query of a process.
         RowTests tests =
                 new RowTests(
                         new Runnable() {
@@ -44,12 +45,12 @@ public final class ScanTests {
         return tests;
     }
 
-    /// What the tests say, for rows of which they cannot tell.
+    /// The tests as an expression, for rows that they cannot decide.
     public Scalar tested() {
         return all(tested);
     }
 
-    /// What is left to be tested; null where nothing is.
+    /// The residual predicate; null if there is none.
     public @Nullable Scalar others() {
         return others.isEmpty() ? null : all(others);
     }
@@ -196,7 +197,7 @@ public final class ScanTests {
         return ((Scalar.ColumnRef) operand).column() - first;
     }
 
-    /// The text of a constant, if its bytes are equal to those of a column where it is; else null.
+    /// The text of a constant, if it equals a column's value just when their bytes are equal; else null.
     private static @Nullable String text(Scalar scalar) {
         if (!(scalar instanceof Scalar.Constant constant)
                 || !(constant.reference() instanceof String text)) {

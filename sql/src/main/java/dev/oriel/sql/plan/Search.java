@@ -6,16 +6,15 @@ import java.util.List;
 
 /// Finds the first of a list of expressions that equals another one: IN, and CASE with an operand.
 final class Search {
-    /// None is equal, for certain.
+    /// No element is equal.
     static final int NONE = -1;
 
-    /// None is equal, but a NULL was among them or sought.
+    /// No element is equal, but an element or the operand is NULL.
     static final int UNDECIDED = -2;
 
     private Search() {}
 
-    /// Index of the first expression in `list` that equals `operand`, or [#NONE], or
-    /// [#UNDECIDED].
+    /// Index of the first expression in `list` that equals `operand`, or [#NONE], or [#UNDECIDED].
     static int indexOf(Scalar operand, List<Scalar> list, Frame frame) {
         return switch (operand.type().shape()) {
             case LONG -> longs(operand, list, frame);

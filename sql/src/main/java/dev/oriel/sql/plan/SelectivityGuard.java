@@ -5,14 +5,14 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// Which share of a column's rows a plan was chosen for, where that hangs on literals that were taken
-/// out of the statement. For others whose share is of another order, the plan may be a bad one.
+/// The estimated selectivity for which a plan was chosen, if it depends on extracted literals. For literals with a
+/// selectivity of another order of magnitude, the plan may be a bad one.
 ///
 /// @param first the value, or the lower end of a range
 /// @param second the upper end
-/// @param share of the rows, for the sample
-/// @param rest of an open range: the share on its other side
-/// @param least shares below it are alike
+/// @param share selectivity for the sample
+/// @param rest of an open range: the selectivity of its other side
+/// @param least selectivity below which all are alike
 public record SelectivityGuard(
         Kind kind,
         ColumnStatistics known,
@@ -21,13 +21,13 @@ public record SelectivityGuard(
         double share,
         double rest,
         double least) {
-    /// A share that is so many times as large, or as small, is another matter.
+    /// Factor by which a selectivity must differ to matter.
     private static final double APART = 10;
 
-    /// Whether it is one row or so many does not matter.
+    /// Number of rows below which all row counts are alike.
     private static final double ROWS_LEAST = 100;
 
-    /// Where it is not known how many rows the table has, smaller shares are alike.
+    /// Selectivity below which all are alike, if the table's row count is unknown.
     private static final double LEAST = 1e-4;
 
     public enum Kind {
@@ -36,8 +36,8 @@ public record SelectivityGuard(
         BETWEEN
     }
 
-    /// The planner asks `column` about `first` and `second`; which is remembered where one of them was
-    /// taken out.
+    /// Records the planner's use of the distribution `column` for `first` and `second`, if one of them is an
+    /// extracted literal.
     public static void note(Kind kind, Distribution column, Scalar first, Scalar second) {
         TakenLiteral literal = literal(first);
         literal = literal == null ? literal(second) : literal;
@@ -45,7 +45,7 @@ public record SelectivityGuard(
         if (literal != null && literal.shown() && known != null) {
             double least = column.tableRows() == 0 ? LEAST : ROWS_LEAST / column.tableRows();
             if (APART * least >= 1) {
-                return; // whatever the share is
+                return; // whatever the selectivity is
             }
             SelectivityGuard asked = new SelectivityGuard(kind, known, first, second, 0, 0, least);
             double share = asked.share(null);

@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// NEXTVAL, CURRVAL, SETVAL and LASTVAL. They are never constant, whatever they are given; the name of
-/// the sequence is looked up when they run.
+/// NEXTVAL, CURRVAL, SETVAL and LASTVAL. They are never constant; the name of the sequence is resolved when they
+/// run.
 public final class SequenceFunctions {
-    /// What a session was given last, by the number of the sequence, and whether it may be given more.
+    /// The last values given to a session, by sequence number, and whether it may take more.
     public static final class Given {
         private final Map<Long, Long> values = new HashMap<>(4);
         private @Nullable Long last;
         private boolean readOnly;
 
-        /// Whether NEXTVAL and SETVAL are refused, which write.
+        /// Sets whether NEXTVAL and SETVAL, which write, are refused.
         public void readOnly(boolean on) {
             readOnly = on;
         }
@@ -36,10 +36,10 @@ public final class SequenceFunctions {
 
     private SequenceFunctions() {}
 
-    /// The call of `function` with what it is given.
+    /// The call of `function` with its arguments.
     ///
-    /// @param stored whether a definition calls it: a name without a schema is not one of the search path then, but
-    ///     of PUBLIC, or of a temporary sequence
+    /// @param stored whether a definition calls it: then a name without a schema is not resolved by the search
+    ///     path, but in PUBLIC, or as a temporary sequence
     public static Scalar call(
             Function function, List<Scalar> arguments, boolean stored, Place place) {
         FunctionCall.LongBody body =
@@ -100,12 +100,12 @@ public final class SequenceFunctions {
         return name == null ? found : catalog.sequence(name.path());
     }
 
-    /// Whether there is a sequence that a definition calls `text`.
+    /// Whether `text` in a definition names a sequence.
     public static boolean exists(Catalog catalog, String text) {
         return find(inStored(catalog), text) != null;
     }
 
-    /// Whether a definition that calls a sequence `text` means `sequence`.
+    /// Whether `text` in a definition names `sequence`.
     public static boolean means(String text, Sequence sequence) {
         boolean bare = sequence.schema().isEmpty() || sequence.temporary();
         if (bare && text.equalsIgnoreCase(sequence.name())) {
@@ -121,7 +121,7 @@ public final class SequenceFunctions {
                                         && name.schema().equalsIgnoreCase(SearchPath.PUBLIC)));
     }
 
-    /// What a definition is to call `sequence`.
+    /// The name of `sequence` for a definition.
     public static String written(Sequence sequence) {
         return sequence.schema().isEmpty() || sequence.temporary()
                 ? sequence.name()
@@ -132,13 +132,13 @@ public final class SequenceFunctions {
         return Quoting.name(schema) + "." + Quoting.name(name);
     }
 
-    /// `text`, which a session means in `catalog`, as a definition is to call it.
+    /// `text`, resolved in the session's `catalog`, as a name for a definition.
     public static String spelled(Catalog catalog, String text) {
         Sequence found = find(catalog, text);
         return found == null || means(text, found) ? text : written(found);
     }
 
-    /// `text`, where a sequence of the schema `from` is one of `to`.
+    /// `text`, with the schema `from` of the sequence replaced by `to`.
     public static String moved(String text, String from, String to) {
         QualifiedName name = QualifiedName.of(text);
         return name != null && name.schema().equalsIgnoreCase(from)

@@ -7,9 +7,9 @@ import dev.oriel.sql.value.Typing;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The settings of the session that a statement runs for, as functions see them.
+/// The session settings of a statement, as functions see them.
 public interface Settings {
-    /// There are none: a stored definition is for every session.
+    /// No settings: a stored definition is for every session.
     Settings NONE =
             new Settings() {
                 @Override
@@ -26,7 +26,7 @@ public interface Settings {
     /// Value of the setting `name`; null if there is none.
     @Nullable String value(String name);
 
-    /// As SET does.
+    /// Sets a setting, as SET does.
     ///
     /// @param value null for the database's
     /// @param local whether it is for the transaction alone

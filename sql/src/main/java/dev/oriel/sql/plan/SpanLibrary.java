@@ -13,14 +13,14 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 
-/// Arithmetic of values of the type INTERVAL.
+/// Arithmetic of INTERVAL values.
 public final class SpanLibrary {
     private static final BigDecimal MONTH_DAYS = BigDecimal.valueOf(30);
     private static final BigDecimal DAY_MICROS = BigDecimal.valueOf(Temporals.MICROS_PER_DAY);
 
     private SpanLibrary() {}
 
-    /// Binds an operator of which a side is an INTERVAL.
+    /// Binds an operator with an INTERVAL operand.
     public static Scalar arithmetic(Operator operator, Scalar left, Scalar right, Place place) {
         boolean span = isSpan(left);
         boolean spanRight = isSpan(right);
@@ -69,7 +69,7 @@ public final class SpanLibrary {
         return family == Typing.Family.DATE || family == Typing.Family.TIME;
     }
 
-    /// A date or time and a span later. As in PostgreSQL a DATE becomes a TIMESTAMP.
+    /// A date or time plus or minus a span. As in PostgreSQL a DATE becomes a TIMESTAMP.
     private static Scalar moved(Scalar moment, Scalar span, boolean back, Place place) {
         Type of = moment.type();
         Type type = of.name() == Type.Name.DATE ? Type.of(Type.Name.TIMESTAMP) : Typing.plain(of);
@@ -106,15 +106,15 @@ public final class SpanLibrary {
                 place);
     }
 
-    /// What is left of a month becomes days, and what is left of a day time: exactly, since a third of a
-    /// month is 10 days.
+    /// Scales a span. The remainder of months becomes days, and the remainder of days time: exactly, since a third
+    /// of a month is 10 days.
     private static byte[] scaled(Intervals.Span span, BigDecimal by, boolean divides) {
         BigDecimal over = divides ? by : BigDecimal.ONE;
         BigDecimal times = divides ? BigDecimal.ONE : by;
         BigDecimal[] months = parts(span.months(), BigDecimal.ZERO, times, over);
         BigDecimal[] days = parts(span.days(), months[1].multiply(MONTH_DAYS), times, over);
         BigDecimal left = days[1].multiply(DAY_MICROS).divide(over, 0, RoundingMode.HALF_UP);
-        // A whole day may be left, of which a factor has lost the last digits.
+        // The remainder may be a whole day if the factor has lost its last digits.
         BigDecimal[] more = left.divideAndRemainder(DAY_MICROS);
         BigDecimal micros =
                 BigDecimal.valueOf(span.micros())
@@ -128,7 +128,7 @@ public final class SpanLibrary {
                         micros.longValueExact()));
     }
 
-    /// How often `over` is contained in `part` so many times and what was carried, and the rest.
+    /// Quotient and remainder of `part * times + carried` divided by `over`.
     private static BigDecimal[] parts(
             long part, BigDecimal carried, BigDecimal times, BigDecimal over) {
         return BigDecimal.valueOf(part).multiply(times).add(carried).divideAndRemainder(over);
@@ -158,8 +158,8 @@ public final class SpanLibrary {
                 place);
     }
 
-    /// What one of the forms of INTERVAL_ARITHMETIC does, as an argument that tells it from the others of
-    /// the same arguments.
+    /// A constant argument that selects a form of INTERVAL_ARITHMETIC, to distinguish calls with the same other
+    /// arguments.
     private static Scalar form(String symbol) {
         return Scalar.Constant.of(Typing.TEXT, symbol);
     }

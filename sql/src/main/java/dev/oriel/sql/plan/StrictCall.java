@@ -9,18 +9,18 @@ import java.time.DateTimeException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Makes calls of functions that are NULL where an argument is.
+/// Makes calls of strict functions, which are NULL if an argument is.
 public final class StrictCall {
     private StrictCall() {}
 
-    /// What a function makes of its arguments, none of which is NULL: a Long, Double, BigDecimal or
-    /// String, by the shape of the result.
+    /// The function of non-NULL arguments; returns a Long, Double, BigDecimal, String or byte[], by the shape of
+    /// the result.
     @FunctionalInterface
     public interface Body {
         @Nullable Object of(Object[] values, Place place);
     }
 
-    /// The call of a function that is NULL where an argument is.
+    /// The call of a strict function.
     public static Scalar of(
             Function function, List<Scalar> arguments, Type type, Body body, Place place) {
         FunctionCall call =
@@ -89,7 +89,7 @@ public final class StrictCall {
         }
     }
 
-    /// The value of `scalar`; null where it is NULL.
+    /// The value of `scalar`; null if it is NULL.
     public static @Nullable Object value(Scalar scalar, Frame frame) {
         return switch (scalar.type().shape()) {
             case LONG -> {

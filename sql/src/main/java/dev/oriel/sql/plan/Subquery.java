@@ -11,46 +11,47 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A query within an expression. With arguments it is evaluated for each row that gives it others than the row
-/// before, or for each row if it is volatile; without them once a run. It is evaluated anew, too, whenever those
-/// around it change on which a name of WITH in it depends ([PlanParts#needs]). A [Run] is what evaluates it.
+/// A query within an expression. With arguments it is evaluated for each row whose arguments differ from the
+/// previous row's, or for each row if it is volatile. Without arguments it is evaluated once a run. It is
+/// evaluated anew, too, whenever outer queries change on which a name of WITH in it depends ([PlanParts#needs]). A
+/// [Run] evaluates it.
 public sealed interface Subquery extends Scalar {
-    /// For where there are no queries.
+    /// Runs for a context without subqueries.
     Runs NONE =
             (nested, execution) -> {
                 throw new IllegalStateException("a query where none may be");
             };
 
-    /// Makes what runs a query in an execution.
+    /// Makes the run of a query in an execution.
     @FunctionalInterface
     interface Runs {
         Run of(Nested nested, Execution execution);
     }
 
-    /// A query in an execution, and what it was found to be in this run. Each call runs the query to
-    /// where its answer is known, and closes it; so one expression may evaluate it in two places.
+    /// A query in an execution, with its cached result in this run. Each call runs the query until its result is
+    /// known, and closes it; so one expression may evaluate it in two places.
     interface Run {
-        /// The one row that the query has; of NULLs where it has none. Who asks for a `column` behind the first is
-        /// given the row that the first was taken from, where the query is given the same.
+        /// The single row of the query; of NULLs if it has none. A later `column` is read from the same row as the
+        /// first, as long as the arguments are the same.
         Row value(Frame outer, int column, SqlText.Place place);
 
         boolean exists(Frame outer);
 
-        /// The truth of `operand operator ANY (query)`: true for one row, else unknown where a NULL is
-        /// compared, else false; so it is false without rows, whatever the operand is.
+        /// The truth value of `operand operator ANY (query)`: true if it holds for a row, else unknown if a NULL
+        /// is compared, else false. So it is false without rows, whatever the operand is.
         int any(Frame outer, Operator operator, Scalar operand);
 
-        /// The same of rows and equality.
+        /// Equality of rows with ANY row of the query.
         int anyRow(Frame outer, List<Scalar> operands);
 
-        /// Hands over the different rows without a NULL, which are kept, in no order; false where there are more
-        /// than `most`.
+        /// Passes the distinct rows without a NULL, which are kept, in no particular order; returns false if there
+        /// are more than `most`.
         boolean eachKept(Frame outer, int most, Consumer<Tuple> each);
 
-        /// Whether the rows, which are kept, hold the operands.
+        /// Whether the rows, which are kept, contain the operands.
         boolean member(Frame outer, List<Scalar> operands);
 
-        /// Lets go of the rows that were kept.
+        /// Releases the kept rows.
         void release();
     }
 
@@ -58,12 +59,12 @@ public sealed interface Subquery extends Scalar {
 
     /// The query itself.
     ///
-    /// @param arguments what it is given by the query around it
+    /// @param arguments expressions of the outer query
     record Nested(int number, int position, Plan plan, List<Scalar> arguments) {}
 
-    /// A value of the one row; NULL where there is none.
+    /// A value of the single row; NULL if there is none.
     ///
-    /// @param column which one; others than the first are taken beside it
+    /// @param column its position; columns after the first are read from the same row
     /// @param place for the error that there are more rows
     record OfValue(Nested query, int column, Type type, SqlText.Place place) implements Subquery {
         @Override
@@ -129,7 +130,7 @@ public sealed interface Subquery extends Scalar {
         }
     }
 
-    /// `operand operator ANY (query)`; IN is the equal one.
+    /// `operand operator ANY (query)`; IN has the operator EQUAL.
     record Any(Nested query, Operator operator, Scalar operand) implements Test {
         @Override
         public boolean nullable() {
@@ -155,8 +156,8 @@ public sealed interface Subquery extends Scalar {
         }
     }
 
-    /// What EXISTS becomes where the inner query asks for equality with outer expressions: whether
-    /// its rows, which are kept once a run, hold the operands. It is never unknown.
+    /// EXISTS with equalities between inner and outer expressions, as a semi-join: whether the inner rows, which
+    /// are kept once a run, contain the operands. It is never unknown.
     record Member(Nested query, List<Scalar> operands) implements Test {
         @Override
         public boolean nullable() {

@@ -7,21 +7,21 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A literal that was taken out of its statement, so that the plan serves every statement that differs
-/// from it there: as it is written, or converted to the type that its place asks for. Immutable.
+/// A literal that was extracted from its statement, so that the plan serves every statement with another literal
+/// there. It has the literal's own type or the type of its context. Immutable.
 final class TakenLiteral {
     private final ExtractedLiterals all;
     private final int index;
     private final Scalar.Constant sample;
     private final @Nullable Written written;
 
-    /// Makes it of another one; null where it is taken as it is written.
+    /// Conversion of another extracted literal; null for a literal as it is written.
     private final @Nullable Conversion conversion;
 
-    /// Where it stands among the tokens.
+    /// The literal's token.
     ///
     /// @param negative whether a sign before it belongs to it
-    /// @param expected the type that its place asks for
+    /// @param expected type in the literal's context
     record Written(int token, Expression.Literal.Kind kind, boolean negative, Type expected) {}
 
     TakenLiteral(ExtractedLiterals all, int index, Scalar.Constant sample, Written written) {
@@ -45,8 +45,8 @@ final class TakenLiteral {
         return sample;
     }
 
-    /// Whether the plan is written with that value: while it is compared with the one for that
-    /// statement alone.
+    /// Whether the plan is printed with that value: as long as it is compared with the plan for that statement
+    /// alone.
     boolean shown() {
         return all.shown();
     }
@@ -59,25 +59,25 @@ final class TakenLiteral {
         return new Scalar.ParameterRef(index, sample.type(), this);
     }
 
-    /// What `wanted`, a conversion of this one, is: computed once a statement, as that of a constant. An
-    /// error is left for the run, which may never get there.
+    /// The result of `wanted`, a conversion of this literal: computed once a statement, like the conversion of a
+    /// constant. An error is left for the run, which may never evaluate it.
     Scalar converted(Conversion wanted) {
         return all.converted(wanted, sample);
     }
 
-    /// The planner would do something else for some values.
+    /// Declares that the plan depends on the literal's value.
     void need() {
         all.need();
     }
 
-    /// The planner has looked at what it stands for.
+    /// Records a selectivity that the planner has estimated with it.
     void weigh(SelectivityGuard weight) {
         all.weigh(weight);
     }
 
-    /// Its value in the statement of `tokens`; null where that needs a plan of its own.
+    /// Its value in the statement of `tokens`; null if that needs a plan of its own.
     ///
-    /// @param found the values of those before it
+    /// @param found the values of the literals before it
     Scalar.@Nullable Constant value(
             SqlText source, List<Token> tokens, Scalar.@Nullable Constant[] found) {
         Scalar value;
@@ -99,7 +99,7 @@ final class TakenLiteral {
                 : null;
     }
 
-    /// The conversion, of the value that its operand has now.
+    /// The conversion, with the current value of its operand.
     private Conversion converting(Scalar.@Nullable Constant[] found) {
         Scalar.Constant operand =
                 conversion != null && conversion.operand() instanceof Scalar.ParameterRef ref

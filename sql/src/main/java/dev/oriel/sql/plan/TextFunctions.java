@@ -103,7 +103,7 @@ public final class TextFunctions {
         return from.isEmpty() ? text : Texts.replace(text, from, to);
     }
 
-    /// CONCAT passes NULLs over; the operator `||` ([Concatenation]) does not.
+    /// CONCAT ignores NULLs; the operator `||` ([Concatenation]) does not.
     public static String concat(List<Scalar> arguments, Frame frame) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < arguments.size(); i++) {

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The bodies of functions of text that take nothing but text and integers.
+/// The bodies of functions of text whose arguments are text and integers alone.
 public final class TextLibrary {
-    /// Longest text that a function makes out of a shorter one, in characters.
+    /// Maximum length of a text that a function makes of a shorter one, in characters.
     private static final int CHARS_MAX = 1 << 24;
 
-    /// A search through more characters looks for a cancel before.
+    /// Length in characters from which a search polls for a cancel first.
     private static final int POLL_CHARS = 1 << 10;
 
     private TextLibrary() {}
@@ -221,7 +221,7 @@ public final class TextLibrary {
         };
     }
 
-    /// CONCAT_WS: those that are not NULL, with the first between them.
+    /// CONCAT_WS: the non-NULL arguments after the first, separated by the first.
     public static @Nullable String concatWithSeparator(List<Scalar> arguments, Frame frame) {
         String separator = arguments.getFirst().evalText(frame);
         if (separator == null) {

@@ -19,21 +19,22 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// AT TIME ZONE: what clocks show at a moment, and at which moment they show it. Zones are named as PostgreSQL
-/// does: `Europe/Berlin` in any case, an abbreviation with a fixed distance, `+02` or `UTC+2` for what lies *west*
-/// of Greenwich (so POSIX says), or an INTERVAL for what lies east.
+/// AT TIME ZONE: the local time at a moment, and the moment of a local time. Zones are named as in PostgreSQL:
+/// `Europe/Berlin` in any case, an abbreviation with a fixed offset, or an offset. `+02` or `UTC+2` lies *west* of
+/// Greenwich (as in POSIX); an INTERVAL lies east.
 public final class TimeZones {
     private static final long MICROS_PER_SECOND = 1_000_000;
     private static final long DAY_SECONDS = Temporals.MICROS_PER_DAY / MICROS_PER_SECOND;
     private static final int HOUR = 3_600;
 
-    /// The longest distance that a zone may have, in seconds.
+    /// Maximum offset of a zone, in seconds.
     private static final int DISTANCE_MAX = 18 * HOUR;
 
     private static final Pattern POSIX =
             Pattern.compile("[A-Za-z]{0,10}([+-]?)(\\d{1,2})(?::(\\d{2}))?(?::(\\d{2}))?");
 
-    /// Abbreviations of which the JDK knows none, or another one, or one with summer time; in hours east of Greenwich.
+    /// Abbreviations that the JDK does not know, or knows differently or with summer time; in hours east of
+    /// Greenwich.
     private static final Map<String, Integer> HOURS =
             Map.ofEntries(
                     Map.entry("Z", 0),
@@ -71,14 +72,14 @@ public final class TimeZones {
         return Map.copyOf(names);
     }
 
-    /// The TIMESTAMP that clocks in `zone` show at the moment `micros`.
+    /// The local TIMESTAMP in `zone` at the moment `micros`.
     public static Long local(Object zone, long micros, Place place) {
         Instant moment = Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
         return moved(micros, rules(zone, place).getOffset(moment).getTotalSeconds(), place);
     }
 
-    /// The moment at which clocks in `zone` show the TIMESTAMP `micros`. Where they show it twice it is the later
-    /// one; where they skip it, as if they did not.
+    /// The moment of the local TIMESTAMP `micros` in `zone`. An ambiguous local time is the later moment; a
+    /// skipped one has the offset before the gap.
     public static Long moment(Object zone, long micros, Place place) {
         LocalDateTime shown =
                 LocalDateTime.ofEpochSecond(

@@ -4,11 +4,11 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.text.SqlText.Place;
 
-/// UNISTR: text with characters that are written by their numbers.
+/// UNISTR: text with escaped characters.
 final class UnicodeText {
     private UnicodeText() {}
 
-    /// `\\XXXX`, `\\+XXXXXX`, `\\uXXXX` and `\\UXXXXXXXX` are characters; two backslashes are one.
+    /// Replaces the escapes `\\XXXX`, `\\+XXXXXX`, `\\uXXXX` and `\\UXXXXXXXX`; two backslashes are one.
     static String unescaped(String text, Place place) {
         StringBuilder out = new StringBuilder();
         int at = 0;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A function over a window.
 ///
-/// @param function null where it is an aggregate
-/// @param aggregate null where it is a function
+/// @param function null for an aggregate
+/// @param aggregate null for a window function
 /// @param arguments of the function
 public record WindowCall(
         @Nullable WindowFunction function,
@@ -29,7 +29,7 @@ public record WindowCall(
     /// Position of the first function's column while a query is bound.
     public static final int FIRST = 1 << 20;
 
-    /// Which rows belong together, in which order, and which of them a row sees.
+    /// Partitioning, order and frame of a window.
     public record Window(List<Scalar> partition, List<SortTerm> order, Frame frame) {
         /// Whether `other` needs the same order of rows.
         public boolean sortsLike(Window other) {
@@ -37,15 +37,15 @@ public record WindowCall(
         }
     }
 
-    /// The rows that one sees.
+    /// The frame of a row.
     ///
-    /// @param exclusion what of it a row does not see
+    /// @param exclusion rows excluded from the frame
     public record Frame(FrameUnit unit, Edge start, Edge end, Exclusion exclusion) {}
 
     /// One end of a frame.
     ///
-    /// @param offset of PRECEDING and FOLLOWING, where it is a number
-    /// @param span the same where it is an interval
+    /// @param offset of PRECEDING and FOLLOWING, if it is a number
+    /// @param span the offset if it is an interval
     public record Edge(EdgeKind kind, @Nullable Scalar offset, Intervals.@Nullable Span span) {}
 
     /// The expressions that it evaluates on each row.
@@ -64,7 +64,7 @@ public record WindowCall(
         return scalars;
     }
 
-    /// The same with what `leaf` makes of each of the columns that it reads.
+    /// A copy with each column reference replaced by the result of `leaf`.
     public WindowCall replaced(UnaryOperator<Scalar> leaf) {
         return new WindowCall(
                 function,
@@ -79,7 +79,7 @@ public record WindowCall(
                 place);
     }
 
-    /// As SQL; `identity` tells whether for comparison or for people.
+    /// The call as SQL, for comparison if `identity` is set, else for users.
     public String text(boolean identity) {
         StringBuilder text = new StringBuilder();
         if (aggregate != null) {

@@ -23,14 +23,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the key by which a table is read, and how much of it.
+/// Chooses the key by which a table is read, and the ranges of that key.
 ///
-/// Every key of the table (the row key and each index) is matched with the conditions: as many
-/// leading columns as are equal to something, then a range of the next one. An OR, or an IN, of
-/// which each part bounds the key by itself, becomes several such ranges. The key that is worth
-/// most wins: one row at most, then more equal columns, then a range, then the order that the
-/// query asks for, then the row key, which needs no second look-up; unless statistics tell that
-/// another one, or the whole table, is read with less work.
+/// Every key of the table (the row key and each index) is matched with the predicates: leading columns with
+/// equalities, then a range of the next column. An OR or IN becomes several ranges if each of its parts bounds the
+/// key by itself. The preference is: at most one row, more equal columns, a range, the query's order. Then comes
+/// the row key, which needs no second look-up. Statistics override this if another key, or a full scan, costs
+/// less.
 public final class AccessPlanner {
     private static final int WORTH_UNIQUE = 1_000_000;
     private static final int WORTH_EQUAL = 1_000;
@@ -39,16 +38,16 @@ public final class AccessPlanner {
     private static final int WORTH_ORDER = 50;
     private static final int WORTH_ROW_KEY = 1;
 
-    /// That an index lacks rows which are not wanted.
+    /// Worth of a partial index, which lacks rows that the query does not need.
     private static final int WORTH_PARTIAL = 40;
 
-    /// What it costs that there are several ranges.
+    /// Worth lost by reading several ranges.
     private static final int WORTH_ONE_RANGE = 10;
 
-    /// In a smaller table it does not matter which key is read.
+    /// Number of rows from which on costs are compared; in a smaller table the key hardly matters.
     static final double COMPARED_ROWS_LEAST = 1_000;
 
-    /// Most ranges that an OR or an IN becomes.
+    /// Maximum number of ranges that an OR or an IN becomes.
     private static final int CHOICES_MAX = 1_000;
 
     private final Table table;
@@ -58,7 +57,7 @@ public final class AccessPlanner {
     private final List<SortKey> order;
     private final Estimate estimate;
 
-    /// Of the index that is being looked at; null where it has columns of all rows.
+    /// Terms of the index being examined; null if it has only columns and covers all rows.
     private @Nullable BoundTerms terms;
 
     private AccessPlanner(
@@ -76,15 +75,15 @@ public final class AccessPlanner {
         this.order = order;
     }
 
-    /// How a table is read.
+    /// The access path of a table.
     ///
-    /// @param filter what of the conditions the scan does not ensure
-    /// @param ordered whether the rows come in the order asked for
+    /// @param filter the residual predicate, not ensured by the scan
+    /// @param ordered whether the rows come in the requested order
     public record Access(Plan.Scan scan, @Nullable Scalar filter, boolean ordered, int worth) {}
 
-    /// Chooses how to read the rows of `table` for which `where` holds.
+    /// Chooses the access path for the rows of `table` for which `where` holds.
     ///
-    /// @param order keys over the table's columns; empty where any order does
+    /// @param order keys over the table's columns; empty if any order will do
     public static Access choose(
             Estimate estimate, Table table, @Nullable Scalar where, List<SortKey> order) {
         List<Scalar> conditions = new ArrayList<>();
@@ -94,9 +93,9 @@ public final class AccessPlanner {
         return new AccessPlanner(estimate, table, 0, Scalar::isRowFree, conditions, order).best();
     }
 
-    /// Chooses how to read a table that is joined with others.
+    /// Chooses the access path of a table that is joined with others.
     ///
-    /// @param firstColumn position of its first column in the row that `conditions` are about
+    /// @param firstColumn position of the table's first column in the row that `conditions` refer to
     /// @param known whether an expression has its value before the table is read
     public static Access choose(
             Estimate estimate,
@@ -132,7 +131,7 @@ public final class AccessPlanner {
         return new QueryLookUp(estimate, table, firstColumn, conditions, order).of(chosen);
     }
 
-    /// Why a key was chosen, and what else there was; empty where there was nothing else.
+    /// The reason for the chosen key, and the alternatives; empty if there were none.
     private String reason(Access chosen, List<Access> all, boolean byCost) {
         List<String> others = new ArrayList<>();
         for (Access access : all) {
@@ -159,7 +158,7 @@ public final class AccessPlanner {
         return scan.index() == null ? "the row key" : scan.index().name();
     }
 
-    /// The best use of `index`; null where it lacks rows that are wanted.
+    /// The best use of `index`; null if it lacks rows that the query needs.
     private @Nullable Access best(Index index) {
         Index.Terms of = index.terms();
         if (of == null) {
@@ -176,8 +175,8 @@ public final class AccessPlanner {
         return access;
     }
 
-    /// The access that costs least, where that is known of all that bound their key; else `best`, the one
-    /// that is worth most. A table of few rows is read as the larger one would be that it may become.
+    /// The cheapest access path, if the cost of every path that bounds its key is known; else `best`, which is
+    /// worth most. The rules also decide for a small table, since it may grow.
     private Access cheapest(List<Access> all, Access best) {
         if (!isCompared(all, best)) {
             return best;
@@ -192,7 +191,7 @@ public final class AccessPlanner {
         return cheapest;
     }
 
-    /// Whether costs decide, and not the rules that make `best` the best.
+    /// Whether costs decide, rather than the rules that chose `best`.
     private boolean isCompared(List<Access> all, Access best) {
         boolean open = best.scan.index() == null && isWhole(best.scan);
         if (open || best.worth >= WORTH_UNIQUE || !order.isEmpty()) {
@@ -221,7 +220,7 @@ public final class AccessPlanner {
         return scan.choices().isEmpty() && bounds.equal().isEmpty() && !bounds.ranged();
     }
 
-    /// Whether it can be said how many rows are read: a range needs constants for that.
+    /// Whether the number of rows read can be estimated: a range needs constants for that.
     private static boolean isForeseen(Plan.Scan scan) {
         return scan.parts().stream()
                 .filter(Plan.Bounds::ranged)
@@ -254,7 +253,7 @@ public final class AccessPlanner {
         return best;
     }
 
-    /// What `condition` holds one of; nothing where it is no OR and no IN.
+    /// The alternatives of `condition`; empty if it is neither an OR nor an IN.
     private static List<Scalar> parts(Scalar condition) {
         if (condition instanceof Condition.Logical logical
                 && !logical.and()
@@ -277,8 +276,8 @@ public final class AccessPlanner {
         return List.of();
     }
 
-    /// Reads a range of the key for each of `parts`, which condition number `position` is made of;
-    /// null where one of them does not bound the key.
+    /// Reads a range of the key for each of `parts`, the alternatives of condition number `position`; null if one
+    /// of them does not bound the key.
     private @Nullable Access chosen(
             int position,
             List<Scalar> parts,
@@ -328,7 +327,7 @@ public final class AccessPlanner {
         return new Access(scan, rest(ensured), direction != 0, worth - WORTH_ONE_RANGE);
     }
 
-    /// Takes `condition` apart into what must hold together.
+    /// Splits `condition` into its conjuncts.
     public static void split(Scalar condition, List<Scalar> into) {
         if (condition instanceof Condition.Logical logical && logical.and()) {
             logical.terms().forEach(term -> split(term, into));
@@ -339,7 +338,7 @@ public final class AccessPlanner {
         }
     }
 
-    /// `(a AND b) OR (a AND c)` is `a AND (b OR c)`, also where something is unknown.
+    /// `(a AND b) OR (a AND c)` is `a AND (b OR c)`, even if an operand is unknown.
     private static void factor(Condition.Logical choice, List<Scalar> into) {
         List<List<Scalar>> branches = new ArrayList<>();
         Set<String> common = null;
@@ -347,7 +346,7 @@ public final class AccessPlanner {
             List<Scalar> terms = new ArrayList<>();
             split(term, terms);
             branches.add(terms);
-            if (terms.size() > 1) { // what they have in common hangs on the values
+            if (terms.size() > 1) { // the common factor depends on the values
                 terms.forEach(ExtractedLiterals::need);
             }
             Set<String> identities = new HashSet<>();
@@ -391,7 +390,7 @@ public final class AccessPlanner {
         return match(index, columns, unique, ensured);
     }
 
-    /// @param ensured takes in the conditions that need not be tested any more
+    /// @param ensured receives the conditions that need no further test
     private Access match(
             @Nullable Index index, List<Integer> columns, boolean unique, Set<Scalar> ensured) {
         List<@Nullable Scalar> equal = new ArrayList<>();
@@ -415,7 +414,7 @@ public final class AccessPlanner {
                 }
             }
         }
-        // Any number of rows may have the same unique key where a column of it is NULL.
+        // A unique key with a NULL column may occur in any number of rows.
         boolean distinct = unique && !nulls;
         boolean oneRow = distinct && equal.size() == columns.size();
         int direction = oneRow ? 1 : direction(columns, equal.size(), range.ranged, distinct);
@@ -448,7 +447,7 @@ public final class AccessPlanner {
         return all(rest);
     }
 
-    /// The condition that all of `conditions` hold; null where there are none.
+    /// The conjunction of `conditions`; null if there are none.
     public static @Nullable Scalar all(List<Scalar> conditions) {
         return switch (conditions.size()) {
             case 0 -> null;
@@ -515,7 +514,7 @@ public final class AccessPlanner {
         };
     }
 
-    /// What LIKE with a constant pattern begins with is a range; LIKE itself stays to be tested.
+    /// The constant prefix of a LIKE pattern bounds a range; LIKE itself stays as a residual predicate.
     private static void prefix(Condition.Like like, Range range) {
         boolean plain = like.escape() == null && !like.ignoreCase();
         if (!plain
@@ -534,7 +533,7 @@ public final class AccessPlanner {
         }
     }
 
-    /// `condition` as `column operator value`, or null where it is nothing of the kind.
+    /// `condition` as `column operator value`; null if it has another form.
     private Condition.@Nullable Comparison comparison(Scalar condition, int position) {
         if (!(condition instanceof Condition.Comparison comparison)) {
             return null;
@@ -550,7 +549,7 @@ public final class AccessPlanner {
         return null;
     }
 
-    /// Whether `value` is there before the table is read, and the same for all of its rows.
+    /// Whether `value` is known before the table is read, and the same for all of its rows.
     private boolean isKnown(Scalar value) {
         return known.test(value) && !PlanParts.calls(value, Function::differs);
     }
@@ -562,7 +561,7 @@ public final class AccessPlanner {
         return scalar instanceof Scalar.ColumnRef ref && ref.column() == firstColumn + column;
     }
 
-    /// 1 where the key's order is the one asked for, -1 where its reverse is, else 0.
+    /// 1 if the key has the requested order, -1 if its reverse has, else 0.
     private int direction(List<Integer> columns, int equal, boolean ranged, boolean unique) {
         int direction = 0;
         int next = equal;
@@ -572,7 +571,7 @@ public final class AccessPlanner {
                 continue;
             }
             if (next == columns.size()) {
-                // A whole unique key without NULLs: there are no two rows left to order.
+                // A unique key without NULLs that is covered whole leaves no two rows to order.
                 return unique && !nullable ? direction : 0;
             }
             if (columns.get(next) != key.column()) {
@@ -594,7 +593,7 @@ public final class AccessPlanner {
         return direction == 0 ? 1 : direction;
     }
 
-    /// A range while it is put together; the first condition on each side bounds it.
+    /// A range under construction; the first condition on each side bounds it.
     private static final class Range {
         private boolean ranged;
         private Plan.@Nullable Edge lower;

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A query that is bound and planned.
 ///
-/// @param untyped for each column whether nothing has given it a type: it is text for want of a
-///     better one
-/// @param replan how it is planned for some of its rows; null where it reads all of them in any case
+/// @param untyped for each column whether nothing has given it a type, so that it defaults to text
+/// @param replan plans the query again for some of its rows; null if it always reads all of them
 public record BoundQuery(
         Plan plan,
         List<Prepared.OutputColumn> columns,
@@ -26,7 +25,7 @@ public record BoundQuery(
         return new BoundQuery(plan, columns, untyped, other);
     }
 
-    /// The columns as those of a table.
+    /// The output columns as columns of a table.
     public List<Column> asTable() {
         List<Column> table = new ArrayList<>();
         for (Prepared.OutputColumn column : columns) {

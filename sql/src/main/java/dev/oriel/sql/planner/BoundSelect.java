@@ -12,16 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A query, resolved and typed: what is wanted, not yet how.
+/// A query, resolved and typed, but without an execution strategy.
 ///
-/// Where the query is grouped, `having` and the outputs are evaluated on rows of keys and aggregates,
-/// else on rows of what is read.
+/// If the query is grouped, `having` and the outputs are evaluated on rows of keys and aggregates, else on input
+/// rows.
 ///
-/// @param from null where there is no FROM
-/// @param visible how many of the outputs the query returns; those after them are only sorted by
-/// @param windows functions with OVER; the outputs have them as columns from
-///     [WindowBinder#FIRST] on
-/// @param qualify what must hold after them; null where nothing must
+/// @param from null without FROM
+/// @param visible number of outputs that the query returns; later outputs are only sort keys
+/// @param windows functions with OVER; the outputs have them as columns from [WindowBinder#FIRST] on
+/// @param qualify predicate on the rows with window results; null if there is none
 /// @param order keys over the outputs
 public record BoundSelect(
         @Nullable BoundFrom from,
@@ -34,9 +33,9 @@ public record BoundSelect(
         boolean distinct,
         List<SortKey> order,
         Limits limits) {
-    /// GROUP BY and what goes with it.
+    /// GROUP BY with its grouping sets.
     ///
-    /// @param sets for each of GROUPING SETS the keys in it; empty where all are in one
+    /// @param sets the keys in each of GROUPING SETS; empty if a single set has all keys
     public record Grouping(
             List<Scalar> keys,
             List<List<Integer>> sets,
@@ -47,9 +46,9 @@ public record BoundSelect(
     public record Limits(Plan.@Nullable Count limit, Plan.@Nullable Count offset, boolean ties) {
         public static final Limits NONE = new Limits(null, null, false);
 
-        /// `plan` with them above it.
+        /// `plan` with these limits above it.
         ///
-        /// @param order by which rows are equal, for WITH TIES
+        /// @param order the keys by which rows are ties, for WITH TIES
         public Plan above(Plan plan, List<SortKey> order) {
             if (limit == null && offset == null) {
                 return plan;
@@ -59,13 +58,13 @@ public record BoundSelect(
                     : aboveSort(plan);
         }
 
-        /// Whether there is nothing but projections above a sort.
+        /// Whether only projections are above a sort.
         private static boolean isSorted(Plan plan) {
             return plan instanceof Plan.Sort
                     || (plan instanceof Plan.Project project && isSorted(project.input()));
         }
 
-        /// A sort that knows how many rows are wanted keeps no more of them.
+        /// A sort with a limit above it keeps no more rows than needed.
         private Plan aboveSort(Plan plan) {
             return plan instanceof Plan.Project project
                     ? new Plan.Project(aboveSort(project.input()), project.columns())
@@ -73,18 +72,18 @@ public record BoundSelect(
         }
     }
 
-    /// A column of what the query returns.
+    /// An output column of the query.
     ///
     /// @param table name of the table that a plain column belongs to, else empty
     /// @param untyped whether nothing has given it a type
-    /// @param asked whether anybody reads it; its value does not matter where nobody does
+    /// @param asked whether it is read; its value does not matter if not
     public record Output(Scalar scalar, String name, String table, boolean untyped, boolean asked) {
         public Output(Scalar scalar, String name, String table, boolean untyped) {
             this(scalar, name, table, untyped, true);
         }
     }
 
-    /// The same of those rows that meet `conditions` too.
+    /// The same query with `conditions` added.
     BoundSelect with(List<Scalar> conditions) {
         List<Scalar> all = new ArrayList<>();
         if (where != null) {
@@ -104,7 +103,7 @@ public record BoundSelect(
                 limits);
     }
 
-    /// The columns that it returns.
+    /// The visible output columns.
     public List<Prepared.OutputColumn> columns() {
         List<Prepared.OutputColumn> columns = new ArrayList<>();
         for (Output output : outputs.subList(0, visible)) {
@@ -116,7 +115,7 @@ public record BoundSelect(
         return List.copyOf(columns);
     }
 
-    /// The table, where one is all that is read.
+    /// The table, if the query reads a single one.
     @Nullable Table table() {
         return from instanceof BoundFrom.Leaf leaf ? leaf.table() : null;
     }

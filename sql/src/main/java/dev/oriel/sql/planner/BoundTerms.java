@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What an index with expressions, or of some rows only, is about, in terms of the columns of its table.
+/// The key expressions and the predicate of an expression index or partial index, over the columns of its table.
 ///
-/// An expression that is a column has that column's position as a key, any other one a position from
-/// [Plan.Scan#FIRST_TERM] on, where no table has columns.
+/// A key that is a plain column has that column's position. Other keys have positions from [Plan.Scan#FIRST_TERM]
+/// on, which no column of a table has.
 public final class BoundTerms {
     private final List<Scalar> terms;
     private final List<String> identities = new ArrayList<>();
@@ -33,13 +33,13 @@ public final class BoundTerms {
     /// Binds the terms of an index.
     @FunctionalInterface
     public interface Binder {
-        /// What the index of `terms` is about.
+        /// The bound form of `terms`.
         ///
         /// @param firstColumn position of the table's first column
         BoundTerms bind(Table table, Index.Terms terms, int firstColumn);
     }
 
-    /// @param condition which rows are in the index; null for all
+    /// @param condition predicate of a partial index; null if all rows are indexed
     public BoundTerms(List<Scalar> terms, @Nullable Scalar condition, int firstColumn) {
         this.terms = terms;
         for (Scalar term : terms) {
@@ -57,7 +57,7 @@ public final class BoundTerms {
         }
     }
 
-    /// Whether a key or the condition reads column `column`.
+    /// Whether a key or the predicate reads column `column`.
     public boolean reads(int column) {
         BitSet read = new BitSet();
         terms.forEach(term -> PlanParts.columns(term, read));
@@ -65,12 +65,12 @@ public final class BoundTerms {
         return read.get(column);
     }
 
-    /// Its keys, as positions.
+    /// Positions of the keys.
     List<Integer> columns() {
         return columns;
     }
 
-    /// Which rows are in it; nothing where all are.
+    /// Predicate of a partial index; null if all rows are indexed.
     @Nullable Scalar condition() {
         return AccessPlanner.all(conditions);
     }
@@ -79,13 +79,13 @@ public final class BoundTerms {
         return !conditions.isEmpty();
     }
 
-    /// Whether `scalar` is the key at `position`, which is not one of a column.
+    /// Whether `scalar` is the key at `position`, which is an expression rather than a plain column.
     boolean is(int position, Scalar scalar) {
         return ScalarText.identity(scalar).equals(identities.get(position - Plan.Scan.FIRST_TERM));
     }
 
-    /// Whether the index is of use may hang on the very literals of `others`: of those about the columns of
-    /// its condition, and of those within its expressions.
+    /// Marks literals of `others` on whose values the use of the index may depend. They are in conditions on
+    /// columns of its predicate, or in expressions on columns of its key expressions.
     void needLiterals(List<Scalar> others) {
         for (Scalar other : others) {
             BitSet read = PushDown.columns(other);
@@ -117,7 +117,7 @@ public final class BoundTerms {
         }
     }
 
-    /// Whether each row for which all of `others` hold is in the index.
+    /// Whether the conjunction of `others` implies that a row is in the index.
     boolean isImpliedBy(List<Scalar> others) {
         for (Scalar condition : conditions) {
             boolean implied = false;
@@ -160,7 +160,7 @@ public final class BoundTerms {
         return new Condition.Comparison(operator, left, right);
     }
 
-    /// Whether `known` can hold only where the expression with that identity is not NULL.
+    /// Whether `known` can hold only if the expression with that identity is not NULL.
     private static boolean needsValue(Scalar known, String identity) {
         return switch (known) {
             case Condition.Comparison c ->
@@ -173,7 +173,7 @@ public final class BoundTerms {
         };
     }
 
-    /// Whether whatever is `known value` is `wanted bound` too.
+    /// Whether `x known value` implies `x wanted bound` for every `x`.
     private static boolean implies(
             Operator known, Scalar.Constant value, Operator wanted, Scalar.Constant bound) {
         if (value.isNull() || bound.isNull() || value.type().shape() != bound.type().shape()) {

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Leaves out of a query what those who read it have no use for. A column that nobody asks for becomes
-/// NULL, so that the others keep their positions; aggregates and functions with OVER that only such columns
-/// read are dropped. What is not computed costs nothing, and fails at no value.
+/// Removes from a query the computations that its reader does not use. A column that is not read becomes NULL, so
+/// that the others keep their positions. Aggregates and window functions that only such columns read are dropped.
+/// An expression that is not computed costs nothing, and cannot fail.
 ///
-/// What has an effect stays, and a function in Java may have one. Of DISTINCT and of set operations other
-/// than UNION ALL every column counts, since rows are compared by all of them.
+/// Volatile expressions stay; a Java function may be one. DISTINCT and set operations other than UNION ALL use
+/// every column, since they compare whole rows.
 public final class ColumnPruning {
     private final BoundSelect select;
     private final Estimate estimate;
@@ -28,7 +28,7 @@ public final class ColumnPruning {
         this.estimate = estimate;
     }
 
-    /// The same query where only the columns `asked` count; `select` itself where nothing is gained.
+    /// The same query reduced to the columns `asked`; `select` itself if nothing is gained.
     ///
     /// @param asked positions of columns; null for all
     public static BoundSelect of(BoundSelect select, @Nullable BitSet asked, Estimate estimate) {
@@ -40,7 +40,7 @@ public final class ColumnPruning {
         return narrowing.isWorthIt(needed) ? narrowing.narrowed(needed) : select;
     }
 
-    /// What is asked for, sorted by, or has an effect.
+    /// Outputs that are asked for, sort keys, or volatile.
     private BitSet needed(BitSet asked) {
         BitSet needed = (BitSet) asked.clone();
         needed.set(select.visible(), select.outputs().size());
@@ -53,8 +53,8 @@ public final class ColumnPruning {
         return needed;
     }
 
-    /// Whether there is something to compute, to keep or to read that can go. Plain columns of a table cost
-    /// nothing until they are read.
+    /// Whether pruning removes anything that is computed, stored or read. Plain columns of a table cost nothing
+    /// until they are read.
     private boolean isWorthIt(BitSet needed) {
         boolean reads =
                 select.from() instanceof BoundFrom.Join
@@ -103,7 +103,7 @@ public final class ColumnPruning {
         return String.join(", ", scalars.stream().map(ScalarText::of).toList());
     }
 
-    /// Without functions with OVER that nothing of `outputs` reads.
+    /// Drops window functions that none of `outputs` reads.
     private BoundSelect withoutWindows(List<BoundSelect.Output> outputs) {
         BitSet read = new BitSet();
         outputs.forEach(output -> read.or(PushDown.columns(output.scalar())));
@@ -139,7 +139,7 @@ public final class ColumnPruning {
                                         : WindowCall.FIRST + places[column - WindowCall.FIRST]);
     }
 
-    /// Without aggregates that nothing of `from` reads.
+    /// Drops aggregates that nothing in `from` reads.
     private BoundSelect withoutAggregates(BoundSelect from) {
         BoundSelect.Grouping grouping = from.grouping();
         if (grouping == null) {
@@ -209,7 +209,7 @@ public final class ColumnPruning {
                 select.limits());
     }
 
-    /// `moving` where what is read of groups and of windows has other positions.
+    /// `moving` with new positions for columns of groups and windows.
     private BoundSelect moved(BoundSelect moving, IntUnaryOperator position) {
         List<BoundSelect.Output> outputs = new ArrayList<>();
         for (BoundSelect.Output output : moving.outputs()) {

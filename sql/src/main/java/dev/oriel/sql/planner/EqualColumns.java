@@ -15,25 +15,25 @@ import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Columns that are equal because conditions of inner joins say so: of `a.x = b.y` and `b.y = c.z` follows
-/// `a.x = c.z`, so that `a` and `c` can be joined before `b`. Whoever joins a table to others then needs one of the
-/// conditions about each of its columns, not all: the others are equal to one another already. That holds because
-/// columns of one table that must be equal are compared in its own rows, too.
+/// Equivalence classes of columns, derived from the predicates of inner joins. As `a.x = b.y` and `b.y = c.z`
+/// imply `a.x = c.z`, `a` and `c` can be joined before `b`. A join of a table to others then needs one condition
+/// on each of its columns, not all: the others are equal to one another already. That holds because equal columns
+/// of one table are compared in its own rows, too.
 final class EqualColumns {
-    /// Nobody is in a larger class without a reason; the pairs of one grow with the square.
+    /// Maximum size of a class; the pairs of a class grow with its square.
     private static final int CLASS_MAX = 8;
 
-    /// In which side of the joins a column is; negative where it is in none.
+    /// Join side of a column; negative if it belongs to none.
     private final IntUnaryOperator sides;
 
-    /// The columns of each class, by any of them.
+    /// The columns of each class, by any of its members.
     private final Map<Integer, List<Scalar.ColumnRef>> classes = new LinkedHashMap<>();
 
     EqualColumns(IntUnaryOperator sides) {
         this.sides = sides;
     }
 
-    /// Adds to `conditions` what follows from them; returns what was added.
+    /// Adds the implied equalities to `conditions`; returns the added ones.
     List<Scalar> imply(List<Scalar> conditions) {
         Set<Long> said = new HashSet<>();
         for (Scalar condition : conditions) {
@@ -65,7 +65,7 @@ final class EqualColumns {
         return implied;
     }
 
-    /// Those of `conditions`, by which `side` is joined to others, that do not follow from the rest.
+    /// The join conditions of `side` within `conditions` that the rest does not imply.
     List<Scalar> needed(List<Scalar> conditions, int side) {
         Set<Integer> joined = new HashSet<>();
         List<Scalar> needed = new ArrayList<>();
@@ -99,7 +99,7 @@ final class EqualColumns {
         return low << Integer.SIZE | Math.max(a.column(), b.column());
     }
 
-    /// `condition`, if it is an equality of two columns of one type, in sides of the joins.
+    /// `condition`, if it equates two columns of one type, both in sides of the joins.
     private Condition.@Nullable Comparison pair(Scalar condition) {
         return condition instanceof Condition.Comparison comparison
                         && comparison.operator() == Operator.EQUAL
@@ -113,7 +113,7 @@ final class EqualColumns {
                 : null;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very class
+    @SuppressWarnings("ReferenceEquality") // identity is meant
     private void unite(Scalar.ColumnRef a, Scalar.ColumnRef b) {
         List<Scalar.ColumnRef> of = classOf(a);
         List<Scalar.ColumnRef> other = classOf(b);

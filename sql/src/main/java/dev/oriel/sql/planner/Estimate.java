@@ -22,72 +22,71 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// About how many rows a plan has, and what it costs to read them: what the planner compares.
+/// The cost model: estimates the cardinality of a plan and the cost of a scan.
 ///
-/// A cost of 1 is one row read in the order of its table. The other figures say how much dearer
-/// something is.
+/// A cost of 1 is one row read in the order of its table; the other figures are relative to that.
 public final class Estimate {
-    /// Finds a place in a tree.
+    /// Cost of a seek in a tree.
     static final double SEEK = 8;
 
-    /// Fetches the row that an entry of an index belongs to.
+    /// Cost of fetching the row of an index entry.
     static final double FETCH = 9;
 
-    /// Keeps a row, to find it by its hash.
+    /// Cost of adding a row to a hash table.
     static final double KEEP = 8;
 
-    /// Looks for a hash.
+    /// Cost of probing a hash table.
     static final double PROBE = 1;
 
-    /// Tests a condition.
+    /// Cost of testing a condition.
     static final double TEST = 0.1;
 
-    /// Rows of a table of which nothing is known.
+    /// Number of rows assumed for a table without statistics.
     private static final double TABLE = 1_000;
 
-    /// A table may grow before the plan is made anew: it never counts as less than this.
+    /// Minimum number of rows assumed for a table, since it may grow before the plan is made anew.
     private static final double ROWS_LEAST = 5;
 
-    /// Where nothing is said of a key: so many rows for each of its values.
+    /// Number of rows assumed for each value of a key without statistics.
     private static final double ROWS_A_KEY = 10;
 
     private static final double GROUPED = 0.1;
 
-    /// Conditions that are moved into queries within others, and plans that are made anew for them, while one statement
-    /// is planned. Each of n queries within one another is planned anew for each around it, so there may be n * n.
+    /// Maximum number of conditions pushed into nested queries, and of plans remade for them, while one statement
+    /// is planned. Each of n nested queries is planned anew for each query around it, so there may be n * n.
     private static final int REPLANS_MAX = 150_000;
 
     private final Function<Table, @Nullable TableStatistics> source;
     private final BoundTerms.Binder termBinder;
     private final Map<Long, TableStatistics> found = new HashMap<>();
 
-    /// Rows of those plans that were asked for, whose own ones take more than one look below.
+    /// Memoized cardinalities of plans whose estimate visits an input more than once.
     private @Nullable IdentityHashMap<Plan, Double> counted;
 
-    /// Values of columns of queries that WITH has named.
+    /// Distributions of columns of queries that WITH has named.
     private @Nullable Map<KeptColumn, Distribution> keptColumns;
 
     private int replans;
 
-    /// What the planner has done of its rules, for whoever asked for it; null where nobody did.
+    /// Notes on the rules that the planner has applied; null unless they were requested.
     private @Nullable Set<String> notes;
 
-    /// Why parts of plans are what they are, of those that were given up too; null as above.
+    /// Reasons for the form of plan parts, discarded ones included; null unless notes were requested.
     private @Nullable IdentityHashMap<Object, Supplier<String>> reasons;
 
-    /// @param source what is known of a table; null for nothing
+    /// @param source supplies the statistics of a table; null for none
     public Estimate(
             Function<Table, @Nullable TableStatistics> source, BoundTerms.Binder termBinder) {
         this.source = source;
         this.termBinder = termBinder;
     }
 
-    /// The same, to which nobody asks for notes.
+    /// This estimate without notes.
     Estimate silent() {
         return new Estimate(source, termBinder);
     }
 
-    /// What the index of `terms` is about.
+    /// The bound terms of an index.
     ///
     /// @param firstColumn position of the table's first column
     BoundTerms terms(Table table, Index.Terms terms, int firstColumn) {
@@ -105,13 +104,13 @@ public final class Estimate {
         return known;
     }
 
-    /// Rows of `table`.
+    /// Number of rows of `table`.
     public double rows(Table table) {
         TableStatistics known = statistics(table);
         return known == null ? TABLE : Math.max(ROWS_LEAST, (double) known.rows());
     }
 
-    /// The values of column `column` of `table`.
+    /// The distribution of column `column` of `table`.
     Distribution distribution(Table table, int column) {
         TableStatistics known = statistics(table);
         double rows = rows(table);
@@ -127,8 +126,8 @@ public final class Estimate {
                 : new Distribution(known.column(column), known.distinct(column), rows).among(rows);
     }
 
-    /// Rows of `plan`. Each is counted once: queries above ask again and again, twice as often with each name of
-    /// WITH or each GROUP BY between.
+    /// Estimated number of rows of `plan`. Counts are memoized, since the visits of a plan would double with each
+    /// name of WITH or each GROUP BY above it.
     public double rows(Plan plan) {
         boolean branches =
                 plan instanceof Plan.Kept
@@ -196,12 +195,12 @@ public final class Estimate {
         return TABLE;
     }
 
-    /// The part of the rows of `input` for which `condition` holds.
+    /// Selectivity of `condition` on the rows of `input`.
     double kept(Plan input, Scalar condition) {
         return new Selectivity(column -> distribution(input, column)).of(condition);
     }
 
-    /// The values of column `column` of a plan's rows.
+    /// The distribution of column `column` in the rows of `plan`.
     Distribution distribution(Plan plan, int column) {
         return switch (plan) {
             case Plan.Scan scan ->
@@ -284,7 +283,7 @@ public final class Estimate {
         return combinations(input, columns);
     }
 
-    /// How many different rows of `keys` there are.
+    /// Number of distinct combinations of `keys`.
     private double combinations(Plan input, List<Scalar> keys) {
         double rows = rows(input);
         double combinations = 1;
@@ -364,8 +363,7 @@ public final class Estimate {
         return new Scalar.ColumnRef(scan.keyColumns().get(i), scan.keyType(i), true, "");
     }
 
-    /// `value` where it is a constant, else something of which nothing is known: columns in it are not
-    /// those of the table.
+    /// `value` if it is a constant, else an opaque expression: columns in it belong to another table.
     private static Scalar plain(Scalar value) {
         return Scalar.foreseen(value) != null ? value : new Scalar.ParameterRef(0, value.type());
     }
@@ -389,7 +387,7 @@ public final class Estimate {
                                 Expression.Operator.LESS_OR_EQUAL, column, plain(upper.value())));
     }
 
-    /// What it costs to read the rows of `scan`.
+    /// Cost of reading the rows of `scan`.
     double cost(Plan.Scan scan) {
         double each = scan.index() == null ? 1 : 1 + FETCH;
         double parts = scan.parts().size();
@@ -399,35 +397,35 @@ public final class Estimate {
         return SEEK * parts + scan(scan) * each;
     }
 
-    /// Notes from now on what rules do.
+    /// Starts to collect notes on the planner's rules.
     public void takeNotes() {
         notes = new LinkedHashSet<>();
         reasons = new IdentityHashMap<>();
     }
 
-    /// Whether a query may be planned anew for some conditions on it; beyond a number of them they stay above, so that
-    /// planning ends soon.
+    /// Whether a query may be planned anew for conditions on it. Beyond a number of them conditions stay above the
+    /// query, which bounds planning time.
     boolean takesReplan(int conditions) {
         replans += 1 + conditions;
         return replans <= REPLANS_MAX;
     }
 
-    /// A rule has done something, of which it says what; a second time it is not noted.
+    /// Notes an applied rule; the same text is noted once.
     public void note(Supplier<String> what) {
         if (notes != null) {
             notes.add(what.get());
         }
     }
 
-    /// Says why `part` of a plan is what it is, which is noted if it is in the plan that is chosen in the end.
-    /// An empty text says nothing.
+    /// Gives the reason for the form of `part`, which is noted if `part` is in the final plan. An empty text is
+    /// ignored.
     void because(Object part, Supplier<String> why) {
         if (reasons != null) {
             reasons.put(part, why);
         }
     }
 
-    /// What was noted, in order, and the reasons for the parts of the plan that `lines` are about.
+    /// The notes in order, and the reasons for the parts of the plan in `lines`.
     public List<String> notes(List<PlanText.Line> lines) {
         if (notes == null || reasons == null) {
             return List.of();
@@ -450,7 +448,7 @@ public final class Estimate {
         }
     }
 
-    /// The tables that were looked up, and what was known of them.
+    /// The tables that were looked up, with their statistics.
     public Map<Long, TableStatistics> found() {
         return found;
     }

@@ -12,8 +12,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Leaves out what is joined by LEFT and never looked at: where a unique key of the right table equals
-/// something of the left side, each row of the left comes once, whether it finds one or not.
+/// Eliminates LEFT joins whose right table is not read. If a unique key of that table equals expressions of the
+/// left side, each left row comes exactly once, whether it has a match or not.
 final class JoinElimination {
     private final BoundFrom whole;
     private final BitSet used;
@@ -25,9 +25,9 @@ final class JoinElimination {
         this.estimate = estimate;
     }
 
-    /// What of `from` needs to be read.
+    /// The part of `from` that needs to be read.
     ///
-    /// @param used columns that are asked for after the joins, or in WHERE
+    /// @param used columns that are read after the joins, or in WHERE
     static BoundFrom of(BoundFrom from, BitSet used, Estimate estimate) {
         return new JoinElimination(from, used, estimate).reduced(from);
     }
@@ -56,7 +56,7 @@ final class JoinElimination {
         return next >= 0 && next < leaf.firstColumn() + leaf.width();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very join
+    @SuppressWarnings("ReferenceEquality") // identity is meant
     private static void collect(BoundFrom from, BoundFrom.Join without, BitSet into) {
         switch (from) {
             case BoundFrom.Leaf leaf -> {

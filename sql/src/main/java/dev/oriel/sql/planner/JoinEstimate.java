@@ -8,13 +8,13 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// About how many rows a join has, and what it costs.
+/// Estimates the cardinality and the cost of joins.
 final class JoinEstimate {
     private final Estimate estimate;
     private final Distribution.Finder columns;
     private final Selectivity selectivity;
 
-    /// @param columns finds what is known of a column of the joined row
+    /// @param columns finds the distribution of a column of the joined row
     JoinEstimate(Estimate estimate, Distribution.Finder columns) {
         this.estimate = estimate;
         this.columns = columns;
@@ -58,10 +58,10 @@ final class JoinEstimate {
         };
     }
 
-    /// What a join comes to.
+    /// Estimated size of a join.
     ///
-    /// @param rows about how many it has
-    /// @param cost of reading them all, see [Estimate]
+    /// @param rows estimated number of rows
+    /// @param cost cost of reading them all, see [Estimate]
     record Size(double rows, double cost) {}
 
     Size of(Join join) {
@@ -88,8 +88,8 @@ final class JoinEstimate {
         return new Size(outer.rows * each, outer.cost + outer.rows * inner.cost);
     }
 
-    /// @param probe what `hash.probe()` comes to
-    /// @param build what `hash.build()` comes to
+    /// @param probe size of `hash.probe()`
+    /// @param build size of `hash.build()`
     Size hash(Join.Hash hash, Size probe, Size build) {
         double[] shares = new double[hash.probeKeys().size()];
         for (int i = 0; i < shares.length; i++) {
@@ -109,10 +109,10 @@ final class JoinEstimate {
         return new Size(all, cost);
     }
 
-    /// The part of all pairs that have the same key.
+    /// Selectivity of equality of the two keys over the cross product.
     private double share(Scalar probeKey, double probe, Scalar buildKey, double build) {
         double most = Math.max(values(probeKey, probe), values(buildKey, build));
-        // Where nothing is known, one side is taken for a key of the other.
+        // Without statistics, one side is assumed to be a key of the other.
         return most < 1 ? 1 / Math.max(1, Math.max(probe, build)) : 1 / most;
     }
 

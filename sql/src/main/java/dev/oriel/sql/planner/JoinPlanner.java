@@ -23,37 +23,36 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Chooses the order in which tables are joined, and how.
+/// Chooses the join order and the join methods.
 ///
-/// Every condition is tested as early as its tables are there. What is joined by INNER and CROSS
-/// may come in any order, one table after the other, each looked up by a key, or hashed, or the rows so
-/// far hashed and looked up by it: of few tables all orders are tried, of many again and again the
-/// cheapest next one is taken. An outer join is one side of that, with an order of its own within.
+/// Every predicate is tested as soon as its tables are joined. Inner and cross joins are reordered freely, one
+/// table after the other. A table is looked up by a key, or is the build side of a hash join, or probes a hash
+/// table of the rows so far. For few tables all orders are tried; for many the next table is always the one with
+/// the smallest result. An outer join is one side of such a group, with an order of its own within.
 public final class JoinPlanner {
-    /// Most tables of which every order is tried.
+    /// Maximum number of tables for which every join order is tried.
     private static final int TRIED_MAX = 8;
 
-    /// Most tables that are tried as the next one of many.
+    /// Maximum number of candidates for the next table in a greedy search.
     private static final int NEXT_MAX = 16;
 
     private final Estimate estimate;
     private final JoinEstimate sizes;
     private final List<BoundFrom.Leaf> leaves = new ArrayList<>();
 
-    /// Tables around what is being planned, whose row is there before any of it is read: their
-    /// columns count as constants.
+    /// Outer tables of the subplan, whose row is known before any of it is read: their columns count as constants.
     private BitSet outside = new BitSet();
 
-    /// Sides of the largest group of inner joins.
+    /// Number of sides of the largest group of inner joins.
     private int groupMax;
 
-    /// How each part was planned last: the search for an order asks again and again.
+    /// Memoized plan of each part: the search for an order asks repeatedly.
     private final IdentityHashMap<BoundFrom, Planned> planned = new IdentityHashMap<>();
 
-    /// Tables whose columns an expression reads, those outside included: they are asked for again and again.
+    /// Memoized tables whose columns an expression reads, outer tables included.
     private final IdentityHashMap<Scalar, BitSet> slotsRead = new IdentityHashMap<>();
 
-    /// Of the group of inner joins that is being planned.
+    /// Column equivalences of the group of inner joins being planned.
     private EqualColumns equal = new EqualColumns(_ -> -1);
 
     private JoinPlanner(Estimate estimate) {
@@ -61,7 +60,7 @@ public final class JoinPlanner {
         this.sizes = new JoinEstimate(estimate, this::distribution);
     }
 
-    /// What is known of a column of the joined row.
+    /// The distribution of a column of the joined row.
     private Distribution distribution(int column) {
         for (BoundFrom.Leaf leaf : leaves) {
             int position = column - leaf.firstColumn();
@@ -83,7 +82,7 @@ public final class JoinPlanner {
         }
     }
 
-    /// A way to join, the tables that it reads, and what it comes to.
+    /// A join tree, the tables that it reads, and its estimated size.
     private record Tree(Join join, BitSet slots, JoinEstimate.Size size) {
         private boolean isCheaperThan(Tree other) {
             return size.cost() < other.size.cost();
@@ -92,7 +91,7 @@ public final class JoinPlanner {
 
     /// A plan for the rows of `from` for which `where` holds.
     ///
-    /// @param used positions of the columns that are asked for after the joins
+    /// @param used positions of the columns that are read after the joins
     public static Plan plan(
             Estimate estimate, BoundFrom from, @Nullable Scalar where, BitSet used) {
         JoinPlanner planner = new JoinPlanner(estimate);
@@ -113,7 +112,7 @@ public final class JoinPlanner {
                 asked);
     }
 
-    /// In which order tables are joined, and how that was found.
+    /// The join order, and how it was found.
     private String reason(Tree tree) {
         List<String> names = new ArrayList<>();
         addNames(tree.join, names);
@@ -165,7 +164,7 @@ public final class JoinPlanner {
         }
     }
 
-    /// The same with queries that compute only those of their columns that are `used`.
+    /// `from` with its queries reduced to the columns `used`.
     private static BoundFrom narrowed(BoundFrom from, BitSet used) {
         return switch (from) {
             case BoundFrom.Leaf leaf -> leaf.replan() == null ? leaf : narrowed(leaf, used);
@@ -178,7 +177,7 @@ public final class JoinPlanner {
         };
     }
 
-    /// The same where of the row's columns only those that are `used` count.
+    /// `leaf` reduced to the columns `used`.
     private static BoundFrom.Leaf narrowed(BoundFrom.Leaf leaf, BitSet used) {
         BitSet asked = used.get(leaf.firstColumn(), leaf.firstColumn() + leaf.width());
         Plan plan = leaf.plan();
@@ -227,7 +226,7 @@ public final class JoinPlanner {
         return slots;
     }
 
-    /// The tables outside of `from` that it needs a row of.
+    /// The tables outside of `from` whose row it needs.
     private BitSet needs(BoundFrom from) {
         BitSet needs = new BitSet();
         switch (from) {
@@ -282,8 +281,8 @@ public final class JoinPlanner {
         return filtered(sides.size() == 1 ? side(sides.getFirst(), all) : group(sides, all), last);
     }
 
-    /// Takes those of `conditions` that are about no table, and yet another thing each time that they are asked, as
-    /// `RANDOM() < 0.5`: they are asked for each joined row.
+    /// Takes the volatile predicates that refer to no table, such as `RANDOM() < 0.5`: they are tested on each
+    /// joined row.
     private List<Scalar> ofEachRow(List<Scalar> conditions) {
         List<Scalar> taken = new ArrayList<>();
         for (Scalar condition : conditions) {
@@ -295,9 +294,8 @@ public final class JoinPlanner {
         return taken;
     }
 
-    /// Adds what a choice between conditions on several tables says of each by itself: `(a.x = 1 AND b.y = 2)
-    /// OR (a.x = 3 AND b.y > 4)` leaves rows of `a` where `x = 1 OR x = 3`, which can be told before
-    /// they are joined.
+    /// Adds the single-table predicates implied by an OR over several tables, to test them before the join. For
+    /// example `(a.x = 1 AND b.y = 2) OR (a.x = 3 AND b.y > 4)` implies `a.x = 1 OR a.x = 3`.
     private void imply(List<BoundFrom> sides, List<Scalar> conditions) {
         for (Scalar condition : List.copyOf(conditions)) {
             if (!(condition instanceof Condition.Logical choice)
@@ -316,7 +314,7 @@ public final class JoinPlanner {
         }
     }
 
-    /// What `choice` says of `slots`; null where a branch of it says nothing.
+    /// The predicate on `slots` that `choice` implies; null if a branch has no predicate on them.
     private @Nullable Scalar implied(Condition.Logical choice, BitSet slots) {
         List<Scalar> branches = new ArrayList<>();
         for (Scalar term : choice.terms()) {
@@ -337,7 +335,7 @@ public final class JoinPlanner {
                 : new Condition.Logical(false, List.copyOf(branches));
     }
 
-    /// Whether a condition may be asked a second time: it calls nothing, and is no query.
+    /// Whether a condition may be evaluated a second time: it calls nothing, and has no subquery.
     private static boolean isCheapTwice(Scalar condition) {
         return !(condition instanceof FunctionCall || condition instanceof Subquery)
                 && Scalar.operands(condition).stream().allMatch(JoinPlanner::isCheapTwice);
@@ -364,13 +362,13 @@ public final class JoinPlanner {
         };
     }
 
-    /// A table read with all of `conditions` tested.
+    /// A table access with all of `conditions` tested.
     ///
     /// @param bounded whether its bounds depend on other tables
-    /// @param equal whether equal ones do
+    /// @param equal whether equality bounds do
     private record Sourced(Tree tree, boolean bounded, boolean equal) {}
 
-    /// @param known tables whose row is there when this one is read
+    /// @param known tables whose row is known when this one is read
     private Sourced source(BoundFrom.Leaf leaf, List<Scalar> conditions, BitSet known) {
         BitSet slots = slots((BoundFrom) leaf);
         if (leaf.table() == null) {
@@ -409,7 +407,7 @@ public final class JoinPlanner {
         return new Sourced(tree, bounded, equal);
     }
 
-    /// `plan` for those of its rows for which some of `conditions` hold, which it drops.
+    /// `plan` restricted to its rows for which some of `conditions` hold; removes these from the list.
     private static Plan pushed(BoundFrom.Leaf leaf, Plan plan, List<Scalar> conditions) {
         Replan replan = leaf.replan();
         if (replan == null) {
@@ -469,7 +467,7 @@ public final class JoinPlanner {
         return listed;
     }
 
-    /// Takes those of `conditions` that can be tested on a row of `slots`.
+    /// Takes from `conditions` the predicates that can be tested on a row of `slots`.
     private List<Scalar> take(List<Scalar> conditions, BitSet slots) {
         List<Scalar> taken = new ArrayList<>();
         for (Scalar condition : conditions) {
@@ -481,7 +479,7 @@ public final class JoinPlanner {
         return taken;
     }
 
-    /// Those of `conditions` that are about `slots` and nothing else.
+    /// The predicates of `conditions` that refer to `slots` alone.
     private List<Scalar> own(List<Scalar> conditions, BitSet slots) {
         List<Scalar> own = new ArrayList<>();
         for (Scalar condition : conditions) {
@@ -515,7 +513,7 @@ public final class JoinPlanner {
         return tree;
     }
 
-    /// The first table of the one of `sides` that has the column; -1 where none does.
+    /// Index of the side that has the column; -1 if none has.
     private int side(List<BoundFrom> sides, int column) {
         for (BoundFrom.Leaf leaf : leaves) {
             int position = column - leaf.firstColumn();
@@ -534,7 +532,7 @@ public final class JoinPlanner {
         return -1;
     }
 
-    /// `side` as the first one, with what needs no other tested; null where it needs another one.
+    /// `side` as the first of the order, with its own predicates tested; null if it needs another side.
     private @Nullable Tree first(BoundFrom side, List<Scalar> conditions) {
         if (!needs(side).isEmpty()) {
             return null;
@@ -546,8 +544,8 @@ public final class JoinPlanner {
         return filtered(tree, take(open, tree.slots));
     }
 
-    /// The cheapest of all orders: for each set of sides the cheapest way to join them, each made of one
-    /// for a set without one of them.
+    /// The cheapest of all orders, by dynamic programming: the best tree for each set of sides extends the best
+    /// tree for the set without one of them.
     private Tree everyOrder(List<BoundFrom> sides, List<Scalar> conditions) {
         @Nullable Tree[] best = new Tree[1 << sides.size()];
         for (int i = 0; i < sides.size(); i++) {
@@ -604,11 +602,11 @@ public final class JoinPlanner {
         return best;
     }
 
-    /// A side joined to what there is.
+    /// A side joined to the tree so far.
     private record Next(int side, Tree tree) {}
 
-    /// `tree` joined with each of `sides` that `set` does not hold; those that no condition joins to it
-    /// only where there is no other.
+    /// `tree` joined with each of `sides` that `set` does not hold. Cross products are considered only if no
+    /// condition joins any other side.
     private List<Next> next(Tree tree, List<BoundFrom> sides, int set, List<Scalar> conditions) {
         List<Scalar> open = new ArrayList<>(conditions);
         drop(open, take(new ArrayList<>(conditions), tree.slots));
@@ -661,7 +659,7 @@ public final class JoinPlanner {
         return keeping.isCheaperThan(best) ? keeping : best;
     }
 
-    /// `side`, which needs a row of `outer`, read anew for each.
+    /// `side`, which needs a row of `outer`, reopened for each row of it.
     private Tree reopened(Tree outer, BoundFrom side, List<Scalar> conditions, boolean left) {
         BitSet around = outside;
         outside = union(around, outer.slots);
@@ -673,7 +671,7 @@ public final class JoinPlanner {
                 loop, union(outer.slots, slots), JoinEstimate.loop(outer.size, inner.size, left));
     }
 
-    /// `side` read anew for each row of `outer`, by a key that fits; null where none does.
+    /// `side` looked up by a key for each row of `outer`; null if no key fits.
     private @Nullable Tree lookedUp(
             Tree outer, BoundFrom side, List<Scalar> conditions, boolean left) {
         if (!(side instanceof BoundFrom.Leaf leaf) || leaf.table() == null) {
@@ -717,7 +715,7 @@ public final class JoinPlanner {
         return keys.conditions.isEmpty() ? null : keys;
     }
 
-    /// The rows of `build` kept, and looked up for each of `probe`.
+    /// A hash join: `build` is hashed, and probed with each row of `probe`.
     private Tree hashed(BoundFrom.Kind kind, Tree probe, Tree build, List<Scalar> conditions) {
         List<Scalar> open = new ArrayList<>(conditions);
         Keys keys = keys(open, probe.slots, build.slots);
@@ -738,7 +736,7 @@ public final class JoinPlanner {
         return new Tree(join, union(probe.slots, build.slots), size);
     }
 
-    /// LEFT: of the conditions from above only those of the left side may be tested before.
+    /// LEFT: of the conditions from above only predicates on the left side may be tested before the join.
     private Tree left(BoundFrom.Join join, List<Scalar> conditions) {
         List<Scalar> above = new ArrayList<>(conditions);
         Tree outer = tree(join.left(), take(above, slots(join.left())));
@@ -753,7 +751,7 @@ public final class JoinPlanner {
         return filtered(loop != null && loop.isCheaperThan(kept) ? loop : kept, above);
     }
 
-    /// FULL: nothing may be tested before, neither from above nor from ON.
+    /// FULL: no predicate may be tested before the join, neither from above nor from ON.
     private Tree full(BoundFrom.Join join, List<Scalar> conditions) {
         Tree probe = tree(join.left(), List.of());
         Tree build = tree(join.right(), List.of());

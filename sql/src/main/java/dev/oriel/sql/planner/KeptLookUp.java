@@ -13,17 +13,17 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A table that a query within another reads for each row of that one, with a condition `inner = outer` that no key
-/// answers: its rows are kept in a hash table when they are read for the second time in a run, and looked up from then
-/// on. What such a query computes stays as it is, so this serves EXISTS, aggregates and whatever else it may be, at any
-/// depth; in the place of a join of both it needs no rules about NULL and empty groups.
+/// A table that a correlated subquery reads for each outer row, with a condition `inner = outer` that no key
+/// supports. On the second read in a run its rows are stored in a hash table, and looked up from then on. The
+/// subquery above it stays as it is, so this serves EXISTS, aggregates and any other form, at any depth. Unlike a
+/// join of both queries it needs no rules about NULL and empty groups.
 final class KeptLookUp {
     private final List<Scalar> before = new ArrayList<>();
     private final List<Scalar> sought = new ArrayList<>();
     private final List<Scalar> kept = new ArrayList<>();
     private final List<Scalar> rest = new ArrayList<>();
 
-    /// Position of the table's first column, and of the one behind its last.
+    /// Position of the table's first column, and the position after its last.
     private final int first;
 
     private final int end;
@@ -33,9 +33,10 @@ final class KeptLookUp {
         this.end = end;
     }
 
-    /// The rows of `access`, looked up; null if there is nothing to look them up by, or a key of the table does it.
+    /// A hash look-up of the rows of `access`; null if there is no equality to look them up by, or a key of the
+    /// table supports it.
     ///
-    /// @param used positions of the columns that are read of them
+    /// @param used positions of the columns that are read of the rows
     static @Nullable Plan of(AccessPlanner.Access access, BitSet used) {
         Plan.Scan scan = access.scan();
         Scalar filter = access.filter();
@@ -48,7 +49,7 @@ final class KeptLookUp {
         return join == null ? null : new Plan.Joined(join, List.of(types, List.of()), used);
     }
 
-    /// `plan` with its tables looked up that can be.
+    /// `plan` with hash look-ups for the tables that allow it.
     static Plan.Joined within(Plan.Joined plan) {
         List<List<Type>> slots = new ArrayList<>(plan.slots());
         Join join = replaced(plan.join(), slots);
@@ -102,7 +103,7 @@ final class KeptLookUp {
         return join;
     }
 
-    /// @param slot a free one, of no columns
+    /// @param slot a free slot, without columns
     private @Nullable Join join(Join.Source source, Scalar filter, int slot) {
         if (!(source.plan() instanceof Plan.Scan scan) || isBounded(scan) || !split(filter)) {
             return null;
@@ -120,7 +121,7 @@ final class KeptLookUp {
                 List.of(source.slot()));
     }
 
-    /// Whether which part of the table is read depends on rows that are around it.
+    /// Whether the ranges that are read depend on outer rows.
     private static boolean isBounded(Plan.Scan scan) {
         return scan.among() != null
                 || scan.parts().stream()
@@ -148,7 +149,7 @@ final class KeptLookUp {
         return !kept.isEmpty();
     }
 
-    /// Whether `scalar` has the same value for a row of the table whatever is around it.
+    /// Whether the value of `scalar` depends on the table's row at most.
     private boolean isOwn(Scalar scalar) {
         BitSet columns = new BitSet();
         PlanParts.columns(scalar, columns);

@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Outputs that are computed once the rows are in their order: those that have effects or another value each time, and
-/// that are not sorted by. `SELECT NEXTVAL('s') ... ORDER BY x LIMIT 10` draws ten numbers, in the order of `x`.
+/// Outputs that are computed after the sort: volatile expressions that are not sort keys. For example,
+/// `SELECT NEXTVAL('s') ... ORDER BY x LIMIT 10` draws ten numbers, in the order of `x`.
 final class LateOutputs {
     private final List<Scalar> early = new ArrayList<>();
 
-    /// Places among `early` of the columns that late outputs read.
+    /// Positions within `early` of the columns that late outputs read.
     private final Map<Integer, Integer> columns = new HashMap<>();
 
     private LateOutputs() {}
 
-    /// The sorted rows of `input` with `outputs`; null if all of these are computed first.
+    /// The sorted rows of `input` with `outputs`; null if all outputs are computed before the sort.
     static @Nullable Plan sorted(Plan input, List<Scalar> outputs, List<SortKey> order) {
         BitSet late = new BitSet();
         for (int i = 0; i < outputs.size(); i++) {

@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// Makes less of outer joins where nobody wants the rows that only they have: where a condition above a join is
-/// never TRUE of a row whose columns of one side are all NULL, a LEFT join is an inner one, and a FULL join keeps
-/// one side, or none. Inner joins can be in any order, and conditions can be tested before them.
+/// Simplifies outer joins whose NULL-extended rows cannot survive. If a predicate above a join is never TRUE for a
+/// row whose columns of one side are all NULL, a LEFT join becomes an inner join. A FULL join then preserves one
+/// side, or none. Inner joins can be reordered, and predicates can be tested before them.
 final class OuterJoins {
     private final Estimate estimate;
 
@@ -19,7 +19,7 @@ final class OuterJoins {
         this.estimate = estimate;
     }
 
-    /// What of the outer joins in `from` is left under `conditions`, all of which hold for each row that is wanted.
+    /// `from` with its outer joins simplified under `conditions`, all of which hold for each result row.
     static BoundFrom reduced(BoundFrom from, List<Scalar> conditions, Estimate estimate) {
         return new OuterJoins(estimate).reduced(from, conditions);
     }
@@ -72,7 +72,7 @@ final class OuterJoins {
                 join.on());
     }
 
-    /// Of the side that may be missing only rows that meet `on` are ever seen.
+    /// Only rows of the nullable side that meet `on` are ever visible.
     private BoundFrom oneSided(
             BoundFrom kept, BoundFrom other, List<Scalar> on, List<Scalar> conditions) {
         return new BoundFrom.Join(
@@ -91,7 +91,7 @@ final class OuterJoins {
         };
     }
 
-    /// Whether one of `conditions` is never TRUE where all columns of `side` are NULL.
+    /// Whether one of `conditions` is never TRUE if all columns of `side` are NULL.
     private static boolean rejects(List<Scalar> conditions, BoundFrom side) {
         BitSet columns = new BitSet();
         addColumns(side, columns);
@@ -109,7 +109,7 @@ final class OuterJoins {
         }
     }
 
-    /// Whether `condition` is FALSE or NULL where all of `columns` are NULL, whatever else there is.
+    /// Whether `condition` is FALSE or NULL if all of `columns` are NULL, whatever the other columns are.
     private static boolean isNeverTrue(Scalar condition, BitSet columns) {
         return switch (condition) {
             case Condition.Logical(boolean and, List<Scalar> terms) ->
@@ -128,7 +128,7 @@ final class OuterJoins {
         };
     }
 
-    /// Whether `scalar` is NULL where all of `columns` are; false where that is not known.
+    /// Whether `scalar` is NULL if all of `columns` are; false if unknown.
     private static boolean isNull(Scalar scalar, BitSet columns) {
         return switch (scalar) {
             case Scalar.ColumnRef ref -> columns.get(ref.column());

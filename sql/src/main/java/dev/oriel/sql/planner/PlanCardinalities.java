@@ -7,23 +7,23 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How many rows the tables had by which a plan was chosen. Plans that no table's size had a say in have
-/// none. Safe for use by any number of threads.
+/// Row counts of the tables by which a plan was chosen. A plan that depends on no table's size has none.
+/// Thread-safe.
 public final class PlanCardinalities {
-    /// A table that has become so many times as large, or as small, is reason to plan anew.
+    /// Factor by which a table must grow or shrink for a new plan.
     private static final double OUTGROWN = 4;
 
-    /// Of smaller ones any plan will do.
+    /// Row count below which tables are alike, since any plan will do.
     private static final double ROWS_LEAST = 1_000;
 
-    /// Between two looks.
+    /// Interval between two checks.
     private static final long INTERVAL_NANOS = 1_000_000_000;
 
     private final Statistics statistics;
     private final long version;
     private final Map<Long, Double> rows = new HashMap<>();
 
-    /// When it was looked last whether it still holds; a race only makes for one more look.
+    /// Time of the last check; a race only causes one more check.
     private volatile long looked;
 
     private PlanCardinalities(
@@ -34,15 +34,15 @@ public final class PlanCardinalities {
         found.forEach((table, known) -> rows.put(table, (double) known.rows()));
     }
 
-    /// Of a plan that looked at `found`; null where that is nothing.
+    /// The cardinalities of a plan that looked at `found`; null if `found` is empty.
     ///
-    /// @param version what [Statistics#version()] was before
+    /// @param version [Statistics#version()] before planning
     public static @Nullable PlanCardinalities of(
             Statistics statistics, long version, Map<Long, TableStatistics> found) {
         return found.isEmpty() ? null : new PlanCardinalities(statistics, version, found);
     }
 
-    /// Whether a plan that was made on it may be used on.
+    /// Whether a plan based on these cardinalities is still valid.
     public boolean holds() {
         if (version != statistics.version()) {
             return false;

@@ -15,12 +15,12 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A plan as EXPLAIN prints it: an operator a line, each indented below the one it feeds.
+/// A plan as EXPLAIN prints it: an operator a line, each indented below its parent.
 public final class PlanText {
-    /// How many of the choices of a scan are written out.
+    /// Maximum number of alternatives of a scan that are printed.
     private static final int CHOICES_SHOWN = 4;
 
-    /// From so many lines on, a query that WITH has named is written out once.
+    /// Number of lines from which on a query that WITH has named is printed once.
     private static final int LINES_WITH_REPEATS = 500;
 
     private final BitSet keptTold = new BitSet();
@@ -30,8 +30,8 @@ public final class PlanText {
 
     /// One operator.
     ///
-    /// @param depth how far below the one it feeds
-    /// @param key the part of the plan that the operator runs; null where none does
+    /// @param depth of the operator in the tree
+    /// @param key the part of the plan that the operator runs; null if there is none
     public record Line(int depth, String text, @Nullable Object key) {
         @Override
         public String toString() {
@@ -39,12 +39,12 @@ public final class PlanText {
         }
     }
 
-    /// The lines of what `command` does.
+    /// The lines for `command`.
     public static List<String> of(Command command) {
         return lines(command).stream().map(Line::toString).toList();
     }
 
-    /// The same with what stands behind each.
+    /// The lines with their plan parts.
     public static List<Line> lines(Command command) {
         PlanText text = new PlanText();
         text.command(command);
@@ -148,8 +148,8 @@ public final class PlanText {
         }
     }
 
-    /// Whether `kept` has been told of, in a text that is long already: names that read one another twice each would
-    /// make it twice as long with each name.
+    /// Whether `kept` was printed before, in a text that is long already: names that read one another twice each
+    /// would double the text with each name.
     private boolean isToldAgain(Plan.Kept kept) {
         boolean told = keptTold.get(kept.number());
         keptTold.set(kept.number());
@@ -288,7 +288,7 @@ public final class PlanText {
         return PlanParts.needs(query.plan()).length == 0 ? " once" : " (anew for each)";
     }
 
-    /// @param called what the query calls the table, or empty
+    /// @param called the table's name in the query, or empty
     private static String scan(Plan.Scan scan, String called) {
         StringBuilder line = new StringBuilder();
         if (scan.index() == null) {
@@ -398,7 +398,7 @@ public final class PlanText {
         return "Sort (" + String.join(", ", parts) + ")";
     }
 
-    /// What column `i` of the rows of `plan` is.
+    /// A text for column `i` of the rows of `plan`.
     private static String column(Plan plan, int i) {
         return switch (plan) {
             case Plan.Scan scan -> scan.table().columns().get(i).name();

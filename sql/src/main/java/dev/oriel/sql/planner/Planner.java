@@ -94,7 +94,7 @@ public final class Planner {
         return count == select.visible() ? plan : visible(select, plan);
     }
 
-    /// Whether one of the conditions is FALSE, or NULL, for whatever row.
+    /// Whether one of the conditions is FALSE or NULL for every row.
     private static boolean isNever(@Nullable Scalar where) {
         if (where == null) {
             return false;
@@ -104,7 +104,7 @@ public final class Planner {
         return isNever(conditions);
     }
 
-    /// Whether joins leave no row, as a condition of an inner one holds for none.
+    /// Whether joins leave no row, since a condition of an inner join never holds.
     private static boolean isNever(@Nullable BoundFrom from) {
         return from instanceof BoundFrom.Join join
                 && switch (join.kind()) {
@@ -125,12 +125,12 @@ public final class Planner {
         return false;
     }
 
-    /// The types of the columns of what is read.
+    /// The types of the input columns.
     private static List<Type> types(@Nullable BoundFrom from) {
         return switch (from) {
             case BoundFrom.Leaf leaf -> PlanParts.types(leaf);
             case BoundFrom.Join join -> {
-                // An outer join may have its sides exchanged: columns go by their places.
+                // The sides of an outer join may be exchanged: columns are ordered by their positions.
                 SortedMap<Integer, List<Type>> byPlace = new TreeMap<>();
                 addTypes(join, byPlace);
                 yield byPlace.values().stream().flatMap(List::stream).toList();
@@ -149,8 +149,9 @@ public final class Planner {
         }
     }
 
-    /// `plan` without the columns that were only sorted by, above its LIMIT, since WITH TIES needs them until then.
-    /// Whoever reads the query (a join, a set operation, IN) counts on as many columns as it is said to have.
+    /// `plan` without the columns that are only sort keys. They are dropped above LIMIT, since WITH TIES needs
+    /// them until then. A reader of the query (a join, a set operation, IN) relies on the declared number of
+    /// columns.
     private static Plan visible(BoundSelect select, Plan plan) {
         List<Scalar> visible = new ArrayList<>();
         for (int i = 0; i < select.visible(); i++) {
@@ -161,7 +162,7 @@ public final class Planner {
         return new Plan.Project(plan, List.copyOf(visible));
     }
 
-    /// Positions of the columns that are read of what is joined.
+    /// Positions of the columns that are read of the join's result.
     private static BitSet used(BoundSelect select) {
         BitSet used = new BitSet();
         BoundSelect.Grouping grouping = select.grouping();
@@ -186,8 +187,7 @@ public final class Planner {
         return condition == null ? input : new Plan.Filter(input, condition);
     }
 
-    /// The one row that MIN or MAX of a column needs, where a key has the rows in its order; else
-    /// null.
+    /// The one row that MIN or MAX of a column needs, if a key has the rows in its order; else null.
     private static @Nullable Plan extreme(
             Estimate estimate,
             @Nullable Table table,
@@ -223,7 +223,7 @@ public final class Planner {
         return new Plan.Limit(filtered(access.scan(), access.filter()), one, null, List.of());
     }
 
-    /// The order in terms of the table's columns, or null where it is another one.
+    /// The order in terms of the table's columns; null if it has other terms.
     private static @Nullable List<SortKey> tableOrder(BoundSelect select) {
         if (select.grouping() != null) {
             return null;
@@ -239,8 +239,8 @@ public final class Planner {
         return keys;
     }
 
-    /// `outputs`, unless they are the input's columns as they are. What nobody asks for may be any column of
-    /// its type, but of a join only those that are kept.
+    /// A projection to `outputs`, unless they are the input's columns unchanged. An output that is not read may be
+    /// any column of its type, but of a join only a column that is kept.
     private static Plan projected(
             Plan input, List<Scalar> outputs, List<BoundSelect.Output> described) {
         List<Type> types = input.types();

@@ -16,17 +16,17 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Moves conditions on the rows of a query in FROM, or of a view, into that query: to its WHERE, where they
-/// may bound a key and decide how tables are joined, and from there into queries below it. It says too which
-/// columns are asked for, so that the query need not compute the others ([ColumnPruning]).
+/// Predicate push-down into a derived table or a view. Conditions move to the WHERE of the inner query, and from
+/// there into queries below it. There they may bound a key and affect the join order. Push-down also passes down
+/// which columns are read, so that the query need not compute the others ([ColumnPruning]).
 ///
-/// A condition passes GROUP BY and PARTITION BY if it is about their keys alone, since it keeps or drops
-/// groups and partitions as a whole; DISTINCT, and both sides of set operations, always; LIMIT never. One
-/// that holds a subquery, or a function with an effect, stays where it was written, as does one on a column
-/// that a subquery or a volatile function makes.
+/// A condition passes GROUP BY and PARTITION BY if it refers to their keys alone, since it keeps or drops whole
+/// groups and partitions. It always passes DISTINCT and both sides of set operations, and never LIMIT. A condition
+/// with a subquery or a side effect stays in place, as does a condition on a column computed by a subquery or a
+/// volatile function.
 public final class PushDown {
-    /// Operators of a condition that has others in the place of its columns: each query that it passes may put two
-    /// of them in the place of each, so beyond this it stays above.
+    /// Maximum number of operators in a condition after substitution. Each query that it passes may put two
+    /// operators in the place of each column; a larger condition stays above.
     private static final int OPERATORS_MAX = 1_000;
 
     private PushDown() {}
@@ -61,7 +61,7 @@ public final class PushDown {
         return all;
     }
 
-    @SuppressWarnings("ReferenceEquality") // equal ones may be tested twice
+    @SuppressWarnings("ReferenceEquality") // equal conditions may be tested twice
     private static boolean holds(List<Scalar> list, Scalar sought) {
         for (Scalar scalar : list) {
             if (scalar == sought) {
@@ -71,7 +71,7 @@ public final class PushDown {
         return false;
     }
 
-    /// How `select` is planned anew.
+    /// Replans `select` for conditions on it.
     public static Replan of(BoundSelect select, Estimate estimate) {
         return (conditions, taken, asked) -> {
             if (!estimate.takesReplan(conditions.size())) {
@@ -106,7 +106,7 @@ public final class PushDown {
         };
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very query, where there was nothing to leave out
+    @SuppressWarnings("ReferenceEquality") // identity: `select` itself comes back if nothing was pruned
     private static boolean isSame(BoundSelect narrow, BoundSelect select) {
         return narrow == select;
     }
@@ -140,7 +140,7 @@ public final class PushDown {
         return passed.isEmpty() ? "" : " through " + String.join(" and ", passed);
     }
 
-    /// `condition` in terms of what `select` reads; null where it has to stay above.
+    /// `condition` over the input columns of `select`; null if it must stay above.
     private static @Nullable Scalar moved(BoundSelect select, Scalar condition) {
         Cancellation.pollRunning();
         List<Scalar> outputs = select.outputs().stream().map(BoundSelect.Output::scalar).toList();
@@ -159,14 +159,14 @@ public final class PushDown {
                 }
             }
             if (read.isEmpty()) {
-                return null; // of no rows there may be a group all the same
+                return null; // a query without rows may still have a group
             }
             moved = through(grouping.keys(), moved);
         }
         return moved == null ? null : Folding.fold(moved);
     }
 
-    /// Whether what `moved` reads is the same in all rows of each partition of each window.
+    /// Whether the columns that `moved` reads are constant within each partition of each window.
     private static boolean isWithinPartitions(BoundSelect select, Scalar moved) {
         BitSet read = columns(moved);
         if (read.length() > WindowCall.FIRST) {
@@ -188,7 +188,7 @@ public final class PushDown {
         return true;
     }
 
-    /// Positions of the columns that `scalar` reads, those of windows too.
+    /// Positions of the columns that `scalar` reads, window results included.
     static BitSet columns(Scalar scalar) {
         BitSet columns = new BitSet();
         addColumns(scalar, columns);
@@ -204,7 +204,7 @@ public final class PushDown {
         }
     }
 
-    /// `condition` with `scalars` in the place of its columns; null where that is not the same.
+    /// `condition` with `scalars` substituted for its columns; null if that changes its meaning.
     private static @Nullable Scalar through(List<Scalar> scalars, Scalar condition) {
         if (!mayMove(condition)) {
             return null;
@@ -215,7 +215,7 @@ public final class PushDown {
         }
         for (int i = read.nextSetBit(0); i >= 0; i = read.nextSetBit(i + 1)) {
             Scalar column = scalars.get(i);
-            // What is volatile would be another value in the row than the one that was tested.
+            // A volatile expression would have another value in the row than in the test.
             if (PlanParts.isVolatile(column) || PlanParts.hasSubquery(column)) {
                 return null;
             }
@@ -228,8 +228,8 @@ public final class PushDown {
                 leaf -> leaf instanceof Scalar.ColumnRef ref ? scalars.get(ref.column()) : leaf);
     }
 
-    /// What is left of `most` operators after those that the columns of `scalar` stand for among `scalars`; negative
-    /// if they are more.
+    /// Number of operators left of `most` after `scalars` replace the columns of `scalar`; negative if there are
+    /// more.
     private static int operators(Scalar scalar, List<Scalar> scalars, int most) {
         if (scalar instanceof Scalar.ColumnRef ref) {
             return most - inner(scalars.get(ref.column()), most);
@@ -241,7 +241,7 @@ public final class PushDown {
         return left;
     }
 
-    /// Number of operators in `scalar`, counted up to `most` and one more.
+    /// Number of operators in `scalar`, counted up to `most` plus one.
     private static int inner(Scalar scalar, int most) {
         int count = 0;
         for (Scalar operand : Scalar.operands(scalar)) {
@@ -250,12 +250,12 @@ public final class PushDown {
         return count;
     }
 
-    /// Whether it does not matter how often, and for which other rows, `scalar` is evaluated.
+    /// Whether `scalar` may be evaluated more often, and for other rows.
     private static boolean mayMove(Scalar scalar) {
         return !PlanParts.calls(scalar, Function::hasEffects) && !PlanParts.hasSubquery(scalar);
     }
 
-    /// How a query with the columns `scalars` of another one is planned anew, where that is by `replan`.
+    /// Replans a query that projects `scalars` over another one; null if `replan` is null.
     public static @Nullable Replan projected(@Nullable Replan replan, List<Scalar> scalars) {
         if (replan == null) {
             return null;
@@ -285,7 +285,7 @@ public final class PushDown {
         };
     }
 
-    /// Positions of the columns that those of `scalars` read that are `asked` for.
+    /// Positions of the columns that the `asked` expressions of `scalars` read.
     private static BitSet read(List<Scalar> scalars, BitSet asked) {
         BitSet read = new BitSet();
         for (int i = asked.nextSetBit(0); i >= 0; i = asked.nextSetBit(i + 1)) {
@@ -301,10 +301,10 @@ public final class PushDown {
         }
     }
 
-    /// What a set operation makes of the plans of its sides.
+    /// A set operation, which combines the plans of its sides.
     ///
     /// @param limited whether there is a limit, so that no condition passes it
-    /// @param sortedBy the columns that it reads itself; null where that is all of them
+    /// @param sortedBy the columns that the operation itself reads; null for all
     public record Combination(String name, boolean limited, @Nullable BitSet sortedBy, Made made) {
         @FunctionalInterface
         public interface Made {
@@ -312,7 +312,7 @@ public final class PushDown {
         }
     }
 
-    /// How a set operation is planned anew; null where no side is.
+    /// Replans a set operation; null if no side can be replanned.
     public static @Nullable Replan of(
             List<Side> sides, Combination combination, Estimate estimate) {
         if (sides.stream().allMatch(side -> side.replan() == null)) {

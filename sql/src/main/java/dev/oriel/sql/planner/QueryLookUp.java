@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// `column IN (SELECT ...)`, where the query needs nothing of those around it: its rows are looked up by a key of
-/// the table instead of reading all of the table and asking for each row whether it is among them. How many there
-/// are shows when the query has run, so that is when the choice is made ([Plan.Among]).
+/// An uncorrelated `column IN (SELECT ...)`: the query's rows are looked up by a key of the table, instead of
+/// testing every row of the table. The number of rows is known only after the query has run, so the choice is made
+/// then ([Plan.Among]).
 final class QueryLookUp {
-    /// Most rows that are looked up one by one: their ranges are in memory.
+    /// Maximum number of rows that are looked up one by one: their ranges are in memory.
     private static final int ROWS_MAX = 20_000;
 
-    /// To look for a row takes as long as to read so many in order.
+    /// Cost of a seek, in rows read in order.
     private static final double SEEK_ROWS = 8;
 
     private final Estimate estimate;
@@ -42,10 +42,10 @@ final class QueryLookUp {
         this.order = order;
     }
 
-    /// The rows of a query that a column of the table is to be among.
+    /// The query whose rows restrict a column of the table.
     private record Values(Subquery.Nested query, int column) {}
 
-    /// `access`, or what looks up rows of a query in its place, should they be few.
+    /// `access`, or a look-up of the query's rows in its place, should they be few.
     Access of(Access access) {
         Index read = access.scan().index();
         boolean all =
@@ -89,7 +89,7 @@ final class QueryLookUp {
                 : null;
     }
 
-    /// By the row key, which is read as a whole where there are many; or by an index, where few are expected.
+    /// A look-up by the row key, which is scanned if there are many rows; or by an index if few rows are expected.
     private @Nullable Access lookedUp(Values values, Access access) {
         double rows = estimate.rows(table);
         double distinct = estimate.distribution(table, values.column).distinct();
@@ -120,7 +120,7 @@ final class QueryLookUp {
         return !key.isEmpty() && key.getFirst() == column;
     }
 
-    /// `access` by that key.
+    /// `access` with that key.
     private Access by(
             @Nullable Index index, List<Integer> columns, Plan.Among among, Access access) {
         boolean same = Objects.equals(index, access.scan().index());

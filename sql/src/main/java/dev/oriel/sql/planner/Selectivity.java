@@ -16,8 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which share of rows meets a condition: from the distributions of their columns where these are
-/// compared with constants, else by the kind of the condition.
+/// Estimates the selectivity of predicates: by column distributions for comparisons with constants, else by the
+/// kind of predicate.
 final class Selectivity {
     private static final double EQUAL = 0.01;
     private static final double RANGE = 0.3;
@@ -26,7 +26,7 @@ final class Selectivity {
     private static final double TRUTH = 0.5;
     private static final double UNKNOWN = 0.3;
 
-    /// Nothing is so rare that the order of the rest does not matter.
+    /// Lower bound of a selectivity, so that the remaining predicates still affect the order.
     private static final double LEAST = 1e-7;
 
     private final Distribution.Finder columns;
@@ -35,7 +35,7 @@ final class Selectivity {
         this.columns = columns;
     }
 
-    /// Share of the rows for which `condition` holds.
+    /// Selectivity of `condition`.
     double of(Scalar condition) {
         return Math.clamp(share(condition), LEAST, 1);
     }
@@ -74,9 +74,8 @@ final class Selectivity {
         };
     }
 
-    /// The share of rows that meet several conditions on columns of one key. These seldom have nothing to
-    /// do with each other: the rarest counts in full, each further one by the root of what the one
-    /// before did.
+    /// Combined selectivity of several conditions on columns of one key. Such conditions are seldom independent:
+    /// the most selective counts in full, each further one with half the exponent of the one before.
     static double all(double... shares) {
         double[] sorted = shares.clone();
         Arrays.sort(sorted);
@@ -106,11 +105,11 @@ final class Selectivity {
         return condition.and() ? share : 1 - share;
     }
 
-    /// The shares of rows above the lower and below the upper bound of a column, which are no accident of one
-    /// another: together they leave what they have in common.
+    /// Selectivities of the lower and the upper bound of a column. They are not independent: together they select
+    /// the intersection.
     ///
-    /// @param filled share of the rows that are not NULL
-    /// @param least of what lies between two bounds
+    /// @param filled fraction of the rows that are not NULL
+    /// @param least minimum selectivity of a range with two bounds
     private record Sides(int column, double above, double below, double filled, double least) {
         Sides and(Sides other) {
             return new Sides(
@@ -127,7 +126,7 @@ final class Selectivity {
         }
     }
 
-    /// What `term` says, if it bounds a column of which something is known on one side; else null.
+    /// The selectivity of `term`, if it bounds one side of a column with a known distribution; else null.
     private @Nullable Sides side(Scalar term) {
         if (!(term instanceof Condition.Comparison c)) {
             return null;
@@ -162,7 +161,7 @@ final class Selectivity {
         };
     }
 
-    /// Share of the rows for which two expressions are equal.
+    /// Selectivity of equality of two expressions.
     double equal(Scalar left, Scalar right) {
         Distribution a = column(left);
         Distribution b = column(right);
@@ -239,7 +238,7 @@ final class Selectivity {
         return scalar instanceof Scalar.ColumnRef ref ? columns.of(ref.column()) : null;
     }
 
-    /// The value of a constant that `operand` is compared with; null for anything else, and for NULL.
+    /// The value of a constant that `operand` is compared with; null for NULL or any other expression.
     private static @Nullable Row constant(Scalar scalar, Scalar operand) {
         Scalar.Constant constant = Scalar.foreseen(scalar);
         if (constant == null || constant.type().shape() != operand.type().shape()) {

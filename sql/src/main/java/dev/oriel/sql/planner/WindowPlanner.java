@@ -10,8 +10,8 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Plans the functions with OVER of a query: below them a projection to the columns that are still
-/// needed, since all rows are kept, and above them QUALIFY.
+/// Plans the window functions of a query. Below them is a projection to the columns still needed, since all rows
+/// are buffered; above them is QUALIFY.
 final class WindowPlanner {
     private final int[] positions;
     private final int width;
@@ -50,7 +50,7 @@ final class WindowPlanner {
         return outputs;
     }
 
-    /// `below` with a column more for each of `calls`, of which one may read those before it: what holds others is
+    /// `below` with a column added for each of `calls`. A call may read the results of earlier calls: then it is
     /// computed above them.
     private Plan windows(Plan below, List<WindowCall> calls) {
         Plan above = below;
@@ -81,7 +81,7 @@ final class WindowPlanner {
         return false;
     }
 
-    /// Column `i` of `input`, under the name that an expression has for it.
+    /// Column `i` of `input`, with its name in an expression.
     private static Scalar read(int i, Plan input, BoundSelect select, List<Scalar> outputs) {
         List<Scalar> all = new ArrayList<>(outputs);
         select.windows().forEach(call -> all.addAll(call.scalars()));

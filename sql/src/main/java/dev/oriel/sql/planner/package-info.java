@@ -1,3 +1,3 @@
-/// Chooses: by which key a table is read ([AccessPlanner]), in which order tables are joined ([JoinPlanner]),
-/// what a query need not compute; by an [Estimate] from statistics.
+/// The optimizer: chooses access paths ([AccessPlanner]) and join order ([JoinPlanner]), and removes computations
+/// that a query does not need. Choices compare the costs that an [Estimate] derives from statistics.
 package dev.oriel.sql.planner;

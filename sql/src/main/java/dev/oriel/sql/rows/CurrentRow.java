@@ -5,7 +5,7 @@ import dev.oriel.table.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A view of one of many kept rows, moved from one to the next.
+/// A movable view of one of many kept rows.
 public final class CurrentRow implements Row {
     private Row row = new Tuple(0);
 

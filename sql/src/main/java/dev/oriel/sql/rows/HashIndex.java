@@ -6,21 +6,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Finds rows of a [RowFile] by the hashes of their keys: sorted runs of numbers in a file, each of which is
-/// a part of a hash and, below it, the position of a row. In memory is the hash at the beginning of each
-/// block of a run, so that a run that lacks a key is told by reading one block.
+/// Finds rows of a [RowFile] by the hashes of their keys. The index consists of sorted runs of entries in a file;
+/// an entry has a part of the hash and, below it, the position of a row. Memory holds the fences: the hash at the
+/// beginning of each block of a run. So one block read shows whether a run has a key.
 ///
 /// ```
 /// entry   27 bits of the hash | 36 bits: position / 8
 /// ```
-/// A run that is not much longer than the one behind it is merged with it, so there are few; runs that are
-/// merged lie side by side. So rows with one hash are found in the order of their positions.
+/// A run that is not much longer than the one behind it is merged with it, so there are few runs. Merged runs are
+/// adjacent, so rows with one hash are found in the order of their positions.
 public final class HashIndex {
     private static final int BLOCK = 256;
     private static final int PLACE_BITS = 36;
     private static final long PLACE_MAX = (1L << PLACE_BITS) - 1;
 
-    /// A run is merged with the one behind it if it is not longer than so many times that.
+    /// Maximum ratio of a run's length to the next run's for merging the two.
     private static final int RATIO = 4;
 
     private final Cancellation cancellation;
@@ -31,7 +31,7 @@ public final class HashIndex {
     private final byte[] one = new byte[Long.BYTES];
     private long fenceBytes;
 
-    /// What is sought, in which run, and where in it.
+    /// Hash part being sought; followed by the current run and the position in it.
     private long wanted;
 
     private int run;
@@ -45,7 +45,7 @@ public final class HashIndex {
         this.reader = new SpillReader(file, 1, BLOCK * Long.BYTES);
     }
 
-    /// Entries in their order.
+    /// A sorted run of entries.
     ///
     /// @param fences hash part of the first entry of each block
     @SuppressWarnings("ArrayRecordComponent") // never changed
@@ -86,7 +86,7 @@ public final class HashIndex {
         return runs.get(runs.size() - 2);
     }
 
-    /// Makes one run of all of them.
+    /// Merges all runs into one.
     public void mergeAll() {
         while (runs.size() > 1) {
             mergeLast();
@@ -128,7 +128,7 @@ public final class HashIndex {
         return (long) RowCodec.LONG.get(from.bytes(), at);
     }
 
-    /// Writes a run of so many entries.
+    /// Writes a run with a given number of entries.
     private final class Writer {
         private final long start = file.bytes();
         private final long count;
@@ -158,7 +158,7 @@ public final class HashIndex {
         }
     }
 
-    /// Looks for rows whose keys have the hash `hash`, or one that is like it.
+    /// Starts a search for rows whose keys have the hash `hash`; hashes with equal parts match too.
     public void seek(int hash) {
         wanted = part(hash);
         run = -1;
@@ -166,7 +166,7 @@ public final class HashIndex {
         end = 0;
     }
 
-    /// The position of the next of them; -1 at the end.
+    /// The position of the next match; -1 at the end.
     public long next() {
         while (true) {
             if (at < end) {
@@ -184,7 +184,7 @@ public final class HashIndex {
         }
     }
 
-    /// Goes to the first entry of `in` that is not below what is sought.
+    /// Goes to the first entry of `in` that is not below the hash being sought.
     private void start(Run in) {
         int low = 0;
         int high = in.fences.length;

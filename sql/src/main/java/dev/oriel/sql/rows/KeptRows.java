@@ -9,28 +9,28 @@ import org.jspecify.annotations.Nullable;
 public final class KeptRows {
     private @Nullable RowSpool rows;
 
-    /// The run that they were collected in, and how far what they depend on had changed then.
+    /// The run in which they were collected, and the change count of their dependencies at that time.
     private long run = -1;
 
     private long changes;
 
-    /// Whether they were collected in the run `current`, when what they depend on had changed as far.
+    /// Whether they were collected in the run `current` with the same change count.
     public boolean isOf(long current, long changed) {
         return run == current && changes == changed;
     }
 
-    /// Says that they have all been collected.
+    /// Marks the collection as complete.
     public void complete(long current, long changed) {
         run = current;
         changes = changed;
     }
 
-    /// Null where there are none.
+    /// The rows; null if there are none.
     public @Nullable RowSpool rows() {
         return rows;
     }
 
-    /// Takes `others` instead.
+    /// Replaces the rows by `others`.
     public void replace(RowSpool others) {
         clear();
         rows = others;

@@ -5,14 +5,14 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Row keys kept in native memory, one after the other: what UPDATE and DELETE have found, before
-/// they change the first row. Grows by doubling; memory is freed with the buffer, and that for very many keys
-/// when they are cleared.
+/// Row keys in native memory, one after the other: the rows that UPDATE and DELETE have found before they change
+/// the first one. Grows by doubling. Memory is freed with the buffer; a very large one is also freed when it is
+/// cleared.
 public final class KeyBuffer {
     private static final int FIRST_BYTES = 256;
     private static final int FIRST_KEYS = 16;
 
-    /// So much stays when it is cleared.
+    /// Bytes that stay allocated when the buffer is cleared.
     private static final long KEPT_BYTES = 1 << 20;
 
     private MemorySegment bytes = Arena.ofAuto().allocate(FIRST_BYTES);
@@ -23,12 +23,12 @@ public final class KeyBuffer {
         return count;
     }
 
-    /// Bytes that the keys take, with what is known of each.
+    /// Bytes of the keys and their end offsets.
     public long bytes() {
         return start(count) + (long) Long.BYTES * count;
     }
 
-    /// Bytes that it has taken, whether there are keys in them or not.
+    /// Allocated bytes, used or not.
     long heldBytes() {
         return bytes.byteSize() + (long) Long.BYTES * ends.length;
     }

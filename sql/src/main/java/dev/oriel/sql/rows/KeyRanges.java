@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Ranges of one key, brought into order, and those that touch or overlap into one. Kept and filled
-/// again.
+/// Ranges of one key, sorted and coalesced if they touch or overlap. The object is filled again and again.
 ///
-/// A bound is a cut between keys: some leading values, and whether the cut is before all keys that
-/// begin with them or after. So cuts of any number of values have one order.
+/// A bound is a cut between keys: some leading values, and whether the cut is before or after all keys that begin
+/// with them. So cuts of any number of values have one order.
 public final class KeyRanges {
     private final Type.Shape[] shapes;
     private final List<KeyRange> ranges = new ArrayList<>();
@@ -27,7 +26,7 @@ public final class KeyRanges {
         count = 0;
     }
 
-    /// The next range to fill; [#add] makes it one of them.
+    /// The next range to fill; [#add] makes it one of the ranges.
     public KeyRange free() {
         if (count == ranges.size()) {
             ranges.add(new KeyRange(shapes.length));
@@ -47,7 +46,7 @@ public final class KeyRanges {
         return ranges.get(i);
     }
 
-    /// To be called after the last one.
+    /// Sorts and coalesces the ranges; to be called after the last one.
     public void merge() {
         Comparator<KeyRange> byLower =
                 (a, b) ->
@@ -79,7 +78,7 @@ public final class KeyRanges {
         count = last + 1;
     }
 
-    /// The side of a lower bound: an inclusive one is before the keys that begin with it.
+    /// The side of a lower bound: an inclusive bound is before the keys that begin with it.
     private static int low(KeyRange range) {
         return range.lowerColumns() == 0 || range.lowerInclusive() ? -1 : 1;
     }

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of which each is there once: a hash table in memory, which goes to a file whenever the budget of the
-/// statement wants that, and begins anew; what is in the file is found by a [HashIndex]. So it can be asked
-/// at any time, and whoever asks sees no difference.
+/// A set of rows: a hash table in memory, which spills to a file whenever the statement's budget demands it, and
+/// begins anew. Spilled rows are found by a [HashIndex]. So the set can be queried at any time, and its callers
+/// see no difference.
 public final class KeySet {
-    /// What a key takes beside its values: itself, and its entry of the table.
+    /// Bytes of a key beside its values: the object, and its entry of the table.
     private static final int ENTRY_BYTES = 96;
 
-    /// So many entries are sorted at a time, since that asks for no cancel.
+    /// Maximum number of entries sorted at a time, since sorting does not poll for a cancel.
     private static final int SORTED_MAX = 1 << 18;
 
     private final Cancellation cancellation;
@@ -29,10 +29,10 @@ public final class KeySet {
     private long count;
     private @Nullable RowFile rows;
 
-    /// Reads rows here and there.
+    /// Reader for random access.
     private RowFile.@Nullable Reader reader;
 
-    /// Reads all of them; null until somebody asks for that.
+    /// Reader for sequential access; null until it is needed.
     private RowFile.@Nullable Reader all;
 
     private @Nullable HashIndex index;
@@ -48,7 +48,7 @@ public final class KeySet {
         return keys.isEmpty() && rows == null;
     }
 
-    /// How many there are.
+    /// Number of rows.
     public long count() {
         return count;
     }
@@ -114,7 +114,7 @@ public final class KeySet {
         forgetKeys();
     }
 
-    /// Whether `holds` for one of the rows; they are handed over in no order.
+    /// Whether `holds` for one of the rows, which are passed in no particular order.
     public boolean any(Predicate<Tuple> holds) {
         for (RowKey key : keys) {
             if (holds.test(key.values())) {

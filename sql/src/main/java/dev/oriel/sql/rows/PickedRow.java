@@ -5,13 +5,12 @@ import dev.oriel.table.Tuple;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A view of a row of which only some columns were kept: shows each at the position that it has in the
-/// whole row.
+/// A view of a row of which only some columns were kept: shows each at its position in the whole row.
 public final class PickedRow implements Row {
     private final int[] positions;
     private Tuple values = new Tuple(0);
 
-    /// A view of so many columns.
+    /// A view of `width` columns.
     public PickedRow(int width) {
         this(new int[width]);
     }

@@ -5,7 +5,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import java.util.Comparator;
 
-/// An order for sorts that may take long: looks now and then whether the statement was cancelled.
+/// A comparator for sorts that may take long: polls for a cancel at intervals.
 public final class PolledOrder implements Comparator<Tuple> {
     private static final int POLL_MASK = 0xff;
 
@@ -23,7 +23,7 @@ public final class PolledOrder implements Comparator<Tuple> {
         return compareRows(a, b);
     }
 
-    /// The same of any rows.
+    /// Compares rows of any class.
     public int compareRows(Row a, Row b) {
         if ((++compared & POLL_MASK) == 0) {
             cancellation.poll();

@@ -6,19 +6,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of one statement: the rows that all of its operators keep, in bytes, held against a budget.
-/// Who keeps rows has a [Share] of it, counts each row there once, and puts rows aside when it is told to.
+/// The memory budget of one statement, in bytes, for the rows that its operators keep. An operator that keeps rows
+/// has a [Share] of it, counts each row there once, and spills rows when it is told to.
 ///
-/// Beyond the budget there may be one sixteenth more for each operator: one that holds less than that is
-/// not asked, since files full of tiny runs would help nobody.
+/// Each operator may exceed the budget by one sixteenth of it: an operator that holds less is not asked to spill,
+/// since files full of tiny runs would not help.
 ///
-/// Knows all files that the statement has made, and deletes at its end those that are left, so that none
-/// survives a cancel or an error. Belongs to the thread that runs the statement.
+/// Tracks all files of the statement, and deletes the remaining ones at its end, so that none survives a cancel or
+/// an error. Belongs to the thread that runs the statement.
 public final class QueryMemory {
-    /// An operator that holds a smaller part than one in so many keeps it.
+    /// Divisor of the budget: an operator that holds a smaller part does not spill.
     public static final int PARTS = 16;
 
-    /// Of what reads no tables, and keeps nothing worth counting.
+    /// Unlimited budget, for statements that read no tables and keep nothing worth counting.
     public static final Source UNBOUNDED =
             new Source() {
                 @Override
@@ -32,7 +32,7 @@ public final class QueryMemory {
                 }
             };
 
-    /// A value may be as large as this, however small the budget is.
+    /// Minimum size limit of one value in bytes, however small the budget is.
     private static final long VALUE_BYTES_LEAST = 1 << 20;
 
     private static final int BLOCK_BYTES_MIN = 4 << 10;
@@ -53,16 +53,16 @@ public final class QueryMemory {
         begin();
     }
 
-    /// Where budget and files come from.
+    /// Source of the budget and of temporary files.
     public interface Source {
         /// The budget of a statement that begins now.
         long bytesMax();
 
-        /// A new file; null where there are none.
+        /// A new file; null if files are not available.
         @Nullable TemporaryFile file();
     }
 
-    /// A run begins.
+    /// Starts a run.
     public void begin() {
         bytesMax = source.bytesMax();
         used = 0;
@@ -70,7 +70,7 @@ public final class QueryMemory {
         putAside = 0;
     }
 
-    /// A share of it for one operator.
+    /// A share for one operator.
     public Share share() {
         return new Share(this);
     }
@@ -79,12 +79,12 @@ public final class QueryMemory {
         return bytesMax;
     }
 
-    /// What is held at this moment.
+    /// Bytes held now.
     public long used() {
         return used;
     }
 
-    /// The most that was held in this run.
+    /// Maximum number of bytes held in this run.
     public long most() {
         return most;
     }
@@ -94,7 +94,7 @@ public final class QueryMemory {
         return putAside;
     }
 
-    /// Counts `more` bytes; whether what is held is more than the budget now.
+    /// Counts `more` bytes; returns whether the budget is exceeded now.
     boolean add(long more) {
         used += more;
         if (used > most) {
@@ -120,7 +120,7 @@ public final class QueryMemory {
         putAside += bytes;
     }
 
-    /// Makes sure that rows can be put aside.
+    /// Makes sure that rows can be spilled.
     ///
     /// @throws LimitException if they cannot
     void checkFiles() {
@@ -155,7 +155,8 @@ public final class QueryMemory {
         return made;
     }
 
-    /// It has been deleted. With the last one goes the spare one, so that nobody who keeps this has a file left.
+    /// Forgets a deleted file. The spare file is deleted with the last one, so that an idle statement has no file
+    /// left.
     void forget(SpillFile file) {
         files.remove(file);
         if (files.isEmpty()) {
@@ -170,22 +171,22 @@ public final class QueryMemory {
         }
     }
 
-    /// Bytes that are written at a time.
+    /// Size of a write in bytes.
     public int blockBytes() {
         return Math.clamp(bytesMax / (2 * PARTS), BLOCK_BYTES_MIN, BLOCK_BYTES_MAX);
     }
 
-    /// How many runs are merged at a time.
+    /// Number of runs that are merged at a time.
     int fan() {
         return Math.clamp(bytesMax / 4 / BLOCK_BYTES_MIN, FAN_MIN, FAN_MAX);
     }
 
-    /// Bytes that each of `readers` reads at a time.
+    /// Size in bytes of the read buffer of each of `readers`.
     public int windowBytes(int readers) {
         return Math.clamp(bytesMax / 4 / readers, BLOCK_BYTES_MIN, 2 * BLOCK_BYTES_MAX);
     }
 
-    /// The run is over, however it came to that.
+    /// Ends the run, also after an error.
     public void end() {
         for (SpillFile file : List.copyOf(files)) {
             file.delete();
@@ -194,7 +195,7 @@ public final class QueryMemory {
         used = 0;
     }
 
-    /// What one operator holds. Several structures may have one together.
+    /// The memory held by one operator. Several structures may have one share together.
     public static final class Share {
         private final QueryMemory memory;
         private long bytes;
@@ -211,7 +212,7 @@ public final class QueryMemory {
             return memory;
         }
 
-        /// A run begins.
+        /// Starts a run.
         public void begin() {
             bytes = 0;
             most = 0;
@@ -219,17 +220,16 @@ public final class QueryMemory {
             pressed = false;
         }
 
-        /// Counts `more` bytes; whether the structure that asks, which holds `own`, is to put them aside
-        /// now.
+        /// Counts `more` bytes; returns whether the calling structure, which holds `own` bytes, must spill now.
         public boolean add(long more, long own) {
             bytes += more;
             return memory.add(more) && beyond(own);
         }
 
-        /// Counts `more` bytes of a value that is being put together, which no file can hold.
+        /// Counts `more` bytes of a value under construction, which no file can hold.
         ///
-        /// @param whole bytes of the value with them
-        /// @throws LimitException if the value alone has more than the budget
+        /// @param whole size of the value, `more` included
+        /// @throws LimitException if the value alone exceeds the budget
         public void addToValue(long more, long whole) {
             add(more, 0);
             memory.checkValue(whole);
@@ -244,13 +244,12 @@ public final class QueryMemory {
             return own >= memory.bytesMax / PARTS;
         }
 
-        /// Whether structures may put aside what they hold by themselves; else they make it
-        /// [#pressed].
+        /// Sets whether structures may spill by themselves; otherwise they set [#pressed].
         public void mayPutAside(boolean may) {
             mayPutAside = may;
         }
 
-        /// Whether more was needed than there was, and nothing could be put aside.
+        /// Whether the budget was exceeded while nothing could be spilled.
         public boolean pressed() {
             return pressed;
         }
@@ -265,17 +264,17 @@ public final class QueryMemory {
             putAside += more;
         }
 
-        /// What it holds at this moment.
+        /// Bytes held now.
         public long held() {
             return bytes;
         }
 
-        /// The most that it has held in this run.
+        /// Maximum number of bytes held in this run.
         public long most() {
             return Math.max(most, bytes);
         }
 
-        /// Bytes of rows that it has put aside in this run.
+        /// Bytes of rows spilled in this run.
         public long putAside() {
             return putAside;
         }

@@ -9,21 +9,22 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Many rows of the same columns, numbered from 0 in the order in which they came, in a few long arrays: a row
-/// has no object of its own, and one of numbers alone has none at all. Shows one of them at a time, by any number
+/// Many rows of the same columns, numbered from 0 in insertion order, in a few long arrays. A row has no object of
+/// its own, and a row of numbers alone has none at all. One row is current at a time, visible through any number
 /// of views.
 ///
 /// ```
 /// longs        | row 0: words of NULLs, numbers | row 1: ... |    a decimal is the digits at its column's scale
 /// references   | row 0: texts, bytes, decimals  | row 1: ... |    made when there is a first one
 /// ```
+///
 /// The first block grows with its rows; the others have [#BLOCK_ROWS].
 public final class RowBlocks {
     private static final int SHIFT = 10;
     private static final int BLOCK_ROWS = 1 << SHIFT;
     private static final int ROWS_MIN = 16;
 
-    /// What stays when everything is cleared.
+    /// Number of rows for which space stays allocated when everything is cleared.
     private static final int ROWS_KEPT = 64;
 
     private static final long[] NOTHING = {};
@@ -33,7 +34,7 @@ public final class RowBlocks {
     /// By column: the scale of its decimals' digits, or -1.
     private final int[] scales;
 
-    /// By column: where its number is in a row, and its reference.
+    /// By column: the offset of its number in a row, and of its reference.
     private final int[] longPlaces;
 
     private final int[] referencePlaces;
@@ -46,14 +47,14 @@ public final class RowBlocks {
     private int capacity;
     private int count;
 
-    /// The row that is shown.
+    /// Arrays of the current row.
     private long[] shownLongs = NOTHING;
 
     private @Nullable Object @Nullable [] shownReferences;
     private int longAt;
     private int referenceAt;
 
-    /// Rows whose columns have `types`.
+    /// Creates storage for rows whose columns have `types`.
     public RowBlocks(List<Type> types) {
         int columns = types.size();
         this.shapes = new Type.Shape[columns];
@@ -86,7 +87,7 @@ public final class RowBlocks {
         return count;
     }
 
-    /// Adds a copy of those columns of `row`; returns about how many bytes it takes.
+    /// Adds a copy of the given columns of `row`; returns its approximate size in bytes.
     public long add(Row row, int[] columns) {
         if (count == capacity) {
             grow();
@@ -165,7 +166,7 @@ public final class RowBlocks {
         capacity += BLOCK_ROWS;
     }
 
-    /// Has all views show row `number`.
+    /// Makes row `number` the current one of all views.
     public void show(int number) {
         int block = number >>> SHIFT;
         int index = number & (BLOCK_ROWS - 1);
@@ -191,7 +192,8 @@ public final class RowBlocks {
         count = 0;
     }
 
-    /// A view that shows column `columns[i]` of the rows as its column `i`. Those that nobody asks for may be any.
+    /// A view with column `columns[i]` of the rows as its column `i`. Columns that are never read may have any
+    /// position.
     public Row view(int[] columns) {
         return new View(columns);
     }

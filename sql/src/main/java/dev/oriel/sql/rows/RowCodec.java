@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Rows as bytes, for the files of a statement: they are read again by the process that has written them.
+/// Encodes rows as bytes for spill files, which are read back by the process that wrote them.
 ///
 /// ```
 /// row     u32 length, a multiple of 8, the padding included | value | value | ...
@@ -39,7 +39,7 @@ public final class RowCodec {
         this.shapes = shapes;
     }
 
-    /// About how many bytes of memory `row` takes as a [Tuple] in a list.
+    /// Approximate size in bytes of `row` as a [Tuple] in a list.
     public static long memoryBytes(Row row, Type.Shape[] shapes) {
         long size = 80 + 12L * shapes.length;
         for (int i = 0; i < shapes.length; i++) {
@@ -48,7 +48,7 @@ public final class RowCodec {
         return size;
     }
 
-    /// About how many of them the object takes that is the value of `column`.
+    /// Approximate size in bytes of the object that is the value of `column`.
     public static long valueBytes(Row row, int column, Type.Shape shape) {
         return switch (shape) {
             case LONG, DOUBLE -> 0;
@@ -64,7 +64,7 @@ public final class RowCodec {
         };
     }
 
-    /// Writes `row` into [#bytes]; returns how many they are.
+    /// Writes `row` into [#bytes]; returns its length in bytes.
     int encode(Row row) {
         at = Integer.BYTES;
         for (int i = 0; i < shapes.length; i++) {
@@ -149,7 +149,7 @@ public final class RowCodec {
         }
     }
 
-    /// UTF-8 would lose a surrogate that has no partner.
+    /// UTF-8 would lose an unpaired surrogate.
     private void putText(String text) {
         int length = text.length();
         for (int i = 0; i < length; i++) {
@@ -168,7 +168,7 @@ public final class RowCodec {
         putBytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /// Reads the row at `position` of `from` into `into`.
+    /// Decodes the row at `position` of `from` into `into`.
     void decode(byte[] from, int position, Tuple into) {
         int next = position + Integer.BYTES;
         for (int i = 0; i < shapes.length; i++) {

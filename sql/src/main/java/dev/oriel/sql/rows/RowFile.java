@@ -4,7 +4,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 
-/// Rows that were put aside: written one behind the other, and read again by their positions.
+/// A file of spilled rows: written sequentially, and read back by position.
 public final class RowFile {
     private final RowCodec codec;
     private final SpillFile file;
@@ -30,7 +30,7 @@ public final class RowFile {
         return position;
     }
 
-    /// Nothing is appended for now.
+    /// Flushes the writes; rows may be appended again later.
     public void finish() {
         file.finish();
     }
@@ -39,12 +39,12 @@ public final class RowFile {
         file.delete();
     }
 
-    /// A reader that goes on from where it was.
+    /// A reader that reads on sequentially.
     public Reader reader(int windowBytes) {
         return new Reader(new SpillReader(file, 1, windowBytes));
     }
 
-    /// A reader that comes back to a few places.
+    /// A reader that returns to a few positions.
     public Reader reader(int pieces, int pieceBytes) {
         return new Reader(new SpillReader(file, pieces, pieceBytes));
     }

@@ -8,12 +8,12 @@ import dev.oriel.table.Type;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Values by which rows are told apart in a hash table; NULL equals NULL here. One key is filled
-/// again and again to look up with, and copied where it is to stay.
+/// A hash table key made of row values; NULL equals NULL here. One key is filled again and again for look-ups, and
+/// copied to be stored.
 public final class RowKey {
     private final Type.Shape[] shapes;
 
-    /// Positions of the values that tell rows apart: those of the others follow from them.
+    /// Positions of the values that determine the others: only these are compared.
     private final int[] telling;
 
     private final Tuple values;
@@ -23,7 +23,7 @@ public final class RowKey {
         this(Typing.shapes(types), all(types.size()));
     }
 
-    /// One of which only the values at the positions `telling` are compared.
+    /// A key of which only the values at the positions `telling` are compared.
     public RowKey(List<Type> types, int[] telling) {
         this(Typing.shapes(types), telling);
     }
@@ -42,7 +42,7 @@ public final class RowKey {
         return all;
     }
 
-    /// Another one of such values, to be filled.
+    /// An empty key of the same values.
     public RowKey another() {
         return new RowKey(shapes, telling);
     }
@@ -55,7 +55,7 @@ public final class RowKey {
         return shapes;
     }
 
-    /// Fills it with the columns of `row`.
+    /// Fills the key with the columns of `row`.
     public void set(Row row) {
         for (int i = 0; i < shapes.length; i++) {
             values.copy(i, row, i, shapes[i]);
@@ -63,7 +63,7 @@ public final class RowKey {
         rehash();
     }
 
-    /// To be called after the values have been changed.
+    /// Recomputes the hash; to be called after the values have been changed.
     public void rehash() {
         int mixed = 1;
         for (int i : telling) {
@@ -86,7 +86,7 @@ public final class RowKey {
         return isOf(row, 0);
     }
 
-    /// The same of the columns from `first` on.
+    /// Whether the columns of `row` from `first` on are its values.
     public boolean isOf(Tuple row, int first) {
         for (int i : telling) {
             boolean isNull = values.isNull(i);

@@ -32,7 +32,7 @@ public final class RowOrder implements Comparator<Tuple> {
         return compareRows(a, b);
     }
 
-    /// The same of any rows.
+    /// Compares rows of any class.
     public int compareRows(Row a, Row b) {
         for (int i = 0; i < columns.length; i++) {
             int difference = compare(i, a, b);

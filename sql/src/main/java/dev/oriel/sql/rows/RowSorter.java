@@ -8,13 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Sorts rows: in memory for as long as the budget of the statement lets it. What is beyond becomes sorted
-/// runs in a file, which are merged as the rows are asked for; where there are more of them than can be
-/// read at once, some are merged to longer ones before. Rows that are equal stay in the order in which they
-/// came, whether they were put aside or not.
+/// External merge sort: rows are sorted in memory as long as the budget of the statement allows. Beyond it sorted
+/// runs are spilled to a file and merged as the rows are read. If there are more runs than can be read at once,
+/// some are first merged into longer ones. The sort is stable, spilled or not.
 ///
-/// Of rows of which only the first few are wanted, at most twice as many are kept: when there are more, they
-/// are sorted, and the greater half is dropped.
+/// For a top-N sort at most twice as many rows are kept: when there are more, they are sorted, and the greater
+/// half is dropped.
 public final class RowSorter {
     private static final int KEPT_MIN = 64;
     private static final int LIST_MAX = 1 << 10;
@@ -29,8 +28,8 @@ public final class RowSorter {
     private long count;
     private long keep = Long.MAX_VALUE;
 
-    /// The last of those that are wanted, of the rows so far: what is not before it is not wanted. Null where there
-    /// are not so many yet, or they are not in memory.
+    /// The top-N cutoff: rows that do not sort before it are dropped. Null while there are fewer rows, or if rows
+    /// have been spilled.
     private @Nullable Tuple limit;
 
     private @Nullable RowFile file;
@@ -51,17 +50,17 @@ public final class RowSorter {
     /// A sorted run in the file.
     private record Run(long start, long end) {}
 
-    /// Says, before the first row, that only so many will be asked for.
+    /// Makes this a top-N sort; to be called before the first row.
     public void keep(long rowsWanted) {
         keep = rowsWanted;
     }
 
-    /// How many rows have come.
+    /// Number of rows added.
     long count() {
         return count;
     }
 
-    /// Takes in a copy of `row`.
+    /// Adds a copy of `row`.
     public void add(Row row) {
         if (limit != null && order.compareRows(row, limit) >= 0) {
             count++;
@@ -70,7 +69,7 @@ public final class RowSorter {
         take(KeptRows.copy(row, shapes));
     }
 
-    /// Takes in `row` itself.
+    /// Adds `row` itself.
     public void take(Tuple row) {
         rows.add(row);
         count++;
@@ -125,7 +124,7 @@ public final class RowSorter {
         held = 0;
     }
 
-    /// All rows have come: they can be asked for.
+    /// Completes the input; rows can be read now.
     public void sort() {
         next = 0;
         if (file == null) {
@@ -143,7 +142,7 @@ public final class RowSorter {
         merge = new Merge(file, runs);
     }
 
-    /// Merges each `fan` runs that lie side by side to one, in a new file.
+    /// Merges each `fan` adjacent runs into one, in a new file.
     private void mergeGroups(int fan) {
         RowFile from = file;
         if (from == null) {
@@ -176,7 +175,7 @@ public final class RowSorter {
         return next == rows.size() ? null : rows.get(next++);
     }
 
-    /// Lets go of everything; rows may come again then.
+    /// Releases everything; rows may be added again then.
     public void clear() {
         forgetRows();
         if (merge != null) {
@@ -192,7 +191,7 @@ public final class RowSorter {
         next = 0;
     }
 
-    /// One run that is read.
+    /// The read position in one run.
     private final class Head {
         private final RowFile.Reader reader;
         private final long end;
@@ -221,7 +220,7 @@ public final class RowSorter {
         }
     }
 
-    /// Merges runs: a heap of them by their next rows, those that came first before others.
+    /// Merges runs: a heap of them by their next rows, ties by the order of the runs.
     private final class Merge {
         private final List<RowFile.Reader> readers = new ArrayList<>();
         private final Head[] heap;

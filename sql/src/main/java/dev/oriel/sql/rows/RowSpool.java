@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Copies of rows in the order in which they came, to be read again, by any number of readers: in memory, and
-/// in a file what the budget of the statement has no room for.
+/// Copies of rows in insertion order, for any number of readers. Rows beyond the budget of the statement are
+/// spilled to a file.
 public final class RowSpool {
     private final Cancellation cancellation;
     private final QueryMemory.Share share;
@@ -17,7 +17,7 @@ public final class RowSpool {
     private List<Tuple> rows = new ArrayList<>();
     private long held;
 
-    /// Rows that came before those in memory.
+    /// File of the rows before the ones in memory.
     private @Nullable RowFile file;
 
     public RowSpool(Cancellation cancellation, QueryMemory.Share share, Type.Shape[] shapes) {
@@ -35,7 +35,7 @@ public final class RowSpool {
         take(KeptRows.copy(row, shapes));
     }
 
-    /// Adds `row` itself, which must stay as it is.
+    /// Adds `row` itself, which must not change any more.
     public void take(Tuple row) {
         rows.add(row);
         long bytes = RowCodec.memoryBytes(row, shapes);
@@ -72,13 +72,12 @@ public final class RowSpool {
         }
     }
 
-    /// Reads all rows, of which no more come, from the first on.
+    /// Reads all rows from the first on; none are added any more.
     public Reader reader() {
         return new Reader();
     }
 
-    /// A place among the rows. Those in memory are handed out themselves, those of the file as one that is
-    /// filled again and again.
+    /// A cursor. Rows in memory are returned themselves; rows of the file are decoded into one reused tuple.
     public final class Reader {
         private final Tuple read = new Tuple(shapes.length);
         private final long end = file == null ? 0 : file.bytes();

@@ -7,8 +7,8 @@ import dev.oriel.store.TemporaryFile;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedChannelException;
 
-/// A file of what an operator has put aside: appended to through a buffer, and read from any place.
-/// Deleted by who made it, or at the end of the statement.
+/// A spill file of an operator: appended to through a buffer, and read at any position. Deleted by its creator, or
+/// at the end of the statement.
 public final class SpillFile {
     private static final byte[] NONE = {};
 
@@ -28,7 +28,7 @@ public final class SpillFile {
         return memory;
     }
 
-    /// Bytes in it: where the next one goes.
+    /// Length in bytes: the position of the next append.
     long bytes() {
         return written + buffered;
     }
@@ -68,7 +68,7 @@ public final class SpillFile {
         memory.wrote(length);
     }
 
-    /// What is said of a file that cannot be made or written.
+    /// The error for a file that cannot be created or written.
     static RuntimeException refused(LimitException e) {
         if (e.getCause() instanceof ClosedChannelException) {
             return new ClosedException("The database has been closed", "", e);
@@ -80,7 +80,7 @@ public final class SpillFile {
                 e.getCause());
     }
 
-    /// Nothing more is appended for now: writes what the buffer holds, and lets go of it.
+    /// Flushes and releases the buffer; appending may resume later.
     public void finish() {
         flush();
         memory.take(buffer.length);
@@ -102,7 +102,7 @@ public final class SpillFile {
         }
     }
 
-    /// A second call does nothing.
+    /// Deletes the file; a second call has no effect.
     public void delete() {
         if (!deleted) {
             deleted = true;

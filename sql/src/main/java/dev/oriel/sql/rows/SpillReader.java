@@ -1,15 +1,14 @@
 package dev.oriel.sql.rows;
 
-/// Reads a [SpillFile] by pieces, of which it has a few: one for who goes on from where it was, more for
-/// who has several places that he goes on from. The one that was not used for longest makes room for another. Not to
-/// be used while somebody appends.
+/// Reads a [SpillFile] through a few buffered pieces: one for sequential reading, more for a caller that reads on
+/// at several positions. The least recently used piece is replaced. Not to be used during appends.
 public final class SpillReader {
     private final SpillFile file;
     private final byte[][] pieces;
     private final long[] starts;
     private final int[] lengths;
 
-    /// By piece: when it became the current one, by a count of that.
+    /// By piece: the tick of its last use.
     private final long[] turns;
 
     private long turn;
@@ -26,7 +25,7 @@ public final class SpillReader {
         file.memory().add(held);
     }
 
-    /// Has `length` bytes from `position` on in [#bytes]; returns where they begin in there.
+    /// Buffers `length` bytes from `position` on in [#bytes]; returns their offset in there.
     public int require(long position, int length) {
         if (holds(current, position, length)) {
             return (int) (position - starts[current]);
@@ -72,12 +71,12 @@ public final class SpillReader {
         lengths[current] = part;
     }
 
-    /// The piece that was asked for last.
+    /// The piece of the last call of [#require].
     public byte[] bytes() {
         return pieces[current];
     }
 
-    /// Lets go of its pieces; to be called once.
+    /// Releases the pieces; to be called once.
     public void close() {
         file.memory().take(held);
         held = 0;

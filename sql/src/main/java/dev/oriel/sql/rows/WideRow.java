@@ -8,8 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The tables of a join side by side: a view, whose slots are set to the rows that the tables
-/// stand on.
+/// The joined row: a view of the tables of a join side by side, whose slots are set to the tables' current rows.
 public final class WideRow implements Row {
     private final Row[] slots;
     private final int[] slotOf;
@@ -57,7 +56,7 @@ public final class WideRow implements Row {
         }
     }
 
-    /// Has the slots hold NULLs.
+    /// Sets the slots to NULLs.
     public void clear(int[] which) {
         for (int slot : which) {
             slots[slot] = nulls;

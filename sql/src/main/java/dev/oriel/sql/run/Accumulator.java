@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An aggregate of one group while its rows come in.
+/// The running state of one aggregate in one group.
 sealed interface Accumulator
         permits Accumulator.Count,
                 Accumulator.LongSum,
@@ -41,33 +41,33 @@ sealed interface Accumulator
                 MomentAccumulator,
                 PairAccumulator,
                 JavaAccumulator {
-    /// Takes in the row that `frame` stands on.
+    /// Adds the current row of `frame`.
     void add(Frame frame);
 
-    /// Writes what has come out so far; rows may be added after that.
+    /// Writes the result so far; rows may be added after that.
     void result(Tuple out, int column);
 
-    /// Whether rows that were taken in can be taken out again.
+    /// Whether added rows can be removed again.
     default boolean removes() {
         return false;
     }
 
-    /// Takes out a row that was taken in; false where it cannot tell what is left, which is to be taken in anew then.
+    /// Removes an added row; false if the remaining rows must be aggregated anew.
     default boolean remove(Frame frame) {
         throw new IllegalStateException("nothing can be taken out of " + this);
     }
 
-    /// Lets go of what it has kept.
+    /// Releases the memory it holds.
     default void close() {}
 
-    /// Becomes empty again, to be used for another group; false where it cannot.
+    /// Resets the state for another group; false if it cannot.
     default boolean clear() {
         return false;
     }
 
     /// The empty state of `call`.
     ///
-    /// @param share of what it keeps, if it does
+    /// @param share memory share of states that keep values
     static Accumulator of(AggregateCall call, Execution execution, QueryMemory.Share share) {
         boolean sorts = !call.order().isEmpty() && !call.kind().ordered();
         Accumulator state =
@@ -127,7 +127,7 @@ sealed interface Accumulator
         };
     }
 
-    /// Lets only those rows through for which a condition holds.
+    /// FILTER: passes on the rows for which a condition holds.
     final class Filtered implements Accumulator {
         private final Scalar condition;
         private final Accumulator state;
@@ -206,7 +206,7 @@ sealed interface Accumulator
         }
     }
 
-    /// SUM and AVG of integers: in a long for as long as that holds them.
+    /// SUM and AVG of integers: in a long until it overflows.
     final class LongSum implements Accumulator {
         private final Scalar argument;
         private final boolean average;
@@ -293,20 +293,20 @@ sealed interface Accumulator
         private final int scale;
         private long count;
 
-        /// What the longs do not hold, and has perhaps another scale.
+        /// The part of the sum that is not in `digits`, possibly at another scale.
         private BigDecimal sum = BigDecimal.ZERO;
 
-        /// The most places of a value in `sum`, and how many values have so many.
+        /// Maximum scale of a value in `sum`, and the number of values with that scale.
         private int places;
 
         private long widest;
 
-        /// The digits of what came as such, and whether any did.
+        /// Sum of the digits of values added as longs, and whether there were any.
         private long digits;
 
         private boolean any;
 
-        /// Where the digits of the row are; null where they are computed here.
+        /// Source of the row's digits; null if they are computed here.
         private @Nullable FixedDecimalProgram program;
 
         private int register;
@@ -324,13 +324,13 @@ sealed interface Accumulator
             }
         }
 
-        /// Reads the digits in `from` instead, which is run before rows are taken in.
+        /// Reads the digits in `from` instead, which runs before a row is added.
         void read(FixedDecimalProgram from, int at) {
             program = from;
             register = at;
         }
 
-        /// Adds the digits, or takes them away; false where a long does not hold them.
+        /// Adds the digits, or subtracts them; false if a long does not hold them.
         private boolean addDigits(Frame frame, int sign) {
             FixedDecimalProgram from = program;
             long value = from == null ? argument.evalDigits(frame) : from.value(register);
@@ -378,7 +378,7 @@ sealed interface Accumulator
             return (scale != Scalar.NO_SCALE && addDigits(frame, -1)) || removeDecimal(frame);
         }
 
-        /// A sum has as many places as the value that has most: without the last of those it has fewer.
+        /// A sum has the scale of its widest value: without the last such value the scale is smaller.
         private boolean removeDecimal(Frame frame) {
             BigDecimal value = argument.evalDecimal(frame);
             if (value == null) {
@@ -423,13 +423,13 @@ sealed interface Accumulator
             }
         }
 
-        /// What has its average, or its sum, as a result, and takes in no rows by itself.
+        /// The accumulator with the average, or the sum, as its result; a second one adds no rows by itself.
         Accumulator as(boolean averaged) {
             return averaged == average ? this : new Other(this, averaged);
         }
     }
 
-    /// The other result of a sum.
+    /// The second result of a shared sum.
     final class Other implements Accumulator {
         private final DecimalSum of;
         private final boolean averaged;
@@ -450,8 +450,8 @@ sealed interface Accumulator
         }
     }
 
-    /// SUM and AVG of REAL and DOUBLE. A sum beyond all values is an error, as that of two is, unless an
-    /// infinite value is part of it.
+    /// SUM and AVG of REAL and DOUBLE. Overflow is an error, as in a sum of two values, unless an infinite value
+    /// was added.
     final class DoubleSum implements Accumulator {
         private final Scalar argument;
         private final boolean average;
@@ -538,8 +538,8 @@ sealed interface Accumulator
         }
     }
 
-    /// Lets each value through once, for DISTINCT; where there are two arguments, each pair. Where the first
-    /// is NULL, that goes through where it may be a part of the result.
+    /// DISTINCT: passes on each value once, or each pair of two arguments. A row whose first argument is NULL
+    /// passes only if NULL may be a part of the result.
     final class Once implements Accumulator {
         private final List<Scalar> told;
         private final Accumulator state;
@@ -566,7 +566,7 @@ sealed interface Accumulator
                 return List.of(call.order().getFirst().scalar());
             }
             List<Scalar> arguments = call.arguments();
-            int first = call.java() == null ? 0 : 1; // behind the name
+            int first = call.java() == null ? 0 : 1; // after the name
             List<Scalar> told = new ArrayList<>();
             for (int i = first; i < arguments.size(); i++) {
                 if (i == first || !(arguments.get(i) instanceof Scalar.Constant)) {

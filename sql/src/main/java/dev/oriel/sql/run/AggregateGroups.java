@@ -20,18 +20,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The groups of an aggregate for which the budget of the statement has no room: their rows, or what of
-/// them is asked for, are sorted by the groups that they belong to, so that one group at a time is in memory.
-/// What comes out is put back into the order in which the groups appeared.
+/// The groups of an aggregate beyond the memory budget. Their rows, reduced to the columns used, are sorted by
+/// group, so that one group at a time is in memory. The results are sorted back into the order in which the groups
+/// appeared.
 final class AggregateGroups {
-    /// Behind the columns of what comes out: number of the set, then of the row with which the group began.
+    /// Columns after the result columns: number of the set, then of the group's first row.
     private static final int PLACES = 2;
 
     private final Execution execution;
     private final Row input;
     private final RowKey like;
 
-    /// A row is: number of the set, its own number, keys, columns of the input.
+    /// Number of key columns; a row has the number of the set, its own number, keys and input columns.
     private final int keys;
 
     private final int[] columns;
@@ -43,8 +43,8 @@ final class AggregateGroups {
     private final int width;
     private final RowSorter results;
 
-    /// @param input the row that the aggregate's input stands on
-    /// @param like such a key as groups are found by
+    /// @param input current row of the aggregate's input
+    /// @param like a sample of the group keys
     AggregateGroups(
             Plan.Aggregate plan,
             Execution execution,
@@ -94,19 +94,19 @@ final class AggregateGroups {
         return Typing.shapes(types);
     }
 
-    /// The groups of one set that are in memory.
+    /// The groups in memory.
     interface Found {
-        /// Takes the group with `key` out; null where there is none.
+        /// Removes and returns the group with `key`; null if there is none.
         AggregateOperator.@Nullable Group remove(int set, RowKey key);
 
-        /// An empty group that has begun with the row `number`.
+        /// An empty group whose first row is number `number`.
         AggregateOperator.Group empty(long number);
 
-        /// Writes what came out of `group` into `out`.
+        /// Writes the result of `group` into `out`.
         void result(int set, Row key, AggregateOperator.Group group, Tuple out);
     }
 
-    /// Keeps the row that the input stands on, as one of the group of `key` in `set`.
+    /// Stores the current input row as one of the group of `key` in `set`.
     void add(int set, long number, RowKey key) {
         Tuple row = new Tuple(shapes.length);
         row.setLong(0, set);
@@ -121,7 +121,7 @@ final class AggregateGroups {
         rows.take(row);
     }
 
-    /// Keeps what came out of the groups of `set`.
+    /// Stores the results of the groups of `set`.
     void finish(int set, Map<RowKey, AggregateOperator.Group> groups, Found found) {
         for (Map.Entry<RowKey, AggregateOperator.Group> group : groups.entrySet()) {
             execution.poll();
@@ -138,7 +138,7 @@ final class AggregateGroups {
         group.close();
     }
 
-    /// Works through the rows that were kept; those of groups that are in memory go on there.
+    /// Aggregates the stored rows; rows of groups in memory are added to these.
     void work(Found found) {
         rows.sort();
         RowKey key = like.another();
@@ -167,12 +167,12 @@ final class AggregateGroups {
         rows.clear();
     }
 
-    /// No more comes out: it can be asked for.
+    /// Completes the results, which can be read now.
     void sort() {
         results.sort();
     }
 
-    /// The next of what came out; null at the end.
+    /// The next result; null at the end.
     @Nullable Tuple next() {
         return results.next();
     }

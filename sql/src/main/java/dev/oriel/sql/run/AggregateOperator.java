@@ -20,27 +20,27 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Groups its input in a hash table in memory, and returns the groups in the order in which they
-/// appeared; of GROUPING SETS one set after the other, each with a table of its own. Without keys
-/// there is one group, even of no rows, and nothing is kept but its state.
+/// Hash aggregation in memory; the groups are returned in the order in which they appeared. GROUPING SETS are
+/// returned one set after the other, each with a table of its own. Without keys there is one group, even of no
+/// rows, and only its state is kept.
 ///
-/// Where the input is a table in the order of a row key that begins with the grouping columns, the rows of a
-/// group are side by side: then each group is returned when the next one begins, and none is kept.
+/// If the input is a table in the order of a row key that begins with the grouping columns, the rows of a group
+/// are adjacent. Then each group is returned when the next one begins, and none is kept.
 ///
-/// When the budget has no room for another group, the groups that are there go on, and the rows of all
-/// others are left to [AggregateGroups]; so are all rows from then on, where the state of a group grows with
-/// what it has seen, or the values that the groups keep have become much longer since.
+/// When the budget has no room for another group, existing groups go on, and rows of new groups are left to
+/// [AggregateGroups]. If the state of a group grows with its rows, all further rows are left to it. So are they if
+/// the values kept by the groups have become much longer since.
 final class AggregateOperator implements Operator, AggregateGroups.Found {
-    /// What a group takes beside its keys, and for each aggregate of it.
+    /// Bytes of a group beside its keys, and of each of its aggregates.
     private static final int GROUP_BYTES = 136;
 
     private static final int STATE_BYTES = 64;
 
-    /// Where states have come to keep so large a part of the budget beyond it, their rows are left too: more than
-    /// what rows that are left take by themselves.
+    /// Divisor of the budget: if states exceed the budget by so large a part, rows of existing groups are left
+    /// too. That is more than the rows left to [AggregateGroups] occupy.
     private static final int MUCH = QueryMemory.PARTS / 2;
 
-    /// A power of two.
+    /// Size of the cache of recent groups; a power of two.
     private static final int RECENT = 16;
 
     private final Operator input;
@@ -51,33 +51,33 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private final RowKey probe;
     private final Scalar[] keys;
 
-    /// Positions of the keys that tell groups apart, and of those that follow from them: these are computed
-    /// for the first row of a group alone.
+    /// Positions of the keys that determine the group, and of the functionally dependent keys. The latter are
+    /// computed for the first row of a group alone.
     private final int[] telling;
 
     private final int[] following;
     private final SharedSums sums;
     private final List<Map<RowKey, Group>> tables = new ArrayList<>();
 
-    /// For each set and key whether the key is in the set; null where there is one set, of all.
+    /// For each set and key whether the key is in the set; null if there is one set, of all keys.
     private final boolean @Nullable [][] within;
 
-    /// The keys of a row, where there are several sets.
+    /// The keys of a row, if there are several sets.
     private final Tuple values;
 
     private final CurrentRow row = new CurrentRow();
     private final Tuple result;
 
-    /// Whether states grow with what they see.
+    /// Whether states grow with the rows added.
     private final boolean grows;
 
-    /// Whether they keep what is counted, if only one value each.
+    /// Whether states keep counted values, if only one each.
     private final boolean keeps;
 
-    /// The key of the group that is being read, where rows of a group are side by side; else null.
+    /// The key of the current group if the rows of a group are adjacent; else null.
     private final @Nullable RowKey beside;
 
-    /// The group before, where rows of a group are side by side; null at first.
+    /// The previous group, to be reused, if the rows of a group are adjacent; null at first.
     private @Nullable Group again;
 
     /// Whether `probe` holds the key of a row that belongs to the next group.
@@ -87,14 +87,14 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
     private long read;
     private long held;
 
-    /// Whether there is room for no other group, and whether there is none for those that are there.
+    /// Whether there is no room for new groups, and whether there is none for existing ones.
     private boolean full;
 
     private boolean crowded;
     private @Nullable AggregateGroups others;
     private @Nullable Iterator<Map.Entry<RowKey, Group>> results;
 
-    /// Groups that were found last, by their hash; null where there is none, or it may be gone.
+    /// Recently found groups, by their hash; null if there is none, or the group may be gone.
     private final @Nullable Group[] recent = new @Nullable Group[RECENT];
 
     AggregateOperator(Operator input, Plan.Aggregate plan, Execution execution) {
@@ -151,15 +151,15 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         private final FixedDecimalProgram program;
         private final Accumulator[] states;
 
-        /// By call.
+        /// Results by call.
         private final Accumulator[] results;
 
         private final long number;
 
-        /// By which it is found; null where it is not in a table.
+        /// Key in the hash table; null if it is not in one.
         private @Nullable RowKey key;
 
-        /// @param number of the row with which it began
+        /// @param number of its first row
         private Group(
                 FixedDecimalProgram program,
                 Accumulator[] states,
@@ -182,7 +182,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
             }
         }
 
-        /// Becomes empty; false where it cannot.
+        /// Empties the group; false if it cannot.
         private boolean clear() {
             boolean cleared = true;
             for (Accumulator state : states) {
@@ -191,7 +191,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
             return cleared;
         }
 
-        /// Lets go of what its states have kept.
+        /// Releases the memory of its states.
         void close() {
             for (Accumulator state : states) {
                 state.close();
@@ -265,7 +265,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         return true;
     }
 
-    /// Goes to the next row, and has `probe` hold its keys.
+    /// Reads the next row, and sets its keys in `probe`.
     private boolean nextRow() {
         if (!input.next()) {
             return false;
@@ -275,7 +275,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         return true;
     }
 
-    /// Has `probe` hold those keys of the row.
+    /// Sets the given keys of the row in `probe`.
     private void fill(int[] which) {
         for (int i : which) {
             keys[i].fill(probe, i, frame);
@@ -333,7 +333,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
     }
 
-    /// Adds the row to its group, where there is one set. Mostly that is one of the last.
+    /// Adds the row to its group, if there is one set. Mostly it is one of the recent groups.
     private void addToOne() {
         fill(telling);
         probe.rehash();
@@ -350,7 +350,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         }
     }
 
-    /// Has `probe` hold the key of the row in set `i`.
+    /// Sets the key of the row in set `i` in `probe`.
     private void seek(int i) {
         for (int key = 0; key < plan.keys().size(); key++) {
             if (within == null || within[i][key]) {
@@ -362,7 +362,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         probe.rehash();
     }
 
-    /// The group of set `i` that the key belongs to; null where the row is left for later.
+    /// The group of the key in set `i`; null if the row is left for later.
     private @Nullable Group group(int i) {
         if (crowded) {
             leave(i);
@@ -380,7 +380,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         return begun(i);
     }
 
-    /// A new group of set `i` with the key that was sought.
+    /// A new group of set `i` with the key in `probe`.
     private Group begun(int i) {
         fill(following);
         Group group = empty(read);
@@ -398,7 +398,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         return group;
     }
 
-    /// Sees how much room there is, where states may have taken some.
+    /// Checks the memory budget if states keep values.
     private void look() {
         if (keeps && share.pressed()) {
             full = true;
@@ -414,7 +414,7 @@ final class AggregateOperator implements Operator, AggregateGroups.Found {
         if (to == null) {
             to = new AggregateGroups(plan, execution, share, input.row(), probe);
             others = to;
-            share.mayPutAside(true); // its rows are
+            share.mayPutAside(true); // its rows are spilled
         }
         fill(following);
         to.add(i, read, probe);

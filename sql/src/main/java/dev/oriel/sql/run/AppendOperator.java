@@ -3,7 +3,7 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.rows.CurrentRow;
 import dev.oriel.table.Row;
 
-/// The rows of one input, then those of the next.
+/// UNION ALL: the rows of one input, then of the next.
 final class AppendOperator implements Operator {
     private final Operator[] inputs;
     private final CurrentRow row = new CurrentRow();

@@ -15,7 +15,7 @@ final class ArrayAccumulator implements Accumulator {
     private final Type element;
     private final Tuple one = new Tuple(1);
 
-    /// The elements as arrays have them: one after the other.
+    /// The elements in the encoding of arrays, one after the other.
     private final ByteArrayOutputStream elements = new ByteArrayOutputStream();
 
     private final QueryMemory.Share share;

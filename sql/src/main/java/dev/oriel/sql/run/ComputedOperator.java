@@ -15,7 +15,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a [ComputedTable]: asks for its rows when it is opened.
+/// Reads a [ComputedTable]: requests its rows when it is opened.
 final class ComputedOperator implements Operator, ComputedTable.Reading {
     private final ComputedTable table;
     private final Scalar[] values;

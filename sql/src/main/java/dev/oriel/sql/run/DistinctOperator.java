@@ -8,7 +8,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import java.util.List;
 
-/// Passes on each row once: the first time. Keeps those that it has passed on.
+/// Passes on each row once, at its first occurrence. Keeps the distinct rows.
 final class DistinctOperator implements Operator {
     private final Operator input;
     private final RowKey probe;

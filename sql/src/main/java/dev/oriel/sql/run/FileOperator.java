@@ -10,7 +10,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of an external table, read as they are asked for.
+/// Rows of an external table, read on demand.
 final class FileOperator implements Operator {
     private final Plan.FileScan plan;
     private final Execution execution;

@@ -21,8 +21,8 @@ public final class FilterOperator implements Operator {
         this.frame = new Frame(execution, input.row());
     }
 
-    /// What passes on the rows of `scan` for which `condition` is true: the table's cursor tests what it can. A
-    /// run that is measured shows how many rows each operator has, so there it does not.
+    /// An operator for the rows of `scan` for which `condition` is true; the table's cursor tests as much as it
+    /// can. A measured run shows the row count of each operator, so there the cursor tests nothing.
     static Operator of(Plan.Scan scan, Scalar condition, Execution execution) {
         ScanTests tests = tests(scan, condition, 0, execution);
         Operator all =
@@ -32,9 +32,9 @@ public final class FilterOperator implements Operator {
         return others == null ? all : new FilterOperator(all, others, execution);
     }
 
-    /// What the cursor of `scan` tests of `condition`; null for nothing.
+    /// The part of `condition` that the cursor of `scan` tests; null if there is none.
     ///
-    /// @param first position of the table's first column in the row that the condition is about
+    /// @param first position of the table's first column in the row that the condition refers to
     static @Nullable ScanTests tests(
             Plan.Scan scan, Scalar condition, int first, Execution execution) {
         return scan.index() != null || execution.analysis() != null

@@ -23,7 +23,7 @@ sealed interface FoldAccumulator extends Accumulator {
         };
     }
 
-    /// STRING_AGG: what is not NULL, with the separator of each before it.
+    /// STRING_AGG: the values that are not NULL, with the separator of each before it.
     final class Strings implements FoldAccumulator {
         private final Scalar value;
         private final @Nullable Scalar separator;
@@ -68,7 +68,7 @@ sealed interface FoldAccumulator extends Accumulator {
         }
     }
 
-    /// ANY_VALUE: the first that is not NULL.
+    /// ANY_VALUE: the first value that is not NULL.
     final class First implements FoldAccumulator {
         private final Scalar value;
         private final Tuple first = new Tuple(1);
@@ -99,7 +99,7 @@ sealed interface FoldAccumulator extends Accumulator {
         }
     }
 
-    /// BOOL_AND, BOOL_OR and those of bits.
+    /// BOOL_AND, BOOL_OR and the bitwise aggregates.
     final class Bits implements FoldAccumulator {
         private final AggregateFunction kind;
         private final Scalar value;

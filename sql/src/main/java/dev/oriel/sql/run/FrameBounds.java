@@ -19,8 +19,9 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import org.jspecify.annotations.Nullable;
 
-/// Which rows of its partition a row sees: from `low` to before `high`, without those excluded. What is left are
-/// at most three parts: the rows before those, the row itself where only its equals are excluded, and the rows behind.
+/// The window frame of a row: from `low` to before `high`, without the excluded rows. The frame has at most three
+/// parts: the rows before the excluded ones, the row itself if only its peers are excluded, and the rows after
+/// them.
 final class FrameBounds {
     private final WindowCall call;
     private final WindowCall.Frame plan;
@@ -32,17 +33,17 @@ final class FrameBounds {
     private int low;
     private int high;
 
-    /// Where the edges of a RANGE with a distance were last.
+    /// Last edges of a RANGE with an offset.
     private int startedAt;
 
     private int endedAt;
 
-    /// Where each part begins, and behind it where it ends.
+    /// Start of each part, followed by its end.
     private final int[] edges = new int[6];
 
     private int parts;
 
-    /// @param key position of what a RANGE frame measures among the keys
+    /// @param key position among the keys of the value that a RANGE frame measures
     /// @param frame that offsets are evaluated on
     FrameBounds(WindowCall call, int key, Frame frame) {
         this.call = call;
@@ -64,7 +65,7 @@ final class FrameBounds {
         return partition;
     }
 
-    /// Goes to row `i`.
+    /// Moves to row `i`.
     void at(int i) {
         row = i;
         low = edge(plan.start(), true);
@@ -89,7 +90,7 @@ final class FrameBounds {
         }
     }
 
-    /// Adds what of a part lies within the bounds.
+    /// Adds a part, clamped to the bounds.
     private void part(int from, int to) {
         edges[2 * parts] = Math.clamp(from, low, high);
         edges[2 * parts + 1] = Math.clamp(to, low, high);
@@ -104,27 +105,27 @@ final class FrameBounds {
         return high;
     }
 
-    /// Whether rows within the bounds may be excluded.
+    /// Whether the frame may exclude rows within its bounds.
     boolean excludes() {
         return plan.exclusion() != Exclusion.NO_OTHERS;
     }
 
-    /// How many parts there are, some of which may be empty.
+    /// Number of parts, some of which may be empty.
     int parts() {
         return parts;
     }
 
-    /// The first row of a part.
+    /// First row of a part.
     int from(int part) {
         return edges[2 * part];
     }
 
-    /// The row behind its last one.
+    /// The row after the last one of a part.
     int to(int part) {
         return edges[2 * part + 1];
     }
 
-    /// @param start whether it is the first row that is sought, or the one after the last
+    /// @param start whether to find the first row, or the row after the last
     private int edge(WindowCall.Edge edge, boolean start) {
         WindowPartition rows = partition();
         return switch (edge.kind()) {
@@ -150,7 +151,7 @@ final class FrameBounds {
         };
     }
 
-    /// The distance in rows or groups: negative before the row.
+    /// The offset in rows or groups: negative before the row.
     private long distance(WindowCall.Edge edge) {
         Scalar scalar = offset(edge);
         long count = scalar.evalLong(frame);
@@ -190,8 +191,8 @@ final class FrameBounds {
         return found;
     }
 
-    /// The first row that is not before the edge, or that is behind it: sought from where that was for the row
-    /// before, in growing steps, since mostly it has moved on by a few rows; then by halves.
+    /// The first row at or after the start edge, or after the end edge. A galloping search from the previous row's
+    /// edge, which is mostly a few rows away, is followed by a binary search.
     private int sought(
             WindowPartition rows, AggregateCall.SortTerm term, boolean start, int lastTime) {
         int from = lastTime;
@@ -228,9 +229,9 @@ final class FrameBounds {
         return start ? order < 0 : order <= 0;
     }
 
-    /// Writes the value at the edge into `offset`: the row's own, less or more by the distance.
+    /// Writes the value at the edge into `offset`: the row's own value minus or plus the frame's offset.
     ///
-    /// @param up whether what lies between two values is rounded up
+    /// @param up whether a result between two values is rounded up
     private void store(WindowCall.Edge edge, Type type, boolean less, boolean up) {
         Row keys = partition().keys(row);
         if (edge.span() != null) {
@@ -275,7 +276,7 @@ final class FrameBounds {
         }
     }
 
-    /// A date moves by whole days only; what is left over would lie between two of them.
+    /// A date moves by whole days only; a remainder would lie between two dates.
     private static long shifted(long value, Type type, Intervals.Span span, boolean up) {
         try {
             if (type.name() != Type.Name.DATE) {

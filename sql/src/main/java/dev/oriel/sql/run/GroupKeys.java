@@ -14,13 +14,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of the keys of an aggregate before any row is read: which of them tell the groups apart, and
-/// whether rows of a group come one after the other.
+/// Static analysis of the grouping keys: which of them determine the group, and whether the rows of a group are
+/// adjacent.
 ///
-/// Of a row of a table the primary key says all other columns, and a column that an inner join holds equal to
-/// another says that one: with `GROUP BY c_custkey, c_name, n_name` and `c_nationkey = n_nationkey` it is
-/// `c_custkey` alone that tells. Rows that an outer join has made have NULL in all columns of a side at once, so it
-/// holds for them too.
+/// The primary key of a table determines its other columns, and columns equated by an inner join determine each
+/// other. With `GROUP BY c_custkey, c_name, n_name` and `c_nationkey = n_nationkey`, `c_custkey` alone determines
+/// the group. Rows that an outer join extends have NULL in all columns of a side at once, so it holds for them
+/// too.
 final class GroupKeys {
     private final Plan.Aggregate plan;
     private final List<Source> sources = new ArrayList<>();
@@ -28,8 +28,7 @@ final class GroupKeys {
     /// Pairs of columns that are equal in all rows, or NULL.
     private final List<int[]> equal = new ArrayList<>();
 
-    /// The table whose rows come in the order of its primary key, each with all that is joined to it; null where
-    /// there is none.
+    /// The table whose rows come in primary key order, each with its joined rows; null if there is none.
     private @Nullable Source leading;
 
     private final int[] telling;
@@ -58,7 +57,7 @@ final class GroupKeys {
         this.telling = found();
     }
 
-    /// Positions of the keys that tell groups apart; the others follow from them.
+    /// Positions of the keys that determine the group; the others depend on them.
     int[] telling() {
         return telling;
     }
@@ -119,8 +118,8 @@ final class GroupKeys {
         }
     }
 
-    /// Forgets the pairs from `from` on that name a column outside the slots `side`: of the rows of NULLs that an
-    /// outer join has for that side they do not hold.
+    /// Drops the pairs from `from` on that have a column outside the slots `side`: they do not hold for the
+    /// NULL-extended rows of an outer join.
     private void dropOutside(List<Integer> side, int from, List<List<Type>> slots) {
         BitSet inside = new BitSet();
         for (int slot : side) {
@@ -139,7 +138,7 @@ final class GroupKeys {
         return first;
     }
 
-    /// What a table is looked up by is equal to the columns of its key.
+    /// A look-up equates the columns of its key with the values sought.
     private void bounds(Source source) {
         Plan.Scan scan = source.scan;
         if (!scan.choices().isEmpty()) {
@@ -168,7 +167,7 @@ final class GroupKeys {
         }
     }
 
-    /// Leaves keys out, the dearest ones first, for as long as the rest says what they are.
+    /// Drops keys, the most expensive ones first, as long as the remaining keys determine them.
     private int[] found() {
         Set<Integer> rest = new TreeSet<>();
         for (int i = 0; i < plan.keys().size(); i++) {
@@ -207,7 +206,7 @@ final class GroupKeys {
         return columns;
     }
 
-    /// `columns` and all that they say.
+    /// The closure of `columns` under the functional dependencies.
     private BitSet followsFrom(BitSet columns) {
         int before;
         do {
@@ -229,9 +228,9 @@ final class GroupKeys {
         return columns;
     }
 
-    /// Whether rows of equal keys come one after the other: the keys and the first columns of the primary key in
-    /// whose order rows come say one another. It takes both directions, since two columns of the primary key may be
-    /// equal to one of the keys, and another key to none.
+    /// Whether rows with equal keys are adjacent: the grouping keys and a prefix of the primary key, in whose
+    /// order rows come, determine each other. Both directions are checked. Two columns of the primary key may
+    /// equal the same grouping key, while another grouping key equals none.
     boolean isInOrder() {
         Source first = leading;
         if (first == null || !first.isInOrder() || telling.length > first.primaryKey().size()) {

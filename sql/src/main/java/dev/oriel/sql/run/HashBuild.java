@@ -23,10 +23,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The side of a hash join that is kept: of each row the columns that anything asks for, in chains of those
-/// that have the same keys. When the budget has no room for them all go to files, a [SpilledBuild].
+/// The build side of a hash join: the columns needed of each row, in chains of rows with equal keys. When the
+/// budget is exceeded, all rows go to files, a [SpilledBuild].
 final class HashBuild {
-    /// What a row takes beside its values, and what its chain does.
+    /// Bytes of a row beside its values, and of a chain.
     private static final int ROW_BYTES = 8;
 
     private static final int CHAIN_BYTES = 144;
@@ -35,7 +35,7 @@ final class HashBuild {
 
     private static final int ROWS_MIN = 16;
 
-    /// What stays when everything is cleared.
+    /// Number of rows for which space stays allocated when everything is cleared.
     private static final int ROWS_KEPT = 64;
 
     private final Operator input;
@@ -45,24 +45,24 @@ final class HashBuild {
     private final RowKey probe;
     private final WideRow wide;
 
-    /// Of the wide row, those that are kept.
+    /// Columns of the wide row that are kept.
     private final int[] columns;
 
     private final Type.Shape[] shapes;
     private final int[] slots;
     private final RowBlocks rows;
 
-    /// By slot: what shows the row there.
+    /// By slot: view of the current row.
     private final Row[] views;
 
-    /// The same for rows that come from files.
+    /// By slot: view of the current row if it comes from files.
     private final PickedRow[] spilledViews;
 
     private final Execution execution;
     private final QueryMemory.Share share;
     private Map<RowKey, Chain> chains = new HashMap<>();
 
-    /// In the place of `chains` where the key is one whole number; null where it is not.
+    /// Chains by a key of one whole number, instead of `chains`; null for other keys.
     private final @Nullable LongChains longs;
 
     /// By row: the next one of its chain, or [LongChains#NONE].
@@ -70,16 +70,16 @@ final class HashBuild {
 
     private long held;
 
-    /// By row the key of its chain, null where it is NULL; for FULL.
+    /// By row: the key of its chain, null if it is NULL; for FULL.
     private final List<@Nullable RowKey> keyOf = new ArrayList<>();
 
-    /// Rows that went with one of the other side; for FULL.
+    /// Rows that have matched a probe row; for FULL.
     private final BitSet matched = new BitSet();
 
-    /// Where the rows are, once they do not fit into memory.
+    /// The spilled rows, once they exceed the budget.
     private @Nullable SpilledBuild spilled;
 
-    /// The row that is shown, and the one after it.
+    /// The current row, and the one after it.
     private int current = LongChains.NONE;
 
     private int next = LongChains.NONE;
@@ -118,7 +118,7 @@ final class HashBuild {
         }
     }
 
-    /// By column of a slot: where it is among those that are kept.
+    /// By column of a slot: its position among the kept columns.
     private int[] positions(int slot, int all) {
         int first = wide.first(slot);
         int after = first;
@@ -211,7 +211,7 @@ final class HashBuild {
         to.add(values, probe, isNull);
     }
 
-    /// Keeps the row that comes as number `row`; returns what it takes.
+    /// Stores the row as number `row`; returns its size in bytes.
     private long keep(int row) {
         if (row == nextOfChain.length) {
             nextOfChain = Arrays.copyOf(nextOfChain, 2 * row);
@@ -227,7 +227,7 @@ final class HashBuild {
         }
     }
 
-    /// Adds a row to the chain of its key; returns what that takes.
+    /// Adds a row to the chain of its key; returns the bytes added.
     private long chain(int row, boolean isNull) {
         RowKey key = null;
         long bytes = 0;
@@ -283,19 +283,19 @@ final class HashBuild {
         }
     }
 
-    /// Whether no rows have come.
+    /// Whether there are no rows.
     boolean isEmpty() {
         return rows.count() == 0 && spilled == null;
     }
 
-    /// Whether rows are looked for by [#seek(long, RowKey)].
+    /// Whether rows are looked up by [#seek(long, RowKey)].
     boolean isByLong() {
         return longs != null;
     }
 
-    /// Looks for the rows whose one key is that number.
+    /// Looks up the rows with the given number as their key.
     ///
-    /// @param sought is filled where it is needed
+    /// @param sought is filled if it is needed
     void seek(long key, RowKey sought) {
         if (longs != null && spilled == null) {
             current = LongChains.NONE;
@@ -306,7 +306,7 @@ final class HashBuild {
         }
     }
 
-    /// Looks for the rows whose keys are those of `sought`.
+    /// Looks up the rows with the keys of `sought`.
     void seek(RowKey sought) {
         current = LongChains.NONE;
         sought.rehash();
@@ -318,7 +318,7 @@ final class HashBuild {
         next = chain == null ? LongChains.NONE : chain.first;
     }
 
-    /// Nothing is sought.
+    /// Makes the look-up empty.
     void seekNothing() {
         current = LongChains.NONE;
         next = LongChains.NONE;
@@ -327,7 +327,7 @@ final class HashBuild {
         }
     }
 
-    /// Has the slots of this side show the next row that was looked for; false where there is none.
+    /// Shows the next matching row in the slots of this side; false at the end.
     boolean nextOfChain() {
         if (spilled != null) {
             return show(spilled.nextOfChain());
@@ -342,7 +342,7 @@ final class HashBuild {
         return true;
     }
 
-    /// The row that is shown went with one of the other side.
+    /// Marks the current row as matched.
     void matched() {
         if (!keepsAll) {
             return;
@@ -362,7 +362,7 @@ final class HashBuild {
         }
     }
 
-    /// Shows the next row that went with none of the other side; false where there is none.
+    /// Shows the next unmatched row; false at the end.
     boolean nextUnmatched() {
         if (spilled != null) {
             return show(spilled.nextUnmatched());

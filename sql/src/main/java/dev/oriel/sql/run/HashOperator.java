@@ -10,8 +10,8 @@ import dev.oriel.sql.rows.WideRow;
 import dev.oriel.table.Row;
 import org.jspecify.annotations.Nullable;
 
-/// Joins by a table of hashed keys. Rows come in the order of the probe side; those of a FULL join that
-/// only the other side has come last. Where the table is empty, and its rows are needed, the probe side is not read.
+/// Hash join. Rows come in the order of the probe side; unmatched build rows of a FULL join come last. If the hash
+/// table of an inner join is empty, the probe side is not read.
 public final class HashOperator implements Operator {
     private final Operator probe;
     private final HashBuild build;
@@ -26,14 +26,14 @@ public final class HashOperator implements Operator {
     private final boolean keeps;
     private boolean built;
 
-    /// The run in which the table was made that is kept.
+    /// The run in which the kept table was built.
     private long keptOf = -1;
 
     private boolean standing;
     private boolean matched;
     private boolean probed;
 
-    /// @param keeps whether the table of one opening is good for the others of a run
+    /// @param keeps whether the table of one opening serves the others of a run
     HashOperator(
             Join.Hash plan,
             Operator probe,

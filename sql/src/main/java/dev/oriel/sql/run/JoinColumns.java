@@ -7,11 +7,11 @@ import dev.oriel.sql.plan.Scalar;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/// Which columns of the joined row a join reads while it runs, of its own tables and of those before it.
+/// Finds the columns of the joined row that a join reads while it runs, of its own tables and of tables before it.
 final class JoinColumns {
     private JoinColumns() {}
 
-    /// Adds those that `join` and all joins in it read to `into`.
+    /// Adds the columns that `join` and all joins in it read to `into`.
     static void addRead(Join join, BitSet into) {
         switch (join) {
             case Join.Source source -> {

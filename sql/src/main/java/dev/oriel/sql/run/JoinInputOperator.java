@@ -25,7 +25,7 @@ final class JoinInputOperator implements Operator {
     private final WideRow wide;
     private final Frame frame;
 
-    /// @param tests what the cursor of its table tests; null for nothing
+    /// @param tests predicates tested by the cursor of its table; null for none
     private JoinInputOperator(
             Join.Source source, WideRow wide, Execution execution, @Nullable ScanTests tests) {
         this.slot = source.slot();
@@ -45,7 +45,7 @@ final class JoinInputOperator implements Operator {
                         : Operator.of(source.plan(), execution);
     }
 
-    /// The operators of `plan`, all of which stand on one row.
+    /// The operators of `plan`, which all share one wide row.
     static Operator joined(Plan.Joined plan, Execution execution) {
         return of(plan.join(), plan, plan.used(), new WideRow(plan.slots()), execution);
     }
@@ -87,8 +87,8 @@ final class JoinInputOperator implements Operator {
         };
     }
 
-    /// Whether the rows of `hash` are good until the end of the run, and will be asked for again: the joins are a part of
-    /// a query that is run for each row of another.
+    /// Whether the hash table of `hash` stays valid until the end of the run and will be used again: the joins are
+    /// in a correlated subquery.
     private static boolean isKept(Join.Hash hash, Plan.Joined plan) {
         if (hash.kind() == BoundFrom.Kind.FULL || !PlanParts.usesArguments(plan)) {
             return false;

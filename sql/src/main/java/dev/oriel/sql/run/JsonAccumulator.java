@@ -14,12 +14,12 @@ import dev.oriel.table.Tuple;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// JSON_AGG, JSON_ARRAYAGG and JSON_OBJECTAGG: an array or an object of what the rows hold.
+/// JSON_AGG, JSON_ARRAYAGG and JSON_OBJECTAGG: an array or an object of the rows' values.
 final class JsonAccumulator implements Accumulator {
     private final AggregateCall call;
     private final List<Scalar> arguments;
 
-    /// The values one after the other; names stand before theirs.
+    /// The values one after the other; member names stand before their values.
     private JsonBuilder values = new JsonBuilder();
 
     private JsonBuilder.@Nullable Open open;
@@ -38,7 +38,7 @@ final class JsonAccumulator implements Accumulator {
         boolean objects = arguments.size() > 1;
         Scalar value = arguments.getLast();
         if (absent() && value.evalIsNull(frame)) {
-            // Rows of which nothing is taken in leave something empty, no rows leave NULL.
+            // Without values the result is empty, without rows it is NULL.
             if (open == null) {
                 open = objects ? values.beginObject() : values.beginArray();
             }

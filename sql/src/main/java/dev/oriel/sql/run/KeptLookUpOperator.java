@@ -13,16 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows that have the keys that are sought. When it is opened for the first time in a run it reads them as they come,
-/// since whoever asks may do so once, or stop at the first; for the second time it keeps all rows by their keys, until
-/// the end of the run.
+/// Looks up rows by their keys. On the first opening in a run it streams the input, since its reader may need the
+/// rows once, or stop at the first. On the second it stores all rows by their keys, until the end of the run.
 final class KeptLookUpOperator implements Operator {
     private final Operator input;
     private final HashBuild build;
     private final Scalar[] keys;
     private final @Nullable Scalar rest;
 
-    /// Whether a row of the input is sought.
+    /// Whether a row of the input matches.
     private final Scalar test;
 
     private final RowKey sought;
@@ -30,7 +29,7 @@ final class KeptLookUpOperator implements Operator {
     private final Frame frame;
     private final Execution execution;
 
-    /// The run that it was opened in last.
+    /// The run of the last opening.
     private long run = -1;
 
     private boolean kept;

@@ -13,13 +13,14 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Rows that are kept: those of its input, which the first to ask collects for all, once a run or whenever a query
-/// around has changed on which they depend; or those that a recursive query has left for its step.
+/// Shared materialized rows. The first reader collects the input's rows for all, once a run or whenever an outer
+/// query has changed that they depend on. In a recursive query they are the working rows of its step.
 final class KeptOperator implements Operator {
-    /// What is kept; null for the rows that a recursive query has left.
+    /// Plan of the rows; null for the working rows of a recursive query.
     private final @Nullable Plan source;
 
-    /// Made by the one that collects, since names that read one another twice each have ever more places.
+    /// Input operator, made only by the reader that collects: names that read one another twice each have ever
+    /// more places.
     private @Nullable Operator input;
 
     private final int[] needs;
@@ -71,7 +72,7 @@ final class KeptOperator implements Operator {
         startReading(kept.rows());
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very rows that it has read before
+    @SuppressWarnings("ReferenceEquality") // identity: the rows it has read before
     private void startReading(@Nullable RowSpool rows) {
         if (reader != null && rows == read) {
             reader.restart();

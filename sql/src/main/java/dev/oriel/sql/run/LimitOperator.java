@@ -12,7 +12,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Passes over some rows, and ends after some more without asking its input again.
+/// Skips some rows, passes on some more, and ends without reading its input further.
 final class LimitOperator implements Operator {
     private final Operator input;
     private final Plan.@Nullable Count limit;

@@ -2,28 +2,28 @@ package dev.oriel.sql.run;
 
 import java.util.Arrays;
 
-/// The first and last rows of a [HashBuild] by its one key, which is a whole number: what most joins go by. Open
-/// addressing, at most half full, without an object for a key.
+/// The first and last rows of [HashBuild] chains by a key of one whole number, the most frequent kind of join. A
+/// hash table with open addressing, at most half full, without an object for a key.
 final class LongChains {
-    /// Stands for "no row".
+    /// Number that stands for no row.
     static final int NONE = -1;
 
     private static final int SLOTS_MIN = 64;
 
-    /// The slots of fewer keys stay in the caches.
+    /// Number of keys below which no filter is used, since the slots stay in the caches.
     private static final int FILTERED_MIN = 1 << 10;
 
     private static final int BITS_A_KEY_MAX = 64;
     private static final int BITS_A_KEY = 16;
 
-    /// A power of two.
+    /// Maximum number of words of the filter; a power of two.
     private static final int WORDS_MAX = 1 << 24;
 
     private static final long[] NO_BITS = {};
 
     private long[] keys = new long[SLOTS_MIN];
 
-    /// One more than the number of the row, so that 0 is none.
+    /// Number of the first row plus one, so that 0 means none.
     private int[] firsts = new int[SLOTS_MIN];
 
     private int[] lasts = new int[SLOTS_MIN];
@@ -31,14 +31,14 @@ final class LongChains {
     private long least = Long.MAX_VALUE;
     private long most = Long.MIN_VALUE;
 
-    /// A bit for each number from `least` to `most`, or for each hash: most keys that are looked for are in no
-    /// chain, and these bits stay in the processor's caches where the chains do not. Empty until all rows are there.
+    /// Filter with a bit for each number from `least` to `most`, or for each hash: most probe keys are in no
+    /// chain. These bits stay in the processor's caches, unlike the chains. Empty until all rows have been added.
     private long[] bits = NO_BITS;
 
     /// Whether a bit stands for one number.
     private boolean exact;
 
-    /// A power of two.
+    /// Maximum number of words of the filter; a power of two.
     private final int wordsMax;
 
     LongChains() {
@@ -54,7 +54,7 @@ final class LongChains {
         return count == 0;
     }
 
-    /// The first row with that key; [#NONE] where there is none.
+    /// The first row with that key; [#NONE] if there is none.
     int first(long key) {
         if (bits.length > 0 && !mayHave(key)) {
             return NONE;
@@ -78,7 +78,7 @@ final class LongChains {
         return (key * 0x9E3779B97F4A7C15L) >>> (Long.numberOfLeadingZeros(bits.length) - 5);
     }
 
-    /// All rows have been added.
+    /// Completes the table, and builds the filter.
     void complete() {
         if (count < FILTERED_MIN) {
             return;
@@ -98,7 +98,7 @@ final class LongChains {
         }
     }
 
-    /// Adds a row at the end of its chain; returns the one before it, or [#NONE] where it begins one.
+    /// Adds a row at the end of its chain; returns the row before it, or [#NONE] if it begins one.
     int add(long key, int row) {
         int slot = slot(key);
         int last = lasts[slot] - 1;
@@ -116,7 +116,7 @@ final class LongChains {
         return NONE;
     }
 
-    /// Where a key is, or would be.
+    /// The slot of a key, or the free slot for it.
     private int slot(long key) {
         int mask = keys.length - 1;
         int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 32) & mask;
@@ -143,12 +143,12 @@ final class LongChains {
         }
     }
 
-    /// What takes a key, and the first row that has it.
+    /// Receives a key, and the first row that has it.
     interface Taker {
         void take(long key, int first);
     }
 
-    /// Hands over each key, in no order.
+    /// Passes each key to `taker`, in no particular order.
     void forEach(Taker taker) {
         for (int i = 0; i < keys.length; i++) {
             if (firsts[i] != 0) {

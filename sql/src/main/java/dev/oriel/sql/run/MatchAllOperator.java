@@ -18,12 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// INTERSECT ALL and EXCEPT ALL: counts the rows of its second input in a hash table, then lets each row of
-/// the first use one of those that equal it up, and passes on those that could, or could not. Where none can, it
-/// does not read the first.
+/// INTERSECT ALL and EXCEPT ALL: counts the rows of the second input in a hash table. Each row of the first input
+/// consumes one equal row, if any is left. Rows that could do so are passed on, or rows that could not. If none
+/// can pass, the first input is not read.
 ///
-/// Where the budget has no room for the counts, both inputs are sorted and gone through side by side, and
-/// what passes is put back into the order of the first.
+/// If the counts exceed the budget, both inputs are sorted and merged, and the result is sorted back into the
+/// order of the first input.
 final class MatchAllOperator implements Operator {
     private static final int ENTRY_BYTES = 120;
 
@@ -44,7 +44,7 @@ final class MatchAllOperator implements Operator {
     /// Whether nothing passes.
     private boolean nothing;
 
-    /// Counts that were put aside, rows of the first input with their places, and those of them that pass.
+    /// Sorters of spilled counts, of rows of the first input with their positions, and of the rows that pass.
     private final RowSorter others;
 
     private final RowSorter firsts;
@@ -74,7 +74,7 @@ final class MatchAllOperator implements Operator {
         this.passing = new RowSorter(execution.cancellation(), share, shapes, place);
     }
 
-    /// How many rows are left to be used up.
+    /// Number of equal rows left to consume.
     private static final class Count {
         private long left;
     }
@@ -171,7 +171,7 @@ final class MatchAllOperator implements Operator {
         return wider;
     }
 
-    /// Goes through both inputs in their order.
+    /// Merges both sorted inputs.
     private void match() {
         others.sort();
         for (long place = 0; first.next(); place++) {

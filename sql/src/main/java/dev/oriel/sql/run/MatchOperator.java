@@ -7,8 +7,8 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.rows.RowKey;
 import dev.oriel.table.Row;
 
-/// INTERSECT and EXCEPT: keeps the rows of its second input, then passes on those of the first that are
-/// among them, or are not, each once. Where none can be among them, it does not read the first.
+/// INTERSECT and EXCEPT: stores the rows of the second input, then passes on rows of the first that are among
+/// them, or are not, each once. If none can be among them, the first input is not read.
 final class MatchOperator implements Operator {
     private final Operator first;
     private final Operator second;
@@ -32,7 +32,7 @@ final class MatchOperator implements Operator {
         this.passed = new KeySet(execution.cancellation(), share, plan.types());
     }
 
-    /// What runs `plan`.
+    /// The operator for `plan`.
     static Operator of(Operator first, Operator second, Plan.Match plan, Execution execution) {
         return plan.all()
                 ? new MatchAllOperator(first, second, plan, execution)

@@ -3,8 +3,8 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.measure.Analysis;
 import dev.oriel.table.Row;
 
-/// An operator whose calls are told to an [Analysis]: it stands between two operators of a statement
-/// that EXPLAIN ANALYZE runs, and nowhere else.
+/// An operator whose calls are reported to an [Analysis]. It stands between two operators of a statement that
+/// EXPLAIN ANALYZE runs, and nowhere else.
 public final class MeasuredOperator implements Operator {
     private final Operator measured;
     private final Analysis analysis;
@@ -16,7 +16,7 @@ public final class MeasuredOperator implements Operator {
         this.node = analysis.node(key, measured.getClass());
     }
 
-    /// What it measures.
+    /// The operator being measured.
     Operator measured() {
         return measured;
     }

@@ -12,8 +12,8 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Variances and standard deviations: of integers and decimals from exact sums, of doubles by the
-/// method of Youngs and Cramer, which does not lose the small differences of large values.
+/// Variances and standard deviations: of integers and decimals from exact sums; of doubles by the method of Youngs
+/// and Cramer, which does not lose the small differences of large values.
 sealed interface MomentAccumulator extends Accumulator {
     static MomentAccumulator of(AggregateCall call, Scalar argument) {
         return argument.type().shape() == Type.Shape.DOUBLE
@@ -31,7 +31,7 @@ sealed interface MomentAccumulator extends Accumulator {
 
     /// Exact sums of values and squares.
     final class OfDecimals implements MomentAccumulator {
-        /// Digits behind the point that a root has, as a quotient of the same size would.
+        /// Precision of a root, the same as of a quotient of that size.
         private static final MathContext ROOT = new MathContext(40);
 
         private final AggregateFunction kind;
@@ -88,8 +88,8 @@ sealed interface MomentAccumulator extends Accumulator {
         }
     }
 
-    /// Sum, and sum of squared distances from the mean, both moved with each value. A result beyond all values is an
-    /// error, unless a value is infinite or NaN.
+    /// Sum, and sum of squared distances from the mean, both updated with each value. Overflow is an error, unless
+    /// a value is infinite or NaN.
     final class OfDoubles implements MomentAccumulator {
         private final AggregateCall call;
         private final Scalar argument;

@@ -3,8 +3,8 @@ package dev.oriel.sql.run;
 import dev.oriel.sql.rows.QueryMemory;
 import java.util.Arrays;
 
-/// Which rows of a partition have a value that is not NULL, for as many of its first rows as have been looked
-/// at: a bit for each, and for each 64 of them how many came before. So the one with a given number is found by a
+/// Marks the rows of a partition whose value is not NULL, as far as they have been examined. There is a bit for
+/// each row, and for each 64 rows the number of bits before. So a non-NULL value is found by its number with a
 /// binary search, however many NULLs lie between.
 final class NonNullBitmap {
     private static final int WORD_BYTES = Long.BYTES + Integer.BYTES;
@@ -12,7 +12,7 @@ final class NonNullBitmap {
     private final QueryMemory.Share share;
     private long[] bits = {};
 
-    /// By word of `bits`: how many are set in those before it.
+    /// By word of `bits`: number of bits set in the words before it.
     private int[] before = {};
 
     private int known;
@@ -22,12 +22,12 @@ final class NonNullBitmap {
         this.share = share;
     }
 
-    /// How many rows have been looked at.
+    /// Number of rows examined.
     int known() {
         return known;
     }
 
-    /// How many of them have a value.
+    /// Number of rows with a value.
     int count() {
         return count;
     }
@@ -56,7 +56,7 @@ final class NonNullBitmap {
         share.add((long) WORD_BYTES * more, 0);
     }
 
-    /// How many rows before row `i` have a value; all of them have been looked at.
+    /// Number of rows with a value before row `i`, up to which all have been examined.
     int before(int i) {
         if (i >= known) {
             return count;
@@ -65,7 +65,7 @@ final class NonNullBitmap {
         return before[word] + Long.bitCount(bits[word] & ((1L << i) - 1));
     }
 
-    /// The row whose value is number `number` of those there are, counted from 0.
+    /// The row of value number `number`, counted from 0.
     int row(int number) {
         int low = 0;
         int high = (known - 1) >>> 6;

@@ -6,8 +6,8 @@ import dev.oriel.sql.plan.Execution;
 import dev.oriel.sql.plan.Plan;
 import dev.oriel.table.Row;
 
-/// A running operator: a pull cursor over rows. It is built once for a prepared statement, and
-/// opened for every run; [#row] is the same object for as long as the operator lives.
+/// A running operator: a pull cursor over rows. It is built once for a prepared statement, and opened for every
+/// run; [#row] is the same object for as long as the operator lives.
 ///
 /// Neither `open` nor `next` allocates, except in operators that keep rows.
 public sealed interface Operator
@@ -43,28 +43,28 @@ public sealed interface Operator
     /// Goes to the next row; false at the end.
     boolean next();
 
-    /// The row it stands on.
+    /// The current row.
     Row row();
 
-    /// Lets go of what was kept for this run.
+    /// Releases the memory of this run.
     void close();
 
-    /// About how many bytes of memory it has held in this run at most; 0 for those that keep no rows.
+    /// Approximate maximum of bytes held in this run; 0 for operators that keep no rows.
     default long memoryBytes() {
         return 0;
     }
 
-    /// Bytes of rows that it has put aside in this run, to files.
+    /// Bytes of rows spilled to files in this run.
     default long putAsideBytes() {
         return 0;
     }
 
-    /// `operator` as it is, where it is only measured.
+    /// The operator itself, without its measuring wrapper.
     static Operator unwrapped(Operator operator) {
         return operator instanceof MeasuredOperator wrapper ? wrapper.measured() : operator;
     }
 
-    /// `operator`; as one that is measured for `key` in the plan, where the run is.
+    /// `operator`, wrapped for measuring under `key` if the run is measured.
     static Operator measured(Execution execution, Object key, Operator operator) {
         Analysis measuring = execution.analysis();
         return measuring == null || key instanceof Plan.Joined
@@ -77,7 +77,7 @@ public sealed interface Operator
         return measured(execution, plan, made(plan, execution));
     }
 
-    /// The same of a whole query, which may be so deep that it takes a large stack to make its operators.
+    /// The operators of a whole query, which may be so deep that building them takes a large stack.
     static Operator ofWhole(Plan plan, Execution execution) {
         return LargeStack.call(false, () -> of(plan, execution));
     }

@@ -13,7 +13,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// An aggregate with ORDER BY: keeps its rows, and hands them on in that order when it is asked.
+/// An aggregate with ORDER BY: keeps its rows, and aggregates them in that order when the result is requested.
 final class OrderedAccumulator implements Accumulator {
     private final AggregateCall call;
     private final QueryMemory.Share share;

@@ -7,8 +7,8 @@ import dev.oriel.sql.syntax.AggregateFunction;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.table.Tuple;
 
-/// Covariance, correlation and regression of pairs (y, x), in doubles; a pair with a NULL does not
-/// count, and one with NaN or an infinite value makes NaN of the result.
+/// Covariance, correlation and regression of pairs (y, x), in doubles. A pair with a NULL is ignored; a pair with
+/// NaN or an infinite value makes the result NaN.
 final class PairAccumulator implements Accumulator {
     private final AggregateCall call;
     private final Scalar first;

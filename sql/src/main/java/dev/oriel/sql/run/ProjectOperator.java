@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows of other columns. Plain columns are read through from the input when they are asked for;
-/// the others are computed once a row, so that an error shows up at its row.
+/// Projection. Plain columns are read through from the input on access; the others are computed once a row, so
+/// that an error shows up at its row.
 final class ProjectOperator implements Operator {
     private static final int COMPUTED = -1;
 
@@ -23,7 +23,7 @@ final class ProjectOperator implements Operator {
     private final Frame frame;
     private final Row row;
 
-    /// Columns of `input`; where they are its first ones, in their order, it is `input` itself.
+    /// The projection of `input` to `columns`; `input` itself if these are its first columns in their order.
     static Operator of(Operator input, List<Scalar> columns, Execution execution) {
         for (int i = 0; i < columns.size(); i++) {
             if (!(columns.get(i) instanceof Scalar.ColumnRef ref && ref.column() == i)) {
@@ -45,7 +45,7 @@ final class ProjectOperator implements Operator {
         for (int i = 0; i < positions.length; i++) {
             positions[i] = columns.get(i) instanceof Scalar.ColumnRef ref ? ref.column() : COMPUTED;
             plain &= positions[i] != COMPUTED;
-            // NULL is what a tuple begins with.
+            // A tuple's columns are NULL at first.
             if (positions[i] == COMPUTED
                     && !(columns.get(i) instanceof Scalar.Constant same && same.isNull())) {
                 found[count++] = i;

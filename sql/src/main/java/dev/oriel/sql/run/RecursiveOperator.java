@@ -13,9 +13,9 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 
-/// WITH RECURSIVE. Rows are passed on as they are found, and kept for the next round, which the
-/// step reads. It ends with the first round that finds nothing; one that never ends is ended by a
-/// LIMIT above it or by a cancel, which every row asks for.
+/// WITH RECURSIVE. Rows are passed on as they are found, and kept as working rows for the next round of the step.
+/// The query ends with the first empty round. An endless query is ended by a LIMIT above it or by a cancel, which
+/// is polled for each row.
 final class RecursiveOperator implements Operator {
     private final Operator first;
     private final Operator step;

@@ -13,7 +13,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.Locale;
 
-/// UNNEST and its like: the elements or members of a value, a row each.
+/// UNNEST and similar functions: the elements or members of a value, a row each.
 final class RowsFunctionOperator implements Operator {
     private final Plan.RowsOf plan;
     private final Execution execution;
@@ -27,7 +27,7 @@ final class RowsFunctionOperator implements Operator {
     private byte[] value = {};
     private Tuple elements = new Tuple(0);
 
-    /// How many rows are still to come, how many there were, and where the next one begins in JSON.
+    /// Number of rows left and of rows returned, and the offset of the next one in JSON.
     private int left;
 
     private int passed;

@@ -7,7 +7,7 @@ import dev.oriel.sql.plan.Scalar;
 import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 
-/// Rows written out, evaluated one by one.
+/// VALUES: rows evaluated one by one.
 final class RowsOperator implements Operator {
     private final Scalar[][] rows;
     private final Execution execution;

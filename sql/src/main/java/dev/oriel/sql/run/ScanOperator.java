@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and walks the cursor. Where
-/// there are several ranges they are read one after the other, in the order of the key and without
-/// what they have in common; so are the values of a query, if there are few.
+/// Reads a table by a key: fills a [KeyRange] from the plan's bounds, and moves the cursor over it. Several ranges
+/// are read one after the other, in key order and without overlaps. So are the values of a subquery, if there are
+/// few.
 public final class ScanOperator implements Operator {
     private final Plan.Scan plan;
     private final Execution execution;
@@ -31,7 +31,7 @@ public final class ScanOperator implements Operator {
     private final Type.@Nullable Shape amongShape;
     private final @Nullable RowTests tests;
 
-    /// What these say, where they cannot tell.
+    /// The tests as an expression, for rows that they cannot decide.
     private final @Nullable Scalar tested;
 
     private final Frame testedFrame;
@@ -42,14 +42,14 @@ public final class ScanOperator implements Operator {
         this(plan, execution, new Tuple(0));
     }
 
-    /// @param outer what the bounds are evaluated on
+    /// @param outer the row that the bounds are evaluated on
     public ScanOperator(Plan.Scan plan, Execution execution, Row outer) {
         this(plan, execution, outer, null);
     }
 
-    /// The same for those rows for which `tests` hold.
+    /// A scan of the rows for which `tests` hold.
     ///
-    /// @param outer in a join the row that the tests are about too; else they are about that of the table
+    /// @param outer in a join the wide row, which the tests refer to as well; else they refer to the table's row
     ScanOperator(Plan.Scan plan, Execution execution, Row outer, @Nullable ScanTests tests) {
         this.plan = plan;
         this.execution = execution;
@@ -91,7 +91,7 @@ public final class ScanOperator implements Operator {
         }
     }
 
-    /// Adds a range for each row of the query; adds none and returns false where there are too many.
+    /// Adds a range for each row of the subquery; adds none and returns false if there are too many.
     private boolean look(KeyRanges into, Type.Shape shape) {
         Plan.Among among = plan.among();
         return among != null
@@ -152,7 +152,7 @@ public final class ScanOperator implements Operator {
         cursor.leave();
     }
 
-    /// Evaluates `bounds` into `out`; false where nothing can lie between them.
+    /// Evaluates `bounds` into `out`; false if the range is empty.
     private boolean fill(Plan.Bounds bounds, KeyRange out) {
         out.open();
         List<@Nullable Scalar> equal = bounds.equal();

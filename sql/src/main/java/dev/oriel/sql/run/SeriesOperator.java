@@ -40,7 +40,7 @@ final class SeriesOperator implements Operator {
         ended = shape == Type.Shape.DECIMAL ? !openDecimals() : !openLongs();
     }
 
-    /// False where a bound is NULL.
+    /// Starts a series of integers; false if a bound is NULL.
     private boolean openLongs() {
         next = plan.first().evalLong(frame);
         boolean isNull = frame.isNull;
@@ -84,7 +84,7 @@ final class SeriesOperator implements Operator {
         try {
             return Long.signum(later(span, 0));
         } catch (ArithmeticException beyond) {
-            // So far that the largest of its parts decides, and so doubles are exact enough.
+            // At such distances the largest part decides, and doubles are exact enough.
             double days = 30.0 * span.months() + span.days();
             return (long) Math.signum(days * Temporals.MICROS_PER_DAY + span.micros());
         }
@@ -124,7 +124,7 @@ final class SeriesOperator implements Operator {
         try {
             next = span == null ? Math.addExact(next, step) : later(span, next);
         } catch (ArithmeticException beyond) {
-            // What would follow is beyond all values, and so beyond the last one.
+            // The next value overflows, and so is beyond the last one.
             ended = true;
         }
         return true;

@@ -9,16 +9,16 @@ import dev.oriel.sql.rows.QueryMemory;
 import dev.oriel.sql.syntax.AggregateFunction;
 import java.util.List;
 
-/// Which aggregates of a query have one state together: SUM and AVG of the same decimals, whose digits are computed
-/// alike each time; and what all of those sum up.
+/// Shares the state of aggregates that differ only in their result: SUM and AVG of the same decimals, whose digits
+/// are deterministic. Holds the program that computes the arguments of all sums.
 final class SharedSums {
-    /// By call: the state that it has; the first one of a state makes it.
+    /// By call: number of its state; the first call of a state creates it.
     private final int[] stateOf;
 
     private final boolean[] average;
     private final int states;
 
-    /// By state: the register of what it sums up, or -1.
+    /// By state: the register of its argument, or -1.
     private final int[] registers;
 
     private final FixedDecimalProgram program = new FixedDecimalProgram();
@@ -69,7 +69,7 @@ final class SharedSums {
                 && call.arguments().getFirst().digitsScale() != Scalar.NO_SCALE;
     }
 
-    /// To be run for a row before the states take it in.
+    /// The program to run on a row before it is added to the states.
     FixedDecimalProgram program() {
         return program;
     }
@@ -90,7 +90,7 @@ final class SharedSums {
         return made;
     }
 
-    /// By call: what has the result, made of what [#states] returned.
+    /// By call: the accumulator with its result, made of the states of [#states].
     Accumulator[] results(Accumulator[] made) {
         if (made.length == stateOf.length) {
             return made;

@@ -12,7 +12,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
 
-/// Sorts its input, see [RowSorter]. Below a LIMIT it keeps no more rows than are wanted, or twice as many.
+/// Sorts its input, see [RowSorter]. Below a LIMIT it keeps no more rows than needed, or twice as many.
 final class SortOperator implements Operator {
     private final Operator input;
     private final Execution execution;
@@ -34,7 +34,7 @@ final class SortOperator implements Operator {
                         new RowOrder(keys, types));
     }
 
-    /// Says, before `open`, that only so many rows will be asked for.
+    /// Makes this a top-N sort; to be called before `open`.
     void keep(long rowsWanted) {
         keep = rowsWanted;
     }

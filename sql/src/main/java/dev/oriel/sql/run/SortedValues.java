@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one group that an aggregate reads in an order of its own. In memory, where it may be asked
-/// again and again while more come, as a window does; put aside by a [RowSorter] when the budget wants that
-/// and the share allows it, and then it is asked once.
+/// The rows of one group for an aggregate with an order of its own. In memory it may be read again and again while
+/// rows are added, as a window does. If the share allows spilling, a [RowSorter] spills rows on demand, and the
+/// rows are read once.
 final class SortedValues {
     private final Execution execution;
     private final QueryMemory.Share share;
@@ -40,7 +40,7 @@ final class SortedValues {
         return count;
     }
 
-    /// Takes in `row` itself.
+    /// Adds `row` itself.
     void add(Tuple row) {
         count++;
         if (sorter != null) {
@@ -60,7 +60,7 @@ final class SortedValues {
         }
     }
 
-    /// Goes to before the first of the rows that have come so far.
+    /// Goes to before the first of the rows added so far.
     void sort() {
         next = 0;
         if (sorter != null) {

@@ -11,13 +11,12 @@ import dev.oriel.table.Type;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The kept side of a hash join in files: its rows, each with its keys, and a [HashIndex] of them. The
-/// other side is read once and stays in its order, as it does where all is in memory, and a key of which
-/// there are very many rows is no special case.
+/// The build side of a hash join in files: its rows, each with its keys, and a [HashIndex] of them. The probe side
+/// is read once and stays in its order, as in memory. A key with very many rows is no special case.
 final class SpilledBuild {
     private static final int READ_PIECES = 2;
 
-    /// How many entries are sorted at a time.
+    /// Minimum and maximum number of entries sorted at a time.
     private static final int ENTRIES_MIN = 64;
 
     private static final int ENTRIES_MAX = 1 << 18;
@@ -36,13 +35,13 @@ final class SpilledBuild {
     private @Nullable RowKey sought;
     private long position;
 
-    /// For each eighth byte of the rows whether the row that begins there went with one of the other side.
+    /// One bit for every eight bytes of the rows: whether the row that begins there has matched.
     private long[] matched = new long[0];
 
     private long all;
 
     /// @param shapes of the columns that are kept
-    /// @param keepsAll whether it will be asked which rows went with none
+    /// @param keepsAll whether unmatched rows will be read
     SpilledBuild(
             Execution execution,
             QueryMemory.Share share,
@@ -64,7 +63,7 @@ final class SpilledBuild {
         share.add((long) Long.BYTES * entries.length, 0);
     }
 
-    /// Adds a row; one whose key is NULL goes with none.
+    /// Adds a row; a row with a NULL key matches none.
     void add(Row values, RowKey key, boolean isNull) {
         execution.poll();
         for (int i = 0; i < width; i++) {
@@ -83,7 +82,7 @@ final class SpilledBuild {
         }
     }
 
-    /// All rows have come.
+    /// Completes the input.
     void complete() {
         if (count > 0) {
             index.add(entries, count);
@@ -112,7 +111,7 @@ final class SpilledBuild {
         sought = null;
     }
 
-    /// The next row that was looked for, good until the next call; null at the end.
+    /// The next matching row, good until the next call; null at the end.
     @Nullable Tuple nextOfChain() {
         RowKey wanted = sought;
         RowFile.Reader from = reader;
@@ -128,7 +127,7 @@ final class SpilledBuild {
         return null;
     }
 
-    /// The row that was handed out last went with one of the other side.
+    /// Marks the last row returned as matched.
     void matched() {
         if (keepsAll) {
             long place = position >>> 3;
@@ -140,7 +139,7 @@ final class SpilledBuild {
         all = 0;
     }
 
-    /// The next row that went with none; null at the end.
+    /// The next unmatched row; null at the end.
     @Nullable Tuple nextUnmatched() {
         RowFile.Reader from = reader;
         while (from != null && all < rows.bytes()) {

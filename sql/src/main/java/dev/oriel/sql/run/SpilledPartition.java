@@ -17,12 +17,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A partition of a window that is filled row by row, and goes to files when the budget has no room for it:
-/// the rows to one; where each begins and to which group it belongs to a second; with which row each group
-/// begins to a third. Any row can be read again, and a few of those read last are kept: each frame looks at the
-/// places where it begins and ends, and at those between.
+/// A partition of a window that is filled row by row, and spills beyond the budget. It has three files: the rows;
+/// the position and the group of each row; the first row of each group. Rows are read at random, through a small
+/// cache of recently read ones: each frame looks at its start, its end, and the positions between.
 final class SpilledPartition implements WindowPartition {
-    /// Of rows, of their places, of the first ones of groups.
+    /// Number of files: of rows, of their positions, of the groups' first rows.
     private static final int FILES = 3;
 
     private static final int PLACE_BYTES = 2 * Long.BYTES;
@@ -42,15 +41,15 @@ final class SpilledPartition implements WindowPartition {
     private @Nullable Tuple last;
     private @Nullable Files files;
 
-    /// Rows that were read last, and their numbers.
+    /// Recently read rows, and their numbers.
     private final Tuple[] kept;
 
     private final int[] keptOf;
     private int oldest;
 
-    /// @param peers tells rows that are equal in the order of the window
-    /// @param firstKey position of the first of the values by which rows are sorted
-    /// @param frames how many frames go through the rows at a time
+    /// @param peers order in which peers are equal
+    /// @param firstKey position of the first sort key
+    /// @param frames number of frames that move through the rows at a time
     SpilledPartition(
             Execution execution,
             QueryMemory.Share share,
@@ -71,7 +70,7 @@ final class SpilledPartition implements WindowPartition {
         Arrays.setAll(kept, i -> new Tuple(shapes.length));
     }
 
-    /// Where the rows are, once they do not fit into memory.
+    /// The files of the rows, once they exceed the budget.
     private record Files(RowFile rows, SpillFile places, SpillFile firsts, Readers readers) {}
 
     private static final class Readers {
@@ -80,7 +79,7 @@ final class SpilledPartition implements WindowPartition {
         private @Nullable SpillReader firsts;
     }
 
-    /// The row that was added last; null where there is none.
+    /// The row added last; null if there is none.
     @Nullable Tuple last() {
         return last;
     }
@@ -150,7 +149,7 @@ final class SpilledPartition implements WindowPartition {
         }
     }
 
-    /// All rows have come.
+    /// Completes the partition.
     void complete() {
         Files from = files;
         if (from == null) {
@@ -237,7 +236,7 @@ final class SpilledPartition implements WindowPartition {
                 : (int) number(from.readers.firsts, (long) group * Long.BYTES);
     }
 
-    /// Lets go of all rows; others may come then.
+    /// Releases all rows; others may be added then.
     void clear() {
         rows = new ArrayList<>();
         share.take(held);

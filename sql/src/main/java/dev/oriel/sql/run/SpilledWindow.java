@@ -16,12 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Functions over windows of more rows than the budget has room for: the rows are sorted for one
-/// [WindowSort] after the other, each of which adds what it computes to them as it goes through its
-/// partitions, and at last back into the order in which they came.
+/// Window functions over more rows than the budget allows. The rows are sorted for one [WindowSort] after the
+/// other; each adds its results to them partition by partition. At last they are sorted back into input order.
 ///
 /// ```
-/// row   columns of the input, one for each function | its place | what the next sort goes by
+/// row   columns of the input, one for each function | its place | keys of the next sort
 /// ```
 final class SpilledWindow {
     private final Execution execution;
@@ -64,7 +63,7 @@ final class SpilledWindow {
         return all;
     }
 
-    /// What sorts for the window number `of`; behind the last, back to the places.
+    /// The sorter for window number `of`; after the last window, the sorter by position.
     private RowSorter sorter(int of) {
         List<SortKey> order = new ArrayList<>();
         if (of < sorts.size()) {
@@ -76,7 +75,7 @@ final class SpilledWindow {
                 execution.cancellation(), share, shapes.get(of), new RowOrder(order, types(of)));
     }
 
-    /// Takes in a row.
+    /// Adds a row.
     void add(Row row) {
         Tuple copy = new Tuple(shapes.getFirst().length);
         for (int i = 0; i < width; i++) {
@@ -86,7 +85,7 @@ final class SpilledWindow {
         hand(copy, 0, sorter);
     }
 
-    /// Hands `row` to what sorts for the window number `of`.
+    /// Adds `row` to the sorter for window number `of`.
     private void hand(Tuple row, int of, RowSorter to) {
         if (of < sorts.size()) {
             current.set(row);
@@ -98,7 +97,7 @@ final class SpilledWindow {
         to.take(row);
     }
 
-    /// Computes everything.
+    /// Computes all functions.
     void compute() {
         for (stage = 0; stage < sorts.size(); stage++) {
             compute(sorts.get(stage));
@@ -153,7 +152,7 @@ final class SpilledWindow {
         rows.clear();
     }
 
-    /// The next row in the order in which they came; null at the end.
+    /// The next row in input order; null at the end.
     @Nullable Tuple next() {
         return sorter.next();
     }

@@ -6,7 +6,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// Rows that a change has returned; gone when it is closed.
+/// Rows returned by a change; released when it is closed.
 public final class SpoolOperator implements Operator {
     private final RowSpool rows;
     private final CurrentRow row = new CurrentRow();

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
-/// A subquery in an execution: its operators, and what it was found to be in this run.
+/// A subquery in an execution: its operators, and its cached result in this run.
 public final class SubqueryRun implements Subquery.Run {
     private final Execution execution;
     private final Operator root;
@@ -30,10 +30,10 @@ public final class SubqueryRun implements Subquery.Run {
     private final Scalar[] arguments;
     private final Tuple given;
 
-    /// The queries around it that it depends on beside its arguments.
+    /// Numbers of the outer queries that it depends on beside its arguments.
     private final int[] needs;
 
-    /// Whether it answers the same where it is given the same.
+    /// Whether equal arguments give equal results.
     private final boolean stable;
 
     private final Type.Shape shape;
@@ -47,7 +47,7 @@ public final class SubqueryRun implements Subquery.Run {
     private final QueryMemory.Share share;
     private final KeySet keys;
 
-    /// Values of the first column; rows that hold a NULL.
+    /// Values of the first column, and rows with a NULL.
     private final RowSpool values;
 
     private final RowSpool partial;
@@ -55,12 +55,12 @@ public final class SubqueryRun implements Subquery.Run {
     private int truth;
     private boolean hasNull;
 
-    /// Whether the answer took all rows, and whether they are kept.
+    /// Whether the result took all rows, and whether they are kept.
     private boolean whole;
 
     private boolean kept;
 
-    /// The run that the answer belongs to, and how far those around had changed then.
+    /// The run of the cached result, and the change count of its dependencies at that time.
     private long answered = -1;
 
     private long answeredChanges;
@@ -86,13 +86,13 @@ public final class SubqueryRun implements Subquery.Run {
         this.partial = new RowSpool(execution.cancellation(), share, shapes);
     }
 
-    /// Whether the answer of the last call is still good.
+    /// Whether the cached result is still valid.
     private boolean isAnswered(Frame outer) {
         return stable && isGivenAgain(outer);
     }
 
-    /// Whether the query would be given what it was given last in this run, and nothing around that it depends on
-    /// has changed since then.
+    /// Whether the arguments are the same as for the last call in this run, and no outer query that it depends on
+    /// has changed since.
     private boolean isGivenAgain(Frame outer) {
         boolean same = answered == execution.run() && answeredChanges == execution.changes(needs);
         for (int i = 0; i < arguments.length && same; i++) {
@@ -205,8 +205,8 @@ public final class SubqueryRun implements Subquery.Run {
         return anyKept(outer, operator, operand);
     }
 
-    /// Stops at the first row that is sought. Rows are kept only where that took all of them, and the query is given
-    /// the same again.
+    /// Stops at the first match. Rows are kept only if there was none, and the query is called with the same
+    /// arguments again.
     private int anyPulled(Frame outer, Expression.Operator operator) {
         boolean present = !sought.isNull(0);
         int found = 0;
@@ -292,7 +292,7 @@ public final class SubqueryRun implements Subquery.Run {
         return found;
     }
 
-    /// Whether `row` equals what is sought wherever neither is NULL.
+    /// Whether `row` equals the operands in all columns in which neither is NULL.
     private boolean mayEqual(Tuple row) {
         for (int i = 0; i < columns; i++) {
             if (!row.isNull(i)
@@ -326,7 +326,7 @@ public final class SubqueryRun implements Subquery.Run {
         return keys.contains(probe);
     }
 
-    /// Keeps the different rows; those of several columns that hold a NULL are kept apart.
+    /// Keeps the distinct rows; rows of several columns that have a NULL are kept apart.
     private void keep(Frame outer) {
         if (kept && isAnswered(outer)) {
             return;

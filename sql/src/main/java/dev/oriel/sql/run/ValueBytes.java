@@ -6,7 +6,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Type;
 import org.jspecify.annotations.Nullable;
 
-/// Counts the one value that a state of an aggregate keeps, where it is a text or an array of bytes.
+/// Counts the memory of the one value that an aggregate's state keeps, if it is a text or a byte array.
 final class ValueBytes {
     private final Type.Shape shape;
     private final QueryMemory.Share share;
@@ -17,7 +17,7 @@ final class ValueBytes {
         this.share = share;
     }
 
-    /// What counts a value of `shape`; null where there is nothing to count.
+    /// A counter for values of `shape`; null if they are not counted.
     static @Nullable ValueBytes of(Type.Shape shape, QueryMemory.Share share) {
         return counts(shape) ? new ValueBytes(shape, share) : null;
     }
@@ -27,7 +27,7 @@ final class ValueBytes {
         return shape == Type.Shape.TEXT || shape == Type.Shape.BYTES;
     }
 
-    /// The value is that of column 0 of `row` now.
+    /// Counts column 0 of `row` as the current value.
     void count(Row row) {
         long before = held;
         held = RowCodec.valueBytes(row, 0, shape);
@@ -35,7 +35,7 @@ final class ValueBytes {
         share.add(held, 0);
     }
 
-    /// There is no value any more.
+    /// Releases the value's memory.
     void close() {
         share.take(held);
         held = 0;

@@ -11,18 +11,17 @@ import dev.oriel.table.Tuple;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An aggregate over the frame of each row. Where the frame only grows, or its aggregate can take
-/// rows out again, each row is taken in once a partition; else the frame is aggregated anew
-/// whenever it is another one.
+/// An aggregate over the frame of each row. If the frame only grows, or the aggregate can remove rows, each row is
+/// added once a partition; else each different frame is aggregated anew.
 final class WindowAggregate extends WindowStep {
     private final AggregateCall aggregate;
     private final FrameBounds bounds;
     private final QueryMemory.Share share;
 
-    /// Whether a row is the same when it is looked at again, so that it can be taken out as it was taken in.
+    /// Whether a row has the same values when it is read again, so that it can be removed as it was added.
     private final boolean steady;
 
-    /// Whether its values are texts or arrays that no row has.
+    /// Whether its results are texts or arrays that no row has.
     private final boolean makes;
 
     private long made;
@@ -38,7 +37,7 @@ final class WindowAggregate extends WindowStep {
         this.aggregate = Objects.requireNonNull(call.aggregate());
         this.bounds = new FrameBounds(call, firstKey, frame);
         this.share = execution.memory().share();
-        share.mayPutAside(false); // rows are added after it was asked
+        share.mayPutAside(false); // rows are added after the result was read
         this.steady = aggregate.scalars().stream().noneMatch(PlanParts::isVolatile);
         boolean shows =
                 aggregate.kind().sameForOnce()
@@ -81,7 +80,7 @@ final class WindowAggregate extends WindowStep {
         return value() != before;
     }
 
-    /// The text or the array of the last result; null where it is none.
+    /// The text or array of the last result; null if it is neither.
     private @Nullable Object value() {
         return switch (aggregate.type().shape()) {
             case TEXT -> result.textAt(0);
@@ -138,7 +137,7 @@ final class WindowAggregate extends WindowStep {
         state().add(frame);
     }
 
-    /// Aggregates what the frame holds without what it excludes.
+    /// Aggregates the frame without its excluded rows.
     private void anew() {
         restart(bounds.low());
         for (int part = 0; part < bounds.parts(); part++) {

@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Computes functions with OVER: keeps all rows of its input, sorts them once for each different order that
-/// the windows need, and returns them in the order in which they came. What the budget has no room for is
-/// done by a [SpilledWindow]; also when that is seen only as values are computed, which begins anew then.
+/// Computes window functions: stores all rows of its input, sorts them once for each different order that the
+/// windows need, and returns them in input order. Beyond the budget a [SpilledWindow] takes over. If the budget is
+/// exceeded only while values are computed, the computation begins anew in it.
 final class WindowOperator implements Operator {
-    /// What sorting takes for a row beside it and the values that it is sorted by.
+    /// Bytes that a sort needs for a row beside the row and its sort keys.
     private static final int SORT_BYTES = 128;
 
     private final Operator input;
@@ -124,7 +124,7 @@ final class WindowOperator implements Operator {
         share.take(sorting);
     }
 
-    /// Counts a value that was made; whether there is no room for it.
+    /// Counts a computed value; returns whether the rows must be spilled.
     private boolean isTooMuch(long bytes) {
         held += bytes;
         return share.add(bytes, held);

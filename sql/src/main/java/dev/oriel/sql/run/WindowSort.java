@@ -18,8 +18,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongPredicate;
 
-/// The functions whose windows have the same rows in the same order: sorts all rows once, and
-/// computes them partition by partition.
+/// The window functions with the same partitions and order: sorts all rows once, and computes the functions
+/// partition by partition.
 final class WindowSort {
     private final WindowCall.Window window;
     private final Execution execution;
@@ -52,7 +52,7 @@ final class WindowSort {
         return window;
     }
 
-    /// @param column where the values of `call` go
+    /// @param column of the results of `call`
     void add(WindowCall call, int column) {
         steps.add(WindowStep.of(call, column, window.partition().size(), execution));
     }
@@ -61,22 +61,22 @@ final class WindowSort {
         return steps;
     }
 
-    /// What rows are sorted by, those that make the partitions first.
+    /// The sort keys, partition keys first.
     Scalar[] scalars() {
         return scalars;
     }
 
-    /// Their types.
+    /// Types of the sort keys.
     List<Type> types() {
         return types;
     }
 
-    /// The keys of partitions, as columns from `first` on.
+    /// The partition keys, as columns from `first` on.
     List<SortKey> partitionKeys(int first) {
         return moved(partitionKeys, first);
     }
 
-    /// The keys of the order within one, as columns from `first` on.
+    /// The order keys within a partition, as columns from `first` on.
     List<SortKey> orderKeys(int first) {
         return moved(orderKeys, first);
     }
@@ -89,11 +89,11 @@ final class WindowSort {
         return moved;
     }
 
-    /// A row and the values that it is sorted by.
+    /// A row and its sort keys.
     private record Sorted(Tuple row, Tuple keys) {}
 
-    /// Computes the functions for all of `rows`, and writes them there. False where `tooMuch` has said so of the
-    /// bytes of a value that was made: then it has done a part of that.
+    /// Computes the functions and writes their results into `rows`. Returns false if `tooMuch` holds for the bytes
+    /// of a result; then a part of the results has been written.
     boolean compute(List<Tuple> rows, LongPredicate tooMuch) {
         Sorted[] sorted = new Sorted[rows.size()];
         CurrentRow current = new CurrentRow();
@@ -141,7 +141,7 @@ final class WindowSort {
         return true;
     }
 
-    /// Lets go of what a run has left that has failed.
+    /// Releases the state of a failed run.
     void clear() {
         steps.forEach(WindowStep::end);
     }
@@ -168,15 +168,15 @@ final class WindowSort {
         return new InMemory(rows, keys, peerOf, firstOf);
     }
 
-    /// A partition that is kept.
+    /// A partition in memory.
     private static final class InMemory implements WindowPartition {
         private final Tuple[] rows;
         private final Tuple[] keys;
 
-        /// Number of the group of equal rows that each belongs to.
+        /// By row: number of its peer group.
         private final int[] peerOf;
 
-        /// First row of each group, and the number of rows last.
+        /// First row of each peer group; the last element is the number of rows.
         private final int[] firstOf;
 
         private InMemory(Tuple[] rows, Tuple[] keys, int[] peerOf, int[] firstOf) {

@@ -27,21 +27,21 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         this.frame = new Frame(execution, current);
     }
 
-    /// What follows is about `rows`.
+    /// Starts the partition `rows`.
     abstract void start(WindowPartition rows);
 
     /// Computes the value of row `i`, and writes it into `out`; called for all rows from the first on.
     abstract void at(int i, Tuple out);
 
-    /// Bytes of the value that [#at] has written last, where it is a text or an array that has been made for it.
+    /// Bytes of the last value written by [#at], if it is a text or an array made for it; else 0.
     long made() {
         return 0;
     }
 
-    /// Lets go of the rows; a second call does nothing.
+    /// Releases the rows; a second call has no effect.
     void end() {}
 
-    /// @param firstKey position of what a RANGE frame measures among the keys
+    /// @param firstKey position among the keys of the value that a RANGE frame measures
     static WindowStep of(WindowCall call, int column, int firstKey, Execution execution) {
         WindowFunction function = call.function();
         if (function == null) {
@@ -55,7 +55,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         };
     }
 
-    /// Those that go by the place of a row in its partition.
+    /// Functions of a row's position in its partition.
     static final class Ranking extends WindowStep {
         private final WindowFunction function;
         private @Nullable WindowPartition partition;
@@ -118,12 +118,12 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
         return partition;
     }
 
-    /// Those that are the value of another row.
+    /// Functions whose value comes from another row.
     static final class Picking extends WindowStep {
-        /// There is no such row: what is given for that case is the value.
+        /// Result if there is no such row: the default is the value.
         private static final int OUTSIDE = -1;
 
-        /// The value is NULL.
+        /// Result if the value is NULL.
         private static final int NOWHERE = -2;
 
         private final WindowFunction function;
@@ -202,7 +202,7 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             partition = null;
         }
 
-        /// The row some rows before or after, or [#OUTSIDE]; [#NOWHERE] where the distance is NULL.
+        /// The row at an offset before or after, or [#OUTSIDE]; [#NOWHERE] if the offset is NULL.
         private int shifted(WindowPartition partition, int i, int direction) {
             long distance = 1;
             if (call.arguments().size() > 1) {
@@ -232,15 +232,14 @@ abstract sealed class WindowStep permits WindowStep.Ranking, WindowStep.Picking,
             return number < 0 ? OUTSIDE : present.row((int) number);
         }
 
-        /// Looks at the rows before row `end`.
+        /// Examines the rows before row `end`.
         private void look(WindowPartition partition, int end) {
             while (present.known() < end) {
                 present.add(!isNull(partition, present.known()));
             }
         }
 
-        /// The row before row `end` whose value is number `number` of those that are not NULL; [#OUTSIDE] where
-        /// there is none.
+        /// The row before row `end` with non-NULL value number `number`; [#OUTSIDE] if there is none.
         private int present(WindowPartition partition, long number, int end) {
             while (present.count() <= number && present.known() < end) {
                 present.add(!isNull(partition, present.known()));
