@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the values of a key that [KeyCodec] wrote, first to last. For NULL the readers return what
-/// those of [Row] do.
+/// Reads the values of a key that [KeyCodec] wrote, first to last. For NULL the readers return the same as those
+/// of [Row].
 ///
-/// It reads from an array of the heap, because that is where a text's bytes must be for the String
-/// to be made: a key in native memory is copied once, one of an ARRAY index not at all.
+/// It reads from an array of the heap, because a String is made from one: a key in native memory is copied once,
+/// one of an ARRAY index not at all.
 ///
 /// Not safe for use by two threads at once.
 final class KeyReader {
@@ -56,7 +56,7 @@ final class KeyReader {
         return at < end;
     }
 
-    /// What has not been read yet, as a key of its own.
+    /// The rest of the key, as a key of its own.
     Slice rest() {
         return Slice.copyOf(Arrays.copyOfRange(bytes, at, end));
     }
@@ -105,7 +105,7 @@ final class KeyReader {
         return takeNull() ? 0 : takeLong(take(), 0);
     }
 
-    /// @param flip 0, or -1 where the number was written in complement
+    /// @param flip 0, or -1 if the number was written in complement
     private long takeLong(int tagByte, int flip) {
         int tag = (tagByte ^ flip) & 0xFF;
         boolean negative = tag < KeyCodec.ZERO;

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
-/// Its commit publishes what it changes of these, in the hook before any reader sees the new trees.
+/// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot. Its commit
+/// publishes its changes of these, in the hook before any reader sees the new trees.
 final class StoredTransaction implements TableTransaction {
     private static final Probe INSERT = Probe.of(TableTransaction.class, "insert");
     private static final Probe UPDATE = Probe.of(TableTransaction.class, "update");
@@ -96,14 +96,14 @@ final class StoredTransaction implements TableTransaction {
         return this;
     }
 
-    /// Something else than an insertion is about to be done, which is to see what was inserted.
+    /// Puts the inserted rows into the trees before an operation that is to see them.
     private void fillBulk() {
         if (bulk != null) {
             bulk.fill(this);
         }
     }
 
-    /// Definitions are about to change: what changes of rows entail is done by those of now.
+    /// Definitions are about to change: pending actions on rows still follow the present ones.
     private void finishRows() {
         fillBulk();
         changes++;
@@ -156,7 +156,7 @@ final class StoredTransaction implements TableTransaction {
         return store.isExclusive();
     }
 
-    /// Whether it may still change what its cursors stand on.
+    /// Whether it may still change the pages under its cursors.
     boolean isWriting() {
         return !ended && store.writable();
     }
@@ -166,7 +166,7 @@ final class StoredTransaction implements TableTransaction {
         return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();
     }
 
-    /// What it has drawn from as the exclusive transaction.
+    /// Sequences it has drawn from as the exclusive transaction.
     DrawnSequences drawn() {
         return drawn;
     }
@@ -180,7 +180,7 @@ final class StoredTransaction implements TableTransaction {
         return schema;
     }
 
-    /// Makes `changed` what this transaction sees, and what its commit publishes.
+    /// Makes `changed` the definitions that this transaction sees and its commit publishes.
     void define(Schema changed) {
         schema(changed);
         defined = true;
@@ -214,7 +214,7 @@ final class StoredTransaction implements TableTransaction {
         return entry;
     }
 
-    /// Whether `row` counts as absent in this snapshot. One moment holds for all of it.
+    /// Whether `row` counts as absent in this snapshot. One moment holds for all of its rows.
     boolean isExpired(TableEntry of, Row row) {
         if (nowMicros == 0) {
             nowMicros = tables.nowMicros();
@@ -222,7 +222,7 @@ final class StoredTransaction implements TableTransaction {
         return of.isExpired(row, nowMicros);
     }
 
-    /// A number for the row that is about to be written instead of one of version `before`.
+    /// A version for the row that is about to be written over one of version `before`.
     long takeRowVersion(long before) {
         rowVersion = tables.nextRowVersion(before);
         return rowVersion;
@@ -235,7 +235,7 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
-    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns how many.
+    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns their number.
     int removeExpired(TableEntry of, long rowsMax, SweepPlace at) {
         if (!of.expires()) {
             return 0;
@@ -288,14 +288,14 @@ final class StoredTransaction implements TableTransaction {
         definitions.take(changed);
     }
 
-    /// The definitions of the snapshot, where it has not changed them itself: tables may have been added.
+    /// Takes over the definitions of the snapshot, unless it has changed them itself: tables may have been added.
     private void adopt() {
         if (!defined && schema.version() != tables.newestSchema().version()) {
             schema(tables.schemaAt(store.snapshot()));
         }
     }
 
-    /// The store's transaction stands on another snapshot, perhaps.
+    /// The store's transaction is perhaps on another snapshot now.
     private void moved() {
         changes++;
         if (isolation()
@@ -713,7 +713,7 @@ final class StoredTransaction implements TableTransaction {
         arrays.restore(moment.arrays());
         foreignKeys.restore(moment.putOff());
         defined = moment.defined();
-        // Others may have defined something between then and the snapshot of now.
+        // Others may have added definitions between that moment and the present snapshot.
         schema(defined ? moment.schema() : tables.schemaAt(store.snapshot()));
         if (bulk != null && bulk.steps() != moment.loaded()) {
             bulk.failedHalfWay();
@@ -775,7 +775,7 @@ final class StoredTransaction implements TableTransaction {
         drawn.release(true);
     }
 
-    /// @param committed the definitions that hold now; null where nothing was committed
+    /// @param committed the definitions that hold now; null if nothing was committed
     private void end(@Nullable Schema committed) {
         if (ended) {
             return;
