@@ -104,7 +104,7 @@ public record Catalog(
         return Names.SCHEMA_END + Names.folded(name); // which nothing has
     }
 
-    /// Whether `name` is looked up in PUBLIC only, and has a definition there.
+    /// Whether `name`, by its schema or by the search path, can be a definition of PUBLIC.
     private boolean isInPublic(String name) {
         String folded = Names.folded(name.substring(name.indexOf(Names.SCHEMA_END) + 1));
         if (name.indexOf(Names.SCHEMA_END) >= 0) {

@@ -3,8 +3,8 @@ package dev.oriel.table;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A row held in arrays, to be filled and filled again: parameters, the values of an INSERT, the
-/// bounds of a range. Every position starts as NULL.
+/// A row held in arrays: parameters, the values of an INSERT, the bounds of a range. Reusable. Every position
+/// starts as NULL.
 public final class Tuple implements Row {
     /// Stands in `references` for "a primitive is set".
     private static final Object PRIMITIVE = new Object();
