@@ -4,7 +4,7 @@ import dev.oriel.sql.engine.Routine;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Where a connection comes from, and what it asks there.
+/// Origin of a connection: its database, and the lease to give back.
 ///
 /// @param release called once, when the connection is closed
 record ConnectionOrigin(

@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /// | `oriel.statements` | executions of statements |
 /// | `oriel.statements.errors` | executions that failed |
 /// | `oriel.statements.rows` | rows that they returned or changed |
-/// | `oriel.statements.pages` | pages that they looked at |
+/// | `oriel.statements.pages` | pages that they read |
 /// | `oriel.log.bytes` | bytes of log records of their commits |
 /// | `oriel.lock.waits` | waits for a lock |
 final class OrielMetrics implements MeterBinder {

@@ -44,8 +44,8 @@ public record Column(
     /// Purpose of a column. A table has at most one of each but PLAIN.
     public enum Role {
         PLAIN,
-        /// TIMESTAMP_TZ: the moment from which the row is absent, for every reader of whatever
-        /// language; NULL for a row that stays. [Tables#sweep] removes what has expired.
+        /// TIMESTAMP_TZ: the moment from which the row is absent for every reader; NULL for a row that stays.
+        /// [Tables#sweep] removes expired rows.
         EXPIRY,
         /// BIGINT: a number that each change of the row sets anew, whatever value the change gives, always higher
         /// than the one before. If a transaction finds it the same, the row has not been changed.

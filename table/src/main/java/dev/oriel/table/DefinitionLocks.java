@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// being a writer, so that a writer of the table can still become exclusive.
 ///
 /// New trees are created in commits of their own, and are unknown to others until the transaction commits. If it
-/// does not, they are dropped at its end, or at the next opening of the database. Above READ COMMITTED, where no
-/// newer snapshot may be taken, definitions are changed exclusively.
+/// does not, they are dropped at its end, or at the next opening of the database. Above READ COMMITTED no newer
+/// snapshot may be taken, so definitions are changed exclusively.
 final class DefinitionLocks {
     /// Key among the definitions that stands for all of them. No definition has this number.
     private static final long EVERY_DEFINITION = Long.MAX_VALUE;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// referencing rows in the newest state. So if a row is written and its parent deleted at the same time, one waits
 /// for the other and then sees it. Other changes of the parent do not interfere.
 ///
-/// A test due at the end of the statement or at commit is put off if it does not hold at once: a parent may come
-/// after its child, and a child may go after its parent. Referential actions are put off until the end of the
+/// A test due at the end of the statement or at commit is put off if it does not hold at once. So a parent may
+/// come after its child, and a child may go after its parent. Referential actions are put off until the end of the
 /// statement too ([KeyActions]). They follow once the rows that were taken out are back ([TakenRows]). All of it
 /// is kept in queues of bounded memory ([KeyQueue]).
 final class ForeignKeys {

@@ -36,9 +36,9 @@ public record Index(
         this(name, Kind.BTREE, unique, List.of(), false, terms);
     }
 
-    /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when
-    /// the database is opened: for data that is mostly read. SEARCH is a tree of the words of one column of
-    /// text ([SearchTerms]): a cursor over it takes a word for the value of that column in its bounds.
+    /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
+    /// opened: for data that is mostly read. SEARCH is a tree of the words of one column of text ([SearchTerms]).
+    /// In the bounds of a cursor over it, a word takes the place of the column's value.
     public enum Kind {
         BTREE,
         ARRAY,

@@ -22,7 +22,7 @@ import java.util.Arrays;
 /// arrays, objects; arrays and objects by their count first. Not kept are blanks, the order of members, all but
 /// the last member of a name, and zeros at the end of a fraction (`1.0` becomes `1`).
 ///
-/// A value is read where it lies, by the offset at which it begins.
+/// A value is read in place, by the offset at which it begins.
 public final class Json {
     /// Greatest depth to which arrays and objects may be nested.
     public static final int DEPTH_MAX = 500;

@@ -5,9 +5,8 @@ import java.math.BigDecimal;
 
 /// Keys whose unsigned byte order is SQL's order, so that a tree of bytes is an index of values.
 ///
-/// A key is its columns one after the other. The code of a value is never the beginning of the code
-/// of another, so columns compare one by one, and a key compares with a bound over its first
-/// columns by its first bytes alone.
+/// A key is its columns one after the other. No value's code is a prefix of another's, so columns compare one by
+/// one. A key compares with a bound over its first columns by its first bytes alone.
 ///
 /// | value | bytes |
 /// |---|---|

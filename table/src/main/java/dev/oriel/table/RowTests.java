@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Predicates that a cursor tests on the bytes of a row before it returns it, all of which must hold: columns
-/// compared with values, with one another, and texts with patterns. NULL meets none of them.
+/// A conjunction of predicates that a cursor tests on the bytes of a row before it returns it. They compare
+/// columns with values, with one another, and texts with patterns. NULL meets none of them.
 ///
 /// The cheapest come first. Made once, used by one cursor at a time.
 public final class RowTests {

@@ -120,7 +120,7 @@ final class SequenceCounter {
         }
     }
 
-    /// Goes on after `number`, or with it if not `wasGiven`, whatever becomes of the transaction.
+    /// Goes on after `number`, or with it if not `wasGiven`. A rollback does not undo this.
     void set(StoredTransaction transaction, Sequence sequence, long number, boolean wasGiven) {
         checkWithin(sequence, number);
         if (transaction.isExclusive()) {

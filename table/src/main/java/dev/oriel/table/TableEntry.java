@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// A table and all that is needed to reach its rows, prepared once for each version of its definition: tree,
-/// indexes, the form of its rows and keys.
+/// A table with its tree, its indexes, and the form of its rows and keys, prepared once for each version of its
+/// definition.
 ///
 /// Immutable, but for the number of the next row, and the writers that are kept for the next use.
 final class TableEntry {

@@ -132,13 +132,12 @@ public interface TableTransaction extends AutoCloseable {
 
     void drop(Note note);
 
-    /// The next number of a sequence. It is drawn whatever becomes of this transaction, which may be a
-    /// read-only one.
+    /// The next number of a sequence. A rollback does not give it back. This transaction may be a read-only one.
     ///
     /// @throws ConstraintException at the end of the sequence
     long nextValue(Sequence sequence);
 
-    /// Has a sequence go on after `value`, or with it if not `given`, whatever becomes of this transaction.
+    /// Has a sequence go on after `value`, or with it if not `given`. A rollback does not undo this.
     void setValue(Sequence sequence, long value, boolean given);
 
     /// Restarts a sequence with `value`, as part of this transaction, which becomes exclusive. After a rollback,
@@ -218,9 +217,8 @@ public interface TableTransaction extends AutoCloseable {
 
     /// The same.
     ///
-    /// @param patient whether keys are compared with the rows as of the end of the statement, [#settle]: until
-    ///     then a row
-    ///     that is given another row's key is invisible; it is refused there if the key is still taken
+    /// @param patient whether keys are compared with the rows as of the end of the statement, [#settle]. A row
+    ///     that is given another row's key is invisible until then, and refused then if the key is still taken
     boolean update(Table table, Slice rowKey, Row values, boolean patient);
 
     /// Removes the row `rowKey` and its index entries; false if there is none (any more).

@@ -443,7 +443,7 @@ final class TableWriter {
         }
     }
 
-    /// Puts a new version into the row that was encoded, whatever its values say.
+    /// Puts a new version into the encoded row, in place of a given one.
     private void stampVersion(StoredTransaction transaction, long before) {
         int column = table.version();
         if (column < 0) {
@@ -462,8 +462,8 @@ final class TableWriter {
         store.lock(of, key, Transaction.LockMode.EXCLUSIVE, store.patience());
     }
 
-    /// Locks a key of a unique index. Keys of an ARRAY index are in no tree: a name made of its columns among the
-    /// table's row keys stands for it, under which there never is a row.
+    /// Locks a key of a unique index. Keys of an ARRAY index are in no tree. A name made of its columns among the
+    /// table's row keys stands for them, under which there never is a row.
     private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
         if (!key.distinct()) {
             return;

@@ -314,7 +314,7 @@ public final class Tables implements AutoCloseable {
     /// disk. A lock that is not free at once, also one beside that of the changed row, is a [ConflictException]
     /// (LOCKED).
     ///
-    /// @param durability what its commit waits for; null for the database's default
+    /// @param durability of its commit; null for the database's default
     public @Nullable TableTransaction tryBeginWrite(
             Isolation isolation, @Nullable Durability durability) {
         Transaction transaction = store.tryBeginWrite(isolation, durability);
@@ -489,7 +489,7 @@ public final class Tables implements AutoCloseable {
         return new TransactionFigures(store.writer(), store.locks(), store.writes());
     }
 
-    /// Removes expired rows of `table`: those among the next `rowsMax` rows, in key order, from the place of `at`.
+    /// Removes the expired rows of `table` among the next `rowsMax` rows, in key order, from the place of `at`.
     /// Rows that others have locked are passed over.
     ///
     /// @return number of rows removed

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Rows that a statement has taken out of their tables because other rows had their new keys. They are put back at
-/// its end, when those rows may have got other keys too. So keys are compared as they are then, and two rows may
+/// its end, when the other rows may have got new keys too. So keys are compared as they are then, and two rows may
 /// exchange theirs. Past a limit they are kept in a temporary file ([KeyQueue]).
 ///
 /// An entry has the number of its table, `i32 bytes of the old row key, the old row key, the old row`, and the new
