@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Mutual exclusion between the calls of one connection, its statements and its results, or of all faces of one
-/// [Transaction]: a call of a second thread waits until the running one has ended.
+/// [Transaction]. A call of a second thread waits until the running one has ended.
 ///
 /// Calls within calls of the same thread count as one. A waiting thread polls at most a millisecond apart, as
 /// contention is rare. So an uncontended call costs one compare-and-set and one release store.

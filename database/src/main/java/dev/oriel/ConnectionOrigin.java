@@ -4,9 +4,7 @@ import dev.oriel.sql.engine.Routine;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Origin of a connection: its database, and the lease to give back.
-///
-/// @param release called once, when the connection is closed
+/// Origin of a connection: its URL, its database, and the release of its lease.
 record ConnectionOrigin(
         String url,
         boolean readOnly,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Loads the classes and code of the first query into a fresh JVM, on a thread of its own, while the caller opens
-/// the first database: either takes about as long. The thread ends with it; no thread waits for it.
+/// the first database. Either takes about as long. The thread ends with it; no thread waits for it.
 final class EngineWarmUp implements Runnable {
     private static final AtomicBoolean BEGUN = new AtomicBoolean();
 

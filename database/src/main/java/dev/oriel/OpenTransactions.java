@@ -137,7 +137,7 @@ final class OpenTransactions {
         }
     }
 
-    /// Position of the first caller outside of this package.
+    /// Topmost stack frames outside of this package.
     private static String place() {
         String own = OpenTransactions.class.getPackageName() + ".";
         return STACK.walk(frames ->
