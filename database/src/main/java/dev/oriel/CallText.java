@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 ///
 /// @param returns whether its first parameter is a function's result
 record CallText(String sql, boolean returns) {
-    /// `{? = call name(...)}`, with or without braces.
+    /// Form of a call: `{? = call name(...)}`, with or without braces.
     private static final Pattern CALL =
             Pattern.compile(
                     "\\s*(\\{)?\\s*(\\?\\s*=)?\\s*call\\s+((?:[^\\s({}\"]|\"[^\"]*\")+)\\s*(\\(.*\\))?\\s*(\\})?\\s*;?\\s*",

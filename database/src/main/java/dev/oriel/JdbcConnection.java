@@ -45,10 +45,10 @@ final class JdbcConnection extends UnsupportedConnection {
     private int savepoints;
     private int networkTimeoutMillis;
 
-    /// No call begins any more.
+    /// Whether new calls are refused.
     private volatile boolean closed;
 
-    /// The session is closed. Within calls.
+    /// Whether the session is closed. Changed within calls.
     private boolean released;
 
     private final ConnectionTransaction transactions;
@@ -479,8 +479,8 @@ final class JdbcConnection extends UnsupportedConnection {
                 SqlStates.SAVEPOINT, "The savepoint belongs to another connection");
     }
 
-    /// Closes it from any thread. If a call of another thread runs, its statement is cancelled; if that takes long
-    /// all the same, the session is closed when the call ends.
+    /// Closes it from any thread. If a call of another thread runs, its statement is cancelled; if that takes
+    /// long, the session is closed when the call ends.
     @Override
     public void close() throws SQLException {
         closed = true;

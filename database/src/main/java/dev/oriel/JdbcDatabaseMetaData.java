@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Metadata of the database, as the connection's next statement sees it. There are no catalogs: their columns are
-/// NULL, and asking for one by name finds nothing. All tables are in the schema PUBLIC.
+/// NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";
     private static final String VIEW = "VIEW";

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction implements AutoCloseable {
     private final Engine engine;
 
-    /// Keeps the database open until the end; null if a connection does.
+    /// Lease that keeps the database open until the end; null if a connection has it.
     private final Engines.@Nullable Lease lease;
 
     /// The connection whose transaction it is, and which alone ends it; null if it ends by itself.
@@ -56,10 +56,10 @@ public final class Transaction implements AutoCloseable {
     private List<Runnable> hooks = List.of();
     private final Joined joined = new Calls();
 
-    /// Written within calls.
+    /// Whether it has ended. Changed within calls.
     private volatile boolean ended;
 
-    /// Within calls: whether it ended with a commit.
+    /// Whether it ended with a commit. Changed within calls.
     private boolean committed;
 
     /// A face that another module adds, see [#face].

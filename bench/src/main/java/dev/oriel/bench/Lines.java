@@ -9,7 +9,7 @@ public final class Lines {
     /// The kind of a figure.
     public static final String MEASURED = "measured";
 
-    /// The kind of a case that a subject cannot run.
+    /// The kind of a report of a case that a subject cannot run.
     public static final String CANNOT = "cannot";
 
     /// Beginning of a note, too, about a subject whose time was over.

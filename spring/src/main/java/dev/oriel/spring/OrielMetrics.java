@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/// Meters of the database, read from `sys.statements` whenever they are asked for.
+/// Meters of the database, read from `sys.statements` each time they are queried.
 ///
 /// | meter | |
 /// |---|---|

@@ -11,11 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// bytes is the order of arrays: element by element, NULL last, a prefix before longer arrays. Elements are of one
 /// type, which is no array, and are counted from 1.
 public final class ArrayValue {
-    /// A weak reference, so that a long-lived thread keeps no class loader of a redeployed application.
+    /// Buffer of the thread, weakly, so that a long-lived thread keeps no class loader of a redeployed
+    /// application.
     private static final ThreadLocal<@Nullable WeakReference<NativeBuffer>> BUFFER =
             new ThreadLocal<>();
 
-    /// More zeros at its end than any number has.
+    /// Upper bound of the zeros at the end of a number.
     private static final int ZEROS_MAX = 1_000_000;
 
     private ArrayValue() {}

@@ -25,7 +25,7 @@ public record Catalog(
         Map<Long, Note> notes,
         Map<String, PropertyGraph> graphsByName,
         SearchPath path) {
-    /// Begins the name of every schema of temporary tables.
+    /// Prefix of the names of schemas of temporary tables.
     public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
     public Catalog {
@@ -85,7 +85,7 @@ public record Catalog(
     }
 
     /// The key of `name` in the catalog: in its schema ([SearchPath#named]), else in the first schema of the path
-    /// that has something of this name.
+    /// that has a definition of this name.
     private String key(String name) {
         int end = name.indexOf(Names.SCHEMA_END);
         if (end >= 0) {

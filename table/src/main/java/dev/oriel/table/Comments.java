@@ -17,7 +17,7 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
     ///
     /// @param name of the column or index in upper case; empty for the whole
     public record Subject(Part part, String name) {
-        /// The whole itself.
+        /// The whole definition.
         public static final Subject WHOLE = new Subject(Part.WHOLE, "");
 
         public static Subject column(String name) {

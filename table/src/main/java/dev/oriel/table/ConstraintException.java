@@ -79,7 +79,7 @@ public final class ConstraintException extends UsageException {
         TYPE_MISMATCH,
         /// A definition that makes no sense by itself.
         INVALID_DEFINITION,
-        /// A sequence has come to its end.
+        /// A sequence is exhausted.
         SEQUENCE_END
     }
 }

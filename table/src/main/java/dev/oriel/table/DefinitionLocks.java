@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// does not, they are dropped at its end, or at the next opening of the database. Above READ COMMITTED no newer
 /// snapshot may be taken, so definitions are changed exclusively.
 final class DefinitionLocks {
-    /// Key among the definitions that stands for all of them. No definition has this number.
+    /// Key of all definitions together. No definition has this number.
     private static final long EVERY_DEFINITION = Long.MAX_VALUE;
 
     private final StoredTransaction transaction;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// note their expiry after these were published. The sweep began to collect notes before it took its first
 /// snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
 final class ExpiryBound {
-    /// Later than every moment.
+    /// A moment later than all others.
     static final long NEVER = Long.MAX_VALUE;
 
     /// Earliest expiry among the rows of the last whole sweep.

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /// Copies of native bytes in arrays of the heap, and texts made of them. Most are short. For these, copying by
-/// words is faster than the JDK's copy, which is a call, and testing the highest bits on the way faster than its
+/// words is faster than a call of the JDK's copy, and testing the highest bits on the way is faster than its
 /// decoder.
 final class HeapBytes {
     /// Longer ones are copied, and decoded, by the JDK.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// An entry is `i32 number, i32 bytes of the first key, i32 bytes of the second, both keys`; a length of -1 means
 /// that the key is missing. Not safe for use by two threads at once.
 final class KeyQueue {
-    /// Bytes kept in memory: so few that several transactions can coexist.
+    /// Bytes kept in memory, few enough for several transactions at a time.
     static final int MEMORY_BYTES_MAX = 256 << 10;
 
     private static final int FIXED_BYTES = 12;

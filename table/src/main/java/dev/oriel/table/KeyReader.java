@@ -24,7 +24,7 @@ final class KeyReader {
     private static final VarHandle LONG_BE =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /// Two digits are a byte from 1 to this.
+    /// Greatest byte of a pair of digits; the least is 1.
     private static final int PAIRS = 100;
 
     private byte[] bytes = new byte[0];
@@ -42,8 +42,8 @@ final class KeyReader {
         return over(copy, 0, length);
     }
 
-    /// Starts at the first value of the key that lies in `key` between `from` and `to`, and must not
-    /// change until the last one is read.
+    /// Starts at the first value of the key in `key` between `from` and `to`, which must not change until the last
+    /// one is read.
     KeyReader over(byte[] key, int from, int to) {
         bytes = key;
         at = from;
@@ -225,7 +225,7 @@ final class KeyReader {
         }
     }
 
-    /// The next terminator or escape, or the end: eight bytes a step while there are so many.
+    /// The next terminator or escape, or the end: eight bytes a step while that many are left.
     private int nextBelowTwo() {
         int i = at;
         for (; i + 8 <= end; i += 8) {

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /// Names of tables, columns and indexes: their comparison, and suggestions for a misspelt one.
 final class Names {
-    /// Ends the name of a schema before another name; no name has it.
+    /// Separator between the name of a schema and another name; no name has it.
     static final char SCHEMA_END = '\0';
 
     private Names() {}

@@ -28,7 +28,7 @@ final class NativeBuffer {
     /// Bytes that an emptied buffer keeps at most.
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
-    /// The bytes of longer texts are counted; for shorter ones the most is assumed.
+    /// Length up to which a text is assumed to take the most bytes; those of longer texts are counted.
     private static final int SHORT_TEXT_MAX = 1 << 12;
 
     private final int firstBytes;

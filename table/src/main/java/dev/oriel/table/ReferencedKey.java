@@ -149,7 +149,7 @@ record ReferencedKey(
         return find(transaction, key, new Slice());
     }
 
-    /// As [#exists], for a row that readers see too. In an ARRAY index an expired one counts all the same.
+    /// As [#exists], for a row that readers see too. In an ARRAY index an expired one counts too.
     boolean isSeen(StoredTransaction transaction, Slice key) {
         Slice found = new Slice();
         if (!find(transaction, key, found)) {

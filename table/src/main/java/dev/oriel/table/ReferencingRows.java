@@ -201,7 +201,7 @@ final class ReferencingRows {
         return refers();
     }
 
-    /// Whether the row that `row` stands on refers to the key.
+    /// Whether the row at `row` refers to the key.
     private boolean refers() {
         actual.clear();
         KeyCodec.putColumns(actual, row, types, columns);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// Samples a table, reading a small one whole and a large one at places all over it, and computes the distribution
 /// of each column.
 final class RowSample {
-    /// Longer values are told apart by their first bytes alone.
+    /// Number of first bytes by which longer values are told apart.
     private static final int KEY_BYTES_MAX = 48;
 
     /// Rows, and bytes of rows, up to which all rows are kept, see [SampledColumns].

@@ -14,7 +14,7 @@ public final class RowTests {
     static final int FAILS = 0;
     static final int HOLDS = 1;
 
-    /// A decimal has another scale than expected, so its digits decide nothing.
+    /// Result for a decimal of another scale than expected, whose digits decide nothing.
     static final int UNDECIDED = 2;
 
     /// Rows passed over between two polls.

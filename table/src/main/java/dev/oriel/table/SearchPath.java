@@ -9,7 +9,7 @@ import java.util.List;
 /// @param temporary schema of the session's own temporary tables; empty for none
 /// @param schemas the schemas of its setting; PUBLIC is the empty one
 public record SearchPath(String temporary, List<String> schemas) {
-    /// Begins the name of every schema of temporary tables.
+    /// Prefix of the names of schemas of temporary tables.
     static final String TEMPORARY_SCHEMA = "pg_temp_";
 
     /// Name by which a session calls its own schema of temporary tables.

@@ -41,8 +41,8 @@ final class SequenceCounter {
     /// Whether the disk lacks numbers that were given.
     private boolean unknown;
 
-    /// Whether a range is at hand: its next number, its last one and the step between numbers. It is used up
-    /// whatever version of the definition a caller has.
+    /// Whether a range is at hand: its next number, its last one and the step between numbers. It is used up even
+    /// after a change of the definition.
     private boolean ranged;
 
     private long upcoming;

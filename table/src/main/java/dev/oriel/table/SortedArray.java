@@ -16,7 +16,7 @@ import java.util.Arrays;
 final class SortedArray {
     static final int BLOCK_ENTRIES_MAX = 512;
 
-    /// Neighbours with no more entries together are merged.
+    /// Greatest number of entries of two neighbours that are merged.
     private static final int MERGED_ENTRIES_MAX = 256;
 
     static final SortedArray EMPTY = new SortedArray(new SortedBlock[0], 0);

@@ -22,7 +22,7 @@ public final class Statistics {
     /// Factor of growth or shrinking that makes a new sample due.
     private static final double OUTGROWN = 2;
 
-    /// Smaller changes of the number of rows do not matter.
+    /// Greatest change of the number of rows that is ignored.
     private static final long ROWS_LEAST = 200;
 
     private final Tables tables;

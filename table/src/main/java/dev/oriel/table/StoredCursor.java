@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// a column that is not in the key.
 ///
 /// Columns of an index's key are read from the key until the row is fetched: numbers of LONG shape, text and
-/// bytes, whose codes keep the value exactly. If row after row had to be fetched in the end, the next ones are
+/// bytes, whose codes keep the value exactly. After a run of rows that had to be fetched anyway, the next ones are
 /// fetched first.
 abstract sealed class StoredCursor implements RowCursor permits TreeCursor, ArrayCursor {
     private static final Probe OPEN = Probe.of(RowCursor.class, "open");
     private static final long NOWHERE = -1;
 
-    /// After this many fetched rows in sequence, a fetch is expected for the next one.
+    /// Number of fetched rows in sequence after which a fetch is expected for the next one.
     private static final int FETCHES_EXPECTED = 8;
 
     final KeyBounds bounds = new KeyBounds();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It is valid as long as the memory it points at. Not safe for use by two threads at once.
 final class StoredRow implements RowBytes {
-    /// Longer texts are decoded from an array of their own.
+    /// Greatest length of a text decoded from the shared array; longer ones get an array of their own.
     private static final int SCRATCH_BYTES_MAX = 4096;
 
     private final List<Column> columns;
@@ -102,7 +102,7 @@ final class StoredRow implements RowBytes {
         header = found;
     }
 
-    /// The memory that the row lies in.
+    /// The memory of the row.
     MemorySegment segment() {
         return segment;
     }
@@ -167,8 +167,8 @@ final class StoredRow implements RowBytes {
         return (bits & 1 << (column & 7)) != 0;
     }
 
-    /// Whether a column is NULL that was added after the row was written. The one behind the last stands for the
-    /// row's key, which is there (see [Table#keyed]).
+    /// Whether a column is NULL that was added after the row was written. The one behind the last is the row's
+    /// key, which is never NULL (see [Table#keyed]).
     private boolean isMissing(int column) {
         return column < columns.size() && (missing == null || missing.isNull(column));
     }

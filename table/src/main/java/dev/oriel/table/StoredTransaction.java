@@ -24,7 +24,7 @@ final class StoredTransaction implements TableTransaction {
     private static final Probe DELETE = Probe.of(TableTransaction.class, "delete");
     private static final Probe FETCH = Probe.of(TableTransaction.class, "fetch");
 
-    /// An ended transaction keeps no more memory of a long row than this for the next one.
+    /// Greatest number of bytes of a long row whose memory an ended transaction keeps for the next one.
     static final int KEPT_BYTES_MAX = 64 << 10;
 
     private final Tables tables;
@@ -50,13 +50,13 @@ final class StoredTransaction implements TableTransaction {
 
     private long changes;
 
-    /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
+    /// The moment of this snapshot in microseconds, or 0 until a row that can expire is read.
     private long nowMicros;
 
     private long rowVersion;
     private boolean ended;
 
-    /// Thrown by the commit in place of committing; null if it commits.
+    /// Exception that the commit throws instead of committing; null if it commits.
     private @Nullable RuntimeException refusal;
 
     /// Working memory for counts, made for the first one.
@@ -65,7 +65,7 @@ final class StoredTransaction implements TableTransaction {
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
 
-    /// Takes rows that are inserted, in a bulk load; else null.
+    /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
@@ -214,7 +214,7 @@ final class StoredTransaction implements TableTransaction {
         return entry;
     }
 
-    /// Whether `row` counts as absent in this snapshot. One moment holds for all of its rows.
+    /// Whether `row` counts as absent in this snapshot. All its rows are compared with one moment.
     boolean isExpired(TableEntry of, Row row) {
         if (nowMicros == 0) {
             nowMicros = tables.nowMicros();

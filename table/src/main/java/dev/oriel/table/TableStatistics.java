@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rows about how many there are
 /// @param looked their number when a sample was taken; 0 if none was
 /// @param sampled number of rows in the sample
-/// @param form tells whether the table's columns are still those of the sample
+/// @param form tells whether the table's columns are still the sampled ones
 /// @param columns one for each column; empty if no sample was taken
 /// @param analyzed whether ANALYZE asked for it, so that it is kept with the database
 public record TableStatistics(
@@ -18,7 +18,7 @@ public record TableStatistics(
         int form,
         List<ColumnStatistics> columns,
         boolean analyzed) {
-    /// From this share of the rows on, distinct values are taken to grow in number as the rows do.
+    /// Share of the rows from which on distinct values are taken to grow in number as the rows do.
     private static final double GROWING = 0.1;
 
     public TableStatistics {

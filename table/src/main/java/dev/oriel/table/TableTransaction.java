@@ -52,19 +52,19 @@ public interface TableTransaction extends AutoCloseable {
 
     /// Creates a table; `table`'s id is chosen here, and its indexes are built.
     ///
-    /// @return the table as it stands in [#catalog()] now
+    /// @return the table in [#catalog()] afterwards
     Table create(Table table);
 
     void drop(Table table);
 
     /// Adds a column at the end; it is NULL in all rows.
     ///
-    /// @return the table as it stands in [#catalog()] now
+    /// @return the table in [#catalog()] afterwards
     Table addColumn(Table table, Column column);
 
     /// Adds an index and fills it from the rows. Names of indexes are unique among all tables.
     ///
-    /// @return the table as it stands in [#catalog()] now
+    /// @return the table in [#catalog()] afterwards
     default Table createIndex(Table table, Index index) {
         return createIndex(table, index, _ -> {});
     }
@@ -79,7 +79,7 @@ public interface TableTransaction extends AutoCloseable {
     /// perhaps under other names. Without `rewrite` the rows stay, and only requirements that `changed` adds are
     /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are made anew.
     ///
-    /// @return the table as it stands in [#catalog()] now
+    /// @return the table in [#catalog()] afterwards
     /// @throws ConstraintException if a row does not keep to `changed`
     Table redefine(Table changed, @Nullable Rewrite rewrite);
 

@@ -34,7 +34,7 @@ final class TableWriter {
     /// For each index its terms; null if it has columns.
     private final @Nullable IndexTerms[] terms;
 
-    /// Of an update, whether an index may have to be changed.
+    /// By index: whether an update may have to change it.
     private final boolean[] touched;
 
     private final IndexKey[] oldKeys;
@@ -51,7 +51,7 @@ final class TableWriter {
     private final NativeBuffer keyName = new NativeBuffer(64);
     private final Slice name = new Slice();
 
-    /// Refuses a duplicate key in a bulk load: of the table, and of each index.
+    /// Error for a duplicate key in a bulk load: of the table, and of each index.
     private final Consumer<Slice> refused;
 
     private final List<Consumer<Slice>> indexRefused = new ArrayList<>();
@@ -301,7 +301,7 @@ final class TableWriter {
         return true;
     }
 
-    /// Removes the row that is to be changed, and its entries, until others have got other keys.
+    /// Removes the row to be changed, and its entries, until others have changed their keys.
     private void takeOut(StoredTransaction transaction) {
         transaction.foreignKeys().follow(table, oldRow, newRow);
         transaction.store().get(tree, oldKey, found);
@@ -312,7 +312,7 @@ final class TableWriter {
 
     /// Puts back a row that was taken out.
     ///
-    /// @param rowKey the one that it had
+    /// @param rowKey its key before
     /// @param before it as it was
     /// @param now it as it is to be
     /// @throws ConstraintException if another row has one of its keys
@@ -422,8 +422,8 @@ final class TableWriter {
         }
     }
 
-    /// Whether the row `key` had expired, and so was removed now. Another writer
-    /// does it: this one is in the middle of a change.
+    /// Whether the row `key` had expired and was removed now, by another writer: this one is in the middle of a
+    /// change.
     private boolean removeExpired(StoredTransaction transaction, Slice key) {
         if (!table.expires()) {
             return false;

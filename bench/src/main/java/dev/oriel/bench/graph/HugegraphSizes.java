@@ -18,7 +18,7 @@ import java.time.Duration;
 /// @param warmUp before each kind of operation, at most
 /// @param measured at least, of each
 /// @param loadMax after which a subject that is still inserting is stopped
-/// @param graphMax after which a subject that still loads the graph to be read is not asked anything
+/// @param graphMax after which a subject that still loads the graph to be read is not queried
 record HugegraphSizes(
         int vertices,
         int edges,

@@ -13,9 +13,9 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// LinkBench's mix of requests to a social graph, each a transaction of its own, by one thread. Written anew from
-/// the description of Facebook's in T. G. Armstrong and others, "LinkBench: a Database Benchmark Based on the
-/// Facebook Social Graph" (SIGMOD 2013).
+/// LinkBench's mix of requests to a social graph, each a transaction of its own, by one thread. Written from the
+/// description of Facebook's in T. G. Armstrong and others, "LinkBench: a Database Benchmark Based on the Facebook
+/// Social Graph" (SIGMOD 2013).
 ///
 /// The node of a request is chosen as the ends of links are: the more links a node has, the more often. Data of
 /// nodes is 128 characters, that of links 8. The number of requests is fixed, so that all subjects end with the

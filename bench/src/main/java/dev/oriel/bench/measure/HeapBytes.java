@@ -10,7 +10,7 @@ final class HeapBytes {
     private static final ThreadMXBean THREADS =
             ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-    /// Newer than the oldest JDK that a subject runs on.
+    /// Method of a newer JDK than the oldest that a subject runs on; null before it.
     private static final @Nullable Method TOTAL = total();
 
     private HeapBytes() {}
