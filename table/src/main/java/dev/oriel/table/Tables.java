@@ -314,7 +314,7 @@ public final class Tables implements AutoCloseable {
     /// disk. A lock that is not free at once, also one beside that of the changed row, is a [ConflictException]
     /// (LOCKED).
     ///
-    /// @param durability of its commit; null for the database's default
+    /// @param durability class of its commit; null for the database's default
     public @Nullable TableTransaction tryBeginWrite(
             Isolation isolation, @Nullable Durability durability) {
         Transaction transaction = store.tryBeginWrite(isolation, durability);
