@@ -1,7 +1,6 @@
 package dev.oriel;
 
-/// Effect of a conflict (SQLState 40001 or 40P01) on the transaction of several statements that it ended a statement
-/// of.
+/// Effect of a conflict (SQLState 40001 or 40P01) in a statement on a transaction of several statements.
 public enum AfterConflict {
     /// The failed statement has changed nothing, and the transaction goes on: its other changes can be committed.
     CONTINUE,

@@ -28,8 +28,8 @@ final class ArrayParameter {
         return values;
     }
 
-    /// The elements of what a caller calls an array: an `Object[]`, an array of numbers, or a List; null
-    /// where it is none of these.
+    /// The elements of an array given by a caller: an `Object[]`, an array of numbers, or a List; null for
+    /// anything else.
     static @Nullable Object @Nullable [] elements(Object value) {
         return switch (value) {
             case Object[] objects -> objects;

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes in memory as a [Blob]: a value that was read, or one to be set. What is changed in it changes no
-/// row. Positions count from 1. Belongs to one thread.
+/// Bytes in memory as a [Blob]: a value that was read, or one to be set. Changing it changes no row. Positions
+/// count from 1. Belongs to one thread.
 final class BytesBlob implements Blob {
     private byte @Nullable [] bytes;
 
@@ -88,7 +88,7 @@ final class BytesBlob implements Blob {
         return length;
     }
 
-    /// What is written there is in the value once the stream is closed.
+    /// The bytes written are in the value once the stream is closed.
     @Override
     public OutputStream setBinaryStream(long position) throws SQLException {
         LongValues.index(position, value().length);

@@ -7,11 +7,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Mutual exclusion between the calls of one connection, its statements and its results, or of all faces of one
-/// [Transaction]: a call of a second thread waits until the running one has ended.
+/// [Transaction]. A call of a second thread waits until the running one has ended.
 ///
-/// Calls within calls of the same thread count as one. A thread that waits looks again and again, at most a
-/// millisecond apart: contention is rare, and so a call that nobody waits for costs one compare-and-set and one
-/// release store.
+/// Calls within calls of the same thread count as one. A waiting thread polls at most a millisecond apart, as
+/// contention is rare. So an uncontended call costs one compare-and-set and one release store.
 final class CallLock {
     private static final VarHandle USER;
     private static final int SPINS = 100;
@@ -28,7 +27,7 @@ final class CallLock {
 
     private @Nullable Thread user;
 
-    /// Calls that the running call is within.
+    /// Depth of nested calls.
     private int depth;
 
     /// A call begins, once no call of another thread runs.
@@ -42,7 +41,7 @@ final class CallLock {
     @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryEnter() {
         Thread caller = Thread.currentThread();
-        if (user == caller) { // no other thread can have put it there
+        if (user == caller) { // only this thread can have set it
             depth++;
             return true;
         }

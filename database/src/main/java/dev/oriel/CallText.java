@@ -8,17 +8,17 @@ import java.util.regex.Pattern;
 
 /// The text of a call, and the SQL that it stands for.
 ///
-/// @param returns whether its first parameter is what a function returns
+/// @param returns whether its first parameter is a function's result
 record CallText(String sql, boolean returns) {
-    /// `{? = call name(...)}`, with or without braces.
+    /// Form of a call: `{? = call name(...)}`, with or without braces.
     private static final Pattern CALL =
             Pattern.compile(
                     "\\s*(\\{)?\\s*(\\?\\s*=)?\\s*call\\s+((?:[^\\s({}\"]|\"[^\"]*\")+)\\s*(\\(.*\\))?\\s*(\\})?\\s*;?\\s*",
                     Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /// What `text` means.
+    /// Parses `text`.
     ///
-    /// @param routines what can be called
+    /// @param routines the callable routines
     /// @throws SQLException if it is no call
     static CallText of(String text, List<Routine> routines) throws SQLException {
         Matcher call = CALL.matcher(text);

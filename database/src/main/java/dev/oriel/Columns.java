@@ -13,7 +13,7 @@ final class Columns {
     private final Type[] types;
     private final Type.Shape[] shapes;
 
-    /// Labels that were asked for already.
+    /// Columns by the labels looked up so far.
     private final Map<String, Integer> found = new HashMap<>();
 
     Columns(List<OutputColumn> columns) {
@@ -26,7 +26,7 @@ final class Columns {
         }
     }
 
-    /// Whether these columns were made of `list`, not of one before the statement was planned anew: types that are equal
+    /// Whether these columns were made of `list`, not of one before the statement was planned anew: equal types
     /// may have other labels.
     @SuppressWarnings("ReferenceEquality") // the very list
     boolean areOf(List<OutputColumn> list) {

@@ -4,7 +4,7 @@ import dev.oriel.sql.engine.Routine;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Where a connection comes from, and what it asks there.
+/// Origin of a connection: its URL, its database, and the release of its lease.
 ///
 /// @param release called once, when the connection is closed
 record ConnectionOrigin(

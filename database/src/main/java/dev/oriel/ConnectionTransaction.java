@@ -4,8 +4,8 @@ import dev.oriel.table.TableTransaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// The transaction of a connection, for its other faces: the one that the connection belongs to, or its own open one,
-/// made into a [Transaction] when somebody asks for it.
+/// The transaction of a connection, for its other faces: the one that the connection belongs to, or its own open
+/// one, made into a [Transaction] on demand.
 final class ConnectionTransaction {
     private final JdbcConnection connection;
     private final CallLock guard;
@@ -24,7 +24,7 @@ final class ConnectionTransaction {
         return around == other || shared == other;
     }
 
-    /// The one that is open.
+    /// The open transaction.
     ///
     /// @throws SQLException if each statement is a transaction of its own
     Transaction open() throws SQLException {
@@ -66,14 +66,14 @@ final class ConnectionTransaction {
         }
     }
 
-    /// Has open results keep their rows: what they read is about to change.
+    /// Has open results keep their rows, before a change of the rows they read.
     void keepResults() {
         connection.detachResults();
         connection.session().keepResults();
     }
 
-    /// Before it goes back to a savepoint that the session does not know: open results copy their rows, and those that
-    /// read what it has written are closed.
+    /// Prepares for the return to a savepoint that the session does not know: open results copy their rows, and
+    /// results that read the transaction's own changes are closed.
     void letGoOfResults() {
         connection.detachResults();
         connection.session().closeWrittenResults();

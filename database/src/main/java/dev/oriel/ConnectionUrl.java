@@ -17,16 +17,16 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A JDBC URL, read: `jdbc:oriel:PATH` or `jdbc:oriel:mem:NAME`, perhaps with `?name=value&...`. A
-/// path that begins with `~/` is in the user's home.
+/// A parsed JDBC URL: `jdbc:oriel:PATH` or `jdbc:oriel:mem:NAME`, perhaps with `?name=value&...`. A path that
+/// begins with `~/` is in the user's home.
 ///
 /// @param place the path, or the name of a memory database
-/// @param options null where neither the URL nor the properties name any
+/// @param options null if neither the URL nor the properties name any
 record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions options) {
     static final String PREFIX = "jdbc:oriel:";
     static final String MEMORY = "mem:";
 
-    /// What may follow the question mark.
+    /// Properties after the question mark.
     enum Property {
         DURABILITY("durability", "When a commit is acknowledged: sync, written or async"),
         READ_ONLY("readOnly", "Whether nothing may be written: true or false"),
@@ -56,8 +56,8 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         return url != null && url.startsWith(PREFIX);
     }
 
-    /// Reads a URL that [#accepts] accepts. Its own properties go before those of `given`; neither may give one two
-    /// values.
+    /// Parses a URL that [#accepts] accepts. Its own properties take precedence over `given`; neither may give one
+    /// two values.
     static ConnectionUrl parse(String url, Properties given) throws SQLException {
         int question = url.indexOf('?');
         String place = url.substring(PREFIX.length(), question < 0 ? url.length() : question);
@@ -123,7 +123,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                                 .collect(Collectors.joining(", ")));
     }
 
-    /// Refuses a password: to take it would look as if it protected something.
+    /// Refuses a password: accepting it would suggest protection.
     static void checkPassword(@Nullable String password) throws SQLException {
         if (password != null && !password.isEmpty()) {
             throw SqlStates.exception(
@@ -213,7 +213,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         return SqlStates.exception(SqlStates.CONNECTION_FAILED, message);
     }
 
-    /// Opens what the URL names, or joins those who have it open.
+    /// Opens the database of the URL, or shares it if it is open already.
     Lease lease() throws SQLException {
         try {
             return memory ? Engines.memory(place, options) : Engines.open(path(), options);

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// ```java
 /// try (Database db = Database.open(Path.of("data")); Connection c = db.connect()) { ... }
 /// ```
-/// A folder can be opened again and again in one process: all handles and connections, JDBC's too,
-/// share one open database, which is closed when the last of them is. Safe for use by any number of
-/// threads; a connection belongs to one thread at a time.
+/// A folder can be opened repeatedly in one process: all handles and connections, also of JDBC, share one open
+/// database. It is closed with the last of them. Safe for use by any number of threads; a connection belongs to
+/// one thread at a time.
 ///
 /// Errors of opening and checking are [dev.oriel.store.DatabaseException]s.
 public final class Database implements AutoCloseable {
@@ -42,8 +42,8 @@ public final class Database implements AutoCloseable {
         this.readOnly = readOnly || lease.engine().options().readOnly();
     }
 
-    /// Opens the database in the folder `path`, creating it where there is none. Where it is open in
-    /// this process already, this joins in, with the options that it was opened with.
+    /// Opens the database in the folder `path`, creating it if there is none. If it is open in this process
+    /// already, this shares it, with the options that it was opened with.
     ///
     /// @throws dev.oriel.store.UsageException if something else is at `path`
     /// @throws dev.oriel.store.LimitException if another process has it open
@@ -52,12 +52,13 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.open(path, null), false);
     }
 
-    /// Opens the database in the folder `path` with `options`. Where it is open for writing in this process already,
-    /// a handle for reading only refuses to write by SQL and to compact; buckets and graphs that it gives out are
-    /// those of the database, and write.
+    /// Opens the database in the folder `path` with `options`. If it is open for writing in this process already,
+    /// a handle for reading only refuses just to write by SQL and to compact. Buckets and graphs that it gives out
+    /// are the database's own, and write.
     ///
-    /// @throws dev.oriel.store.UsageException if something else is at `path`, or if it is open in
-    ///     this process with other options
+    /// @throws dev.oriel.store.UsageException if something else is at `path`, or if it is open in this process
+    ///     with
+    ///     other options
     /// @throws dev.oriel.store.LimitException if another process has it open
     /// @throws dev.oriel.store.CorruptionException if an acknowledged commit cannot be restored
     public static Database open(Path path, DatabaseOptions options) {
@@ -69,13 +70,13 @@ public final class Database implements AutoCloseable {
         return inMemory("");
     }
 
-    /// The database without files that JDBC knows as `jdbc:oriel:mem:NAME`; it is gone when the last
-    /// handle and connection is closed. With an empty name, a new one that nobody else finds.
+    /// The database without files of the URL `jdbc:oriel:mem:NAME`; it is gone when the last handle and connection
+    /// is closed. With an empty name, a new one that no other call finds.
     public static Database inMemory(String name) {
         return new Database(Engines.memory(name, null), false);
     }
 
-    /// The same, opened with `options`, of which the durability is always that of memory.
+    /// The same, opened with `options`, but with the durability of memory.
     ///
     /// @throws dev.oriel.store.UsageException if it is open in this process with other options
     public static Database inMemory(String name, DatabaseOptions options) {
@@ -98,11 +99,10 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// A new JDBC connection in a bulk load, as after `BEGIN BULK`: rows that it inserts are sorted in bounded
-    /// memory and put into their tables and indexes past the log, all at once, when it commits; then it is a
-    /// connection like others. Nobody else can write meanwhile; after a minute without a call it is
-    /// rolled back. A key that is there already is refused at the commit, at the latest. Closed without
-    /// a commit, it leaves nothing.
+    /// A new JDBC connection in a bulk load, as after `BEGIN BULK`. Rows that it inserts are sorted in bounded
+    /// memory. Its commit puts them into tables and indexes past the log, all at once; then it is a connection
+    /// like others. No other transaction can write meanwhile; after a minute without a call it is rolled back. A
+    /// duplicate key is refused at the commit, at the latest. Closed without a commit, it leaves nothing.
     ///
     /// ```java
     /// try (Connection load = db.bulk();
@@ -112,7 +112,7 @@ public final class Database implements AutoCloseable {
     /// }
     /// ```
     ///
-    /// @throws SQLException if those who write do not end in time
+    /// @throws SQLException if the present writers do not end in time
     public Connection bulk() throws SQLException {
         Connection connection = connect();
         boolean begun = false;
@@ -156,11 +156,9 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// The bucket `name` with values as bytes: the table `bucket_NAME`, which is created where there is
-    /// none.
+    /// The bucket `name` with values as bytes: the table `bucket_NAME`, which is created if it is missing.
     ///
-    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
-    ///     something else
+    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is something else
     public Bucket<byte[]> bucket(String name) {
         return buckets().bucket(name);
     }
@@ -232,30 +230,28 @@ public final class Database implements AutoCloseable {
         return lease.engine().buckets();
     }
 
-    /// Names functions, aggregates and tables that are written in Java, for SQL to call. They are there
-    /// for all connections until the database is closed, and are no part of what is stored.
+    /// Registers functions, aggregates and tables that are written in Java, for SQL to call. All connections have
+    /// them until the database is closed; they are not stored.
     public Functions functions() {
         lease.checkOpen();
         return new Functions(lease.engine().sql());
     }
 
-    /// Reads the whole database, and returns what is wrong with it, a sentence each; empty when all
-    /// is well.
+    /// Reads the whole database and returns its faults, a sentence each; empty if there are none.
     public List<String> check() {
         lease.checkOpen();
         return lease.engine().tables().check();
     }
 
-    /// The tables under all languages: what other layers beside SQL stand on, as the graph does.
-    /// They are good for as long as this handle is open.
+    /// The tables under all languages: the base of layers beside SQL, such as the graph. They are usable as long
+    /// as this handle is open.
     public Tables tables() {
         lease.checkOpen();
         return lease.engine().tables();
     }
 
-    /// Has rows that have expired removed now and then, from now on: for layers beside SQL whose tables have
-    /// expiry. Whether they have been removed nobody can see but by the space that they take. Through a handle for
-    /// reading only nothing is removed.
+    /// Has expired rows removed now and then, from now on: for layers beside SQL whose tables have expiry. The
+    /// removal shows only in the space they take. Through a handle for reading only nothing is removed.
     public void keepSwept() {
         Buckets all = buckets();
         if (!readOnly) {
@@ -263,15 +259,15 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// What the database holds and uses at this moment.
+    /// Figures of the database at this moment.
     public StoreStats stats() {
         lease.checkOpen();
         return lease.engine().store().stats();
     }
 
-    /// Copies the database as it is now into the folder `target`, which must be empty or not exist,
-    /// while readers and writers go on. The copy is a database like any other: open it where it lies,
-    /// or [#restore] it. When this returns, it is on the disk; a copy that was cut off does not open.
+    /// Copies the database as it is now into the folder `target`, which must be empty or not exist, while readers
+    /// and writers go on. The copy is a database like any other: open it in place, or [#restore] it. When this
+    /// returns, it is on the disk; an incomplete copy does not open.
     ///
     /// @throws dev.oriel.store.UsageException if the folder is not empty
     /// @throws dev.oriel.store.CorruptionException if a page is damaged; there is no copy then
@@ -280,7 +276,7 @@ public final class Database implements AutoCloseable {
         backup(target, Progress.NONE);
     }
 
-    /// The same, and tells `progress` how far it is.
+    /// The same, and reports to `progress`.
     public void backup(Path target, Progress progress) {
         try (Lease held = lease.another()) { // closed by its user meanwhile, it ends after the copy
             DatabaseOptions copied = NEW.withFileMode(held.engine().fileMode());
@@ -288,36 +284,34 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /// Makes a database in the folder `target`, which must be empty or not exist, of the one in the
-    /// folder `backup`, which nobody may have open. That one is checked as a whole first, and not
-    /// changed.
+    /// Makes a database in the folder `target`, which must be empty or not exist, of the one in the folder
+    /// `backup`, which must not be open. That one is checked as a whole first, and not changed.
     ///
-    /// @throws dev.oriel.store.UsageException if there is no database in `backup`, or if `target` is
-    ///     not empty
-    /// @throws dev.oriel.store.CorruptionException if anything is wrong with it; `target` is empty
-    ///     then
+    /// @throws dev.oriel.store.UsageException if there is no database in `backup`, or if `target` is not empty
+    /// @throws dev.oriel.store.CorruptionException if anything is wrong with it; `target` is empty then
     public static void restore(Path backup, Path target) {
         restore(backup, target, Progress.NONE);
     }
 
-    /// The same, and tells `progress` how far it is.
+    /// The same, and reports to `progress`.
     public static void restore(Path backup, Path target, Progress progress) {
         DiskDirectory from = Engine.directory(backup, NEW.withReadOnly(true));
         Store.restore(from, Engine.directory(target, NEW.withFileMode(from.mode())), progress);
     }
 
-    /// Gives space that deletes have left free back to the file system, while readers and writers go
-    /// on: pages move from the end of the data file to its beginning in small transactions. What a
-    /// reader keeps it from cutting off is cut off later, at the close at the latest.
+    /// Returns free space to the file system, while readers and writers go on: pages move from the end of the data
+    /// file to its beginning in small transactions. Pages that a reader still needs are cut off later, at the
+    /// close at the latest.
     ///
-    /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; what was
-    ///     done until then stays
+    /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; the progress until
+    ///     then
+    ///     stays
     /// @throws dev.oriel.store.UsageException if this handle is for reading only
     public void compact() {
         compact(Progress.NONE);
     }
 
-    /// The same, and tells `progress` how far it is, between two transactions.
+    /// The same, and reports to `progress`, between two transactions.
     public void compact(Progress progress) {
         lease.checkOpen();
         if (readOnly) {
@@ -326,11 +320,11 @@ public final class Database implements AutoCloseable {
         lease.engine().store().compact(progress);
     }
 
-    /// Compacts the database in the folder `path`, which nobody may have open. This gives back more
-    /// than [#compact()] where tables were made late in the life of the database.
+    /// Compacts the database in the folder `path`, which must not be open. This gives back more than [#compact()]
+    /// if tables were created late in the life of the database.
     ///
     /// @throws dev.oriel.store.UsageException if there is no database
-    /// @throws dev.oriel.store.LimitException if somebody has it open
+    /// @throws dev.oriel.store.LimitException if it is open
     public static void compact(Path path, Progress progress) {
         DiskDirectory directory = Engine.directory(path, NEW.withReadOnly(true));
         Store.compact(directory, NEW.toStoreOptions(), progress);
@@ -343,7 +337,7 @@ public final class Database implements AutoCloseable {
         lease.close();
     }
 
-    /// The folder that the database lies in; null if it is in memory.
+    /// The folder of the database; null if it is in memory.
     public @Nullable Path folder() {
         return lease.engine().folder();
     }

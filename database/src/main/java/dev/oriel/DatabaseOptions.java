@@ -7,20 +7,22 @@ import dev.oriel.store.Durability;
 import dev.oriel.store.StoreOptions;
 import java.util.function.Consumer;
 
-/// How a database is opened.
+/// Options of an open database.
 ///
 /// @param durability when a commit is acknowledged
 /// @param readOnly whether nothing may be written; the database must exist then
 /// @param checkpointBytes log bytes after which a checkpoint begins
 /// @param writeTimeoutMillis how long a writing transaction waits for the one before it
-/// @param queryBytesMax bytes of memory that one statement may take for rows that it sorts, groups, joins or
-///     keeps otherwise, above 0; what is beyond goes to files of the database. A database in memory, or one
-///     that is read only, has none: there it is a limit
-/// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and those in the
-///     folder `files` within the database's for one that only reads. Never those of a database
-/// @param afterConflict whether a transaction that has met 40001 or 40P01 goes on or can only be rolled back
-/// @param fileMode who may read the database's folder and files: the permissions that a new database is created
-///     with. An existing one keeps to those that its file `lock` has
+/// @param queryBytesMax bytes of memory that one statement may take for rows that it sorts, groups, joins or keeps
+///     otherwise, above 0; the rest spills to files of the database. A database in memory, or a read-only one, has
+///     none: there it is a limit
+/// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and only the
+///     folder
+///     `files` within the database's for a read-only one. Never files of a database
+/// @param afterConflict whether a transaction goes on after 40001 or 40P01, or can only be rolled back
+/// @param fileMode the permissions that a new database's folder and files are created with. An existing one keeps
+///     to
+///     the permissions of its file `lock`
 public record DatabaseOptions(
         Durability durability,
         boolean readOnly,

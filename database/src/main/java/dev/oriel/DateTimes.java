@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoField;
 
-/// Dates and times between the engine's longs, `java.time`, and text as PostgreSQL writes it.
+/// Dates and times between the engine's longs, `java.time`, and text in PostgreSQL's form.
 final class DateTimes {
     private static final long MICROS_PER_SECOND = 1_000_000;
     static final long MICROS_PER_DAY = 86_400 * MICROS_PER_SECOND;
@@ -56,7 +56,7 @@ final class DateTimes {
         return time(parse(text, Type.Name.TIME));
     }
 
-    /// A date alone is its midnight; an offset in the text is not looked at, as in PostgreSQL.
+    /// A date alone is its midnight; an offset in the text is ignored, as in PostgreSQL.
     static LocalDateTime parseTimestamp(String text) throws SQLException {
         return timestamp(parse(text, Type.Name.TIMESTAMP));
     }
@@ -69,7 +69,7 @@ final class DateTimes {
         return timestamp(local).atOffset(ZoneOffset.ofTotalSeconds(offsetSeconds));
     }
 
-    /// Reads what a literal may be.
+    /// Parses the text of a literal.
     private static long parse(String text, Type.Name type) throws SQLException {
         try {
             return MomentLiteral.parse(text, Type.of(type));
@@ -79,7 +79,7 @@ final class DateTimes {
     }
 
     private static SQLException invalid(String text, Type type, DateTimeException cause) {
-        // Text that reads as one, and means a day or a time that there is not, has a cause.
+        // A well-formed text of a day or a time that does not exist has a cause.
         boolean none = cause.getCause() != null;
         return SqlStates.exception(
                 none ? SqlStates.DATETIME_RANGE : SqlStates.INVALID_DATETIME,

@@ -5,12 +5,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// The time limit of one execution, from its start to the end of its result. When it passes during
-/// a call, that is cancelled; between two calls the session may be running something else, so then
-/// the next call fails instead. All limits of the process share one daemon thread, which starts
-/// with the first of them.
+/// The time limit of one execution, from its start to the end of its result. If it passes during a call, the call
+/// is cancelled. Between two calls the session may be running something else, so the next call fails instead. All
+/// limits of the process share one daemon thread, started by the first.
 final class Deadline {
-    /// Until a cancel is repeated.
+    /// Time until a cancel is repeated.
     private static final long AGAIN_MILLIS = 20;
 
     private final Session session;
@@ -33,7 +32,7 @@ final class Deadline {
         return new Deadline(session, millis, ofConnection);
     }
 
-    /// A call into the execution begins; false where there is no time left for it.
+    /// A call into the execution begins; false if the time is over.
     synchronized boolean enter() {
         entered = !passed;
         return entered;
@@ -44,8 +43,8 @@ final class Deadline {
         entered = false;
     }
 
-    /// The time is over. Under the lock, so that it never cancels what the session runs later. What is only
-    /// about to begin forgets the cancel, so that it is said again for as long as the call goes on.
+    /// The time is over. Under the lock, so that it never cancels a later execution. A call that is about to begin
+    /// forgets the cancel, so it is repeated as long as the call goes on.
     synchronized void pass() {
         passed = !ended;
         if (passed && entered) {
@@ -60,7 +59,7 @@ final class Deadline {
         alarm.cancel(false);
     }
 
-    /// Whether the time was over before the execution was.
+    /// Whether the time passed before the execution ended.
     synchronized boolean passed() {
         return passed;
     }
@@ -73,7 +72,7 @@ final class Deadline {
         return ofConnection;
     }
 
-    /// Begins with its first use.
+    /// Created at its first use.
     private static final class Alarms {
         static final ScheduledThreadPoolExecutor THREAD = thread();
 

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// An open database: folder, store, tables, SQL and buckets put together. Closed once, by whoever holds the
-/// last lease of it (see [Engines]).
+/// An open database: folder, store, tables, SQL and buckets put together. Closed once, by the release of its last
+/// lease (see [Engines]).
 ///
 /// @param url the JDBC URL that finds it
 /// @param folder null for a database in memory
@@ -31,7 +31,7 @@ record Engine(
         Buckets buckets,
         OpenTransactions transactions)
         implements AutoCloseable {
-    /// Opens the database in `folder`, which is created unless it is to be read only.
+    /// Opens the database in `folder`, which is created unless it is read only.
     static Engine open(Path folder, DatabaseOptions options) {
         Store store = Store.open(directory(folder, options), options.toStoreOptions());
         return over(store, ConnectionUrl.PREFIX + folder, options, folder);
@@ -58,7 +58,7 @@ record Engine(
         }
     }
 
-    /// Puts together what stands on `tables`, which closes `store`.
+    /// Builds the layers on `tables`, which closes `store`.
     static Engine over(
             Store store,
             Tables tables,
@@ -73,7 +73,7 @@ record Engine(
         return new Engine(url, options, folder, store, tables, sql, buckets, transactions);
     }
 
-    /// The folder, which is created unless it is to be read only.
+    /// The folder, which is created unless it is read only.
     static DiskDirectory directory(Path folder, DatabaseOptions options) {
         String context = "path=" + folder;
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
@@ -94,7 +94,7 @@ record Engine(
         }
     }
 
-    /// The mode of the database's files; of those of a copy, if it is in memory.
+    /// The mode of the database's files; if it is in memory, of its copies' files.
     FileMode fileMode() {
         return folder == null ? options.fileMode() : directory(folder, options).mode();
     }

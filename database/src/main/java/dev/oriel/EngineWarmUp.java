@@ -8,12 +8,12 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Brings into a fresh JVM what its first query needs, on a thread of its own, while the caller opens the
-/// first database: either takes about as long. The thread ends with it; nobody waits for it.
+/// Loads the classes and code of the first query into a fresh JVM, on a thread of its own, while the caller opens
+/// the first database. Either takes about as long. The thread ends with it; no thread waits for it.
 final class EngineWarmUp implements Runnable {
     private static final AtomicBoolean BEGUN = new AtomicBoolean();
 
-    /// Large ones, which are needed when the database is open.
+    /// Large classes, which are needed when the database is open.
     private static final List<Class<?>> CLASSES =
             List.of(JdbcConnection.class, JdbcPreparedStatement.class, JdbcResultSet.class);
 

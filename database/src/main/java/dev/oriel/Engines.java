@@ -16,8 +16,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The open databases of this process. Each is open once and shared: it is closed with its last
-/// lease. Opening and closing one makes only those wait who want the same one.
+/// The open databases of this process. Each is open once and shared: it is closed with its last lease. Opening and
+/// closing one blocks only callers that want the same one.
 final class Engines {
     private static final ConcurrentMap<String, Shared> OPEN = new ConcurrentHashMap<>();
 
@@ -25,7 +25,7 @@ final class Engines {
 
     /// Leases the database in `folder`.
     ///
-    /// @param options how to open it; null for however it is open already, else the defaults
+    /// @param options null for the options of the open database, or the defaults if it is not open
     static Lease open(Path folder, @Nullable DatabaseOptions options) {
         Path real = real(folder);
         DatabaseOptions wanted = options == null ? DatabaseOptions.defaults() : options;
@@ -33,8 +33,8 @@ final class Engines {
         return checked(lease, options);
     }
 
-    /// Leases the memory database `name`, which lives as long as it is leased; without a name it is
-    /// a new one that nobody else finds.
+    /// Leases the memory database `name`, which lives as long as it is leased; without a name it is a new one that
+    /// no other call finds.
     static Lease memory(String name, @Nullable DatabaseOptions options) {
         DatabaseOptions wanted =
                 (options == null ? DatabaseOptions.defaults() : options)
@@ -52,7 +52,8 @@ final class Engines {
         return new Shared("").first(() -> Engine.over(store, tables, "", options, null));
     }
 
-    /// One name for one folder. What does not exist yet is named by the nearest folder above it that does.
+    /// The canonical path of a folder. A path that does not exist yet is resolved by its nearest existing
+    /// ancestor.
     private static Path real(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
         try {
@@ -77,8 +78,8 @@ final class Engines {
         }
     }
 
-    /// What is open cannot be had in another way too, except for reading only.
-    @SuppressWarnings("ReferenceEquality") // a shortcut for who has opened it
+    /// An open database cannot be opened with other options, except for reading only.
+    @SuppressWarnings("ReferenceEquality") // a shortcut for the call that opened it
     private static Lease checked(Lease lease, @Nullable DatabaseOptions wanted) {
         DatabaseOptions actual = lease.engine().options();
         if (wanted == null
@@ -94,8 +95,8 @@ final class Engines {
                 "open=" + actual + " wanted=" + wanted);
     }
 
-    /// One open database and the count of its leases. Once it is over, it stays so; the next one
-    /// of that name has another `Shared`.
+    /// One open database and the count of its leases. Once it is over, it stays so; the next one of that name has
+    /// another `Shared`.
     private static final class Shared {
         private final String key;
         private final ReentrantLock lock = new ReentrantLock();
@@ -114,7 +115,7 @@ final class Engines {
             return new Lease(opened, this);
         }
 
-        /// Null where this one is over.
+        /// Null if this one is over.
         @Nullable Lease lease(Supplier<Engine> opening) {
             lock.lock();
             try {

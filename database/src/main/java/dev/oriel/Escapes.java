@@ -4,10 +4,10 @@ import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Map;
 
-/// The escapes of JDBC, `{d '2024-02-29'}` and the like, written as SQL. What stands in quotes or in a
-/// comment is left alone.
+/// The escapes of JDBC, `{d '2024-02-29'}` and the like, translated to SQL. Quoted texts and comments are left
+/// alone.
 final class Escapes {
-    /// What stands for the word behind the brace; the brace that closes it goes.
+    /// Replacements of the word after the brace; the closing brace is dropped.
     private static final Map<String, String> WORDS =
             Map.of(
                     "d", "DATE",
@@ -30,7 +30,7 @@ final class Escapes {
 
     /// `sql` without escapes.
     ///
-    /// @throws SQLException if there is one that is not known, or not closed
+    /// @throws SQLException if an escape is unknown or not closed
     static String plain(String sql) throws SQLException {
         return sql.indexOf('{') < 0 ? sql : new Escapes(sql).plain();
     }
@@ -55,13 +55,13 @@ final class Escapes {
         return plain.toString();
     }
 
-    /// Behind the next `closing`, or the end.
+    /// Index behind the next `closing`, or the end.
     private int end(String closing, int from) {
         int found = sql.indexOf(closing, from);
         return found < 0 ? sql.length() : found + closing.length();
     }
 
-    /// Behind a comment that ends with its line, whatever ends that.
+    /// Index behind a comment that ends with its line, whichever line terminator it has.
     private int endLine() {
         int end = at;
         while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
@@ -77,8 +77,8 @@ final class Escapes {
                 && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
     }
 
-    /// Behind a string in which a backslash may stand before a quote. A doubled quote does not end it: what comes
-    /// behind that would be taken for a string without backslashes.
+    /// Index behind a string in which a backslash may escape a quote. A doubled quote does not end it: the rest
+    /// would be taken for a string without backslashes.
     private int endEscaped() {
         int end = at + 1;
         while (end < sql.length() && (sql.charAt(end) != '\'' || sql.startsWith("''", end))) {
@@ -87,7 +87,7 @@ final class Escapes {
         return Math.min(end + 1, sql.length());
     }
 
-    /// Behind a comment, and those within it.
+    /// Index behind a comment, with the comments nested in it.
     private int endComment() {
         int end = at;
         int open = 0;
@@ -105,7 +105,7 @@ final class Escapes {
         return Math.min(end, sql.length());
     }
 
-    /// Behind `$tag$...$tag$`, or behind a dollar that begins no such string.
+    /// Index behind `$tag$...$tag$`, or behind a dollar that begins no such string.
     private int endTagged() {
         int tag = at + 1;
         while (tag < sql.length() && isTagPart(sql.charAt(tag))) {

@@ -111,7 +111,7 @@ final class ForeignKeyListing {
         return null;
     }
 
-    /// What the primary key of `table` is called.
+    /// Name of the primary key of `table`.
     static String primaryKeyName(Table table) {
         String name = table.constraints().primaryKey();
         return name.isEmpty() ? table.name() + "_pkey" : name;

@@ -9,7 +9,7 @@ import java.sql.SQLXML;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses to scroll, and to read what no column holds.
+/// Refuses to scroll, and to read types that no column has.
 @SuppressWarnings("deprecation") // the interface's own deprecated methods
 abstract class ForwardResultSet extends ReadOnlyResultSet {
 
@@ -77,7 +77,7 @@ abstract class ForwardResultSet extends ReadOnlyResultSet {
         return getObject(column);
     }
 
-    /// There are no named types that a map could be about.
+    /// A map is refused: there are no named types.
     static void checkTypes(@Nullable Map<String, Class<?>> map) throws SQLException {
         if (map != null && !map.isEmpty()) {
             throw SqlStates.unsupported(

@@ -22,7 +22,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Functions, aggregates and tables that are written in Java, under the names that SQL calls them by.
+/// Functions, aggregates and tables that are written in Java, by the names that SQL calls.
 ///
 /// ```java
 /// db.functions().add("reversed", List.of(String.class), String.class,
@@ -30,15 +30,14 @@ import org.jspecify.annotations.Nullable;
 /// // SELECT reversed(name) FROM city
 /// ```
 ///
-/// The classes of arguments and results are boolean, byte, short, int, long, float, double and their
-/// boxes, BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime and UUID. Where
-/// an argument is NULL the result is NULL, or the row is passed over, and the function is not called. A
-/// function that throws makes its statement fail (38000). Names are compared without regard to case, and
-/// are taken once: those of SQL's own functions are not free. Any number of threads may call a function at
-/// a time.
+/// The classes of arguments and results are boolean, byte, short, int, long, float, double and their boxes,
+/// BigDecimal, String, byte[], LocalDate, LocalTime, LocalDateTime, OffsetDateTime and UUID. If an argument is
+/// NULL the function is not called: its result is NULL, and an aggregate skips the row. A function that throws
+/// makes its statement fail (38000). Names are compared without regard to case. Each may be used once, and none of
+/// SQL's own functions. Any number of threads may call a function at a time.
 ///
-/// Views, defaults, checks and generated columns cannot call them, since the database can be opened
-/// without the program that has them.
+/// Views, defaults, checks and generated columns cannot call them, since the database can be opened without the
+/// program that defines them.
 public final class Functions {
     private static final String SCHEMA = "java";
 
@@ -48,10 +47,10 @@ public final class Functions {
         this.sql = sql;
     }
 
-    /// Adds a function of one row.
+    /// Adds a scalar function.
     ///
     /// @param parameters classes of the arguments
-    /// @param result class of what it returns; it may return null for NULL
+    /// @param result class of its result, which may be null for NULL
     /// @param body is given the arguments, none of which is null
     /// @throws dev.oriel.store.UsageException if the name is taken
     /// @throws IllegalArgumentException if there is no type for a class
@@ -68,11 +67,11 @@ public final class Functions {
                         arguments -> body.apply(arguments)));
     }
 
-    /// Adds a function of one row: a public static method of a public class.
+    /// Adds a scalar function: a public static method of a public class.
     ///
     /// @throws dev.oriel.store.UsageException if the name is taken
-    /// @throws IllegalArgumentException if it is another kind of method, or there is no type for one of
-    ///     its classes
+    /// @throws IllegalArgumentException if it is another kind of method, or there is no type for one of its
+    ///     classes
     public void add(String name, Method method) {
         if (!Modifier.isStatic(method.getModifiers())
                 || !Modifier.isPublic(method.getModifiers())) {
@@ -108,7 +107,7 @@ public final class Functions {
     ///
     /// @param begin makes the state of a group without rows
     /// @param add takes a row's arguments into the state; none of them is null
-    /// @param end what has come out so far; rows may be added after that, where it is over a window
+    /// @param end the result so far; over a window, rows may be added after that
     /// @throws dev.oriel.store.UsageException if the name is taken
     /// @throws IllegalArgumentException if there is no type for a class
     public <S> void addAggregate(

@@ -18,9 +18,9 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Calendar;
 
-/// Dates and times as parameters. The old `java.sql` classes are instants that stand for a local
-/// date or time in some zone: the JVM's, or that of the calendar that came with the call. Without a
-/// calendar they convert themselves, for they count days before 1582 as Julius Caesar did.
+/// Dates and times as parameters. The old `java.sql` classes are instants that stand for a local date or time in
+/// some zone: the JVM's, or the given calendar's. Without a calendar they convert themselves, for they count days
+/// before 1582 as Julius Caesar did.
 final class JavaTime {
     private JavaTime() {}
 
@@ -62,7 +62,7 @@ final class JavaTime {
         }
     }
 
-    /// Hours beyond a day stay hours, as in PostgreSQL. What is shorter than a microsecond is cut.
+    /// Hours beyond a day stay hours, as in PostgreSQL. Fractions of a microsecond are cut.
     private static IntervalValue interval(Duration duration) throws SQLException {
         try {
             long micros =
@@ -87,7 +87,7 @@ final class JavaTime {
                         ? value.toLocalDateTime()
                         : LocalDateTime.ofInstant(instant, zone);
         if (parameters.type(parameter).name() == Type.Name.DATE) {
-            parameters.setDate(parameter, local.toLocalDate()); // it is its day, as in PostgreSQL
+            parameters.setDate(parameter, local.toLocalDate()); // only its day, as in PostgreSQL
         } else {
             parameters.setTimestamp(parameter, local);
         }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /// One value of a row as the object that a caller asks for. The value must not be NULL.
 ///
-/// A type without a zone is never read as an instant, or the other way round, except through the old
-/// `java.sql` classes, which mean the JVM's zone, or that of the calendar that came with the call.
+/// A type without a zone is never read as an instant, or the other way round, except through the old `java.sql`
+/// classes. These use the JVM's zone, or the given calendar's.
 final class JavaValues {
     private JavaValues() {}
 
@@ -167,7 +167,7 @@ final class JavaValues {
         return array;
     }
 
-    /// Of an interval without a time of day.
+    /// The value of an interval without a time of day.
     private static Period periodOf(Row row, int at, Type type) throws SQLException {
         IntervalValue value = Values.intervalOf(row, at, type);
         if (value.micros() != 0) {
@@ -176,7 +176,7 @@ final class JavaValues {
         return Period.of(value.months() / 12, value.months() % 12, value.days());
     }
 
-    /// Of an interval without months; its days have 24 hours.
+    /// The value of an interval without months; its days have 24 hours.
     private static Duration durationOf(Row row, int at, Type type) throws SQLException {
         IntervalValue value = Values.intervalOf(row, at, type);
         if (value.months() != 0) {

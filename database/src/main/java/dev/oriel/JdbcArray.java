@@ -13,22 +13,22 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An array of SQL: its elements as the objects that JDBC names for their type. It holds for as long as
-/// it is reachable, whatever becomes of the result that it comes from.
+/// An array of SQL: its elements as the objects that JDBC names for their type. It stays valid after its result is
+/// closed.
 final class JdbcArray implements Array {
     private final JdbcConnection connection;
     private final Type element;
     private final @Nullable Object[] elements;
     private boolean freed;
 
-    /// @param elements null where they are NULL
+    /// @param elements null for NULL
     JdbcArray(JdbcConnection connection, Type element, @Nullable Object[] elements) {
         this.connection = connection;
         this.element = element;
         this.elements = elements;
     }
 
-    /// The type that is called `name`, which a user may have defined.
+    /// The type `name`, which may be user-defined.
     static Type elementType(Catalog catalog, String name) {
         UserType user = catalog.userType(name);
         return user == null ? ArrayLiteral.type(name) : Type.of(user);
@@ -139,7 +139,7 @@ final class JdbcArray implements Array {
         freed = true;
     }
 
-    /// As PostgreSQL writes it: `{1,NULL,3}`.
+    /// In PostgreSQL's form: `{1,NULL,3}`.
     @Override
     public String toString() {
         try {

@@ -24,10 +24,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A call. As `{? = call name(...)}` it is a function of one value, which is parameter 1; the parameters
-/// that are given follow. As `{call name(...)}` it is a procedure, or a function whose rows are the result.
+/// A call. As `{? = call name(...)}` it is a function of one value, which is parameter 1; the given parameters
+/// follow. As `{call name(...)}` it is a procedure, or a function whose rows are the result.
 ///
-/// What was returned stays readable until the next execution, whatever becomes of the transaction.
+/// The returned value stays readable until the next execution, even after the end of the transaction.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
 final class JdbcCallableStatement extends NumberedCallStatement {
     private static final int RETURNED = 1;
@@ -49,7 +49,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         registered = true;
     }
 
-    /// A value has the type of its function, so neither `type` nor what follows is looked at.
+    /// A value has the type of its function, so `type` and `scale` are ignored.
     @Override
     public void registerOutParameter(int parameter, int type, int scale) throws SQLException {
         registerOutParameter(parameter, type);
@@ -126,7 +126,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         }
     }
 
-    /// The parameter that is returned, and those that are given.
+    /// The returned parameter, and the given ones.
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
         checkOpen();
@@ -138,7 +138,7 @@ final class JdbcCallableStatement extends NumberedCallStatement {
         return new JdbcParameterMetaData(List.copyOf(types), returns);
     }
 
-    /// The row of the value that was returned.
+    /// The row of the returned value.
     private JdbcResultSet returned(int parameter) throws SQLException {
         checkOpen();
         checkReturned(parameter);

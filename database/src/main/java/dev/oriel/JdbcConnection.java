@@ -45,10 +45,10 @@ final class JdbcConnection extends UnsupportedConnection {
     private int savepoints;
     private int networkTimeoutMillis;
 
-    /// No call begins any more.
+    /// Whether new calls are refused.
     private volatile boolean closed;
 
-    /// The session is closed. Within calls.
+    /// Whether the session is closed. Changed within calls.
     private boolean released;
 
     private final ConnectionTransaction transactions;
@@ -57,7 +57,7 @@ final class JdbcConnection extends UnsupportedConnection {
         this(session, origin, new CallLock(), null);
     }
 
-    /// @param guard taken by each of its calls; those of other faces of its transaction take it too
+    /// @param guard taken by each of its calls, and by calls of other faces of its transaction
     /// @param transaction that it belongs to; null if it has transactions of its own
     JdbcConnection(
             Session session,
@@ -107,7 +107,7 @@ final class JdbcConnection extends UnsupportedConnection {
         try {
             release();
         } catch (SQLException | RuntimeException e) {
-            // The call that ends has its own answer, and close() has returned long ago.
+            // The call that ends has a result of its own, and close() has returned long ago.
             System.getLogger("dev.oriel").log(Level.WARNING, "A connection was not closed well", e);
         }
     }
@@ -127,7 +127,7 @@ final class JdbcConnection extends UnsupportedConnection {
             }
             try {
                 Type element = JdbcArray.elementType(session.catalog(), typeName);
-                // Converted now, so that what does not fit is an error here.
+                // Converted now, so that an element that does not fit is an error here.
                 return JdbcArray.of(this, element, ArrayParameter.tuple(element, elements));
             } catch (SqlException unknown) {
                 throw SqlStates.exception(unknown);
@@ -162,17 +162,17 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// How many results are open whose end the transaction's is.
+    /// Number of open results that end with the transaction.
     int resultsOpen() {
         return open.size();
     }
 
-    /// A result that is open from now on.
+    /// Registers an open result.
     void opened(JdbcResultSet result) {
         open.add(result);
     }
 
-    /// A result that is closed; mostly the one that was opened last.
+    /// Removes a closed result; mostly the one that was opened last.
     void closed(JdbcResultSet result) {
         for (int i = open.size() - 1; i >= 0; i--) {
             if (open.get(i) == result) {
@@ -182,15 +182,14 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// Has the open results copy their rows, before something is written: the engine's views of
-    /// them hold until then.
+    /// Has the open results copy their rows before a write: the engine's views of them are valid until then.
     void detachResults() {
         for (int i = 0; i < open.size(); i++) {
             open.get(i).detach();
         }
     }
 
-    /// The transaction is over, and with it the results that read it.
+    /// The transaction has ended, and with it the results that read it.
     private void endResults() {
         for (JdbcResultSet result : List.copyOf(open)) {
             result.ended();
@@ -207,7 +206,7 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// @param keys what a change keeps of its rows, see [Session#prepare(String, List)]; null for nothing
+    /// @param keys columns to return of changed rows, see [Session#prepare(String, List)]; null for none
     Prepared prepare(String sql, @Nullable List<String> keys) throws SQLException {
         enter();
         try {
@@ -221,7 +220,7 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// The same within an execution that has begun. Errors are those of the engine.
+    /// The same within an execution that has begun. Errors are the engine's.
     Prepared planned(String sql, @Nullable List<String> keys) throws SQLException {
         checkOpen();
         String plain = Escapes.plain(sql);
@@ -480,14 +479,14 @@ final class JdbcConnection extends UnsupportedConnection {
                 SqlStates.SAVEPOINT, "The savepoint belongs to another connection");
     }
 
-    /// Closes it from any thread. If a call of another thread runs, its statement is cancelled; if that takes long
-    /// all the same, the session is closed when the call ends.
+    /// Closes it from any thread. If a call of another thread runs, its statement is cancelled; if that takes
+    /// long, the session is closed when the call ends.
     @Override
     public void close() throws SQLException {
         closed = true;
         if (guard.tryEnter() || cancelAndEnter()) {
             try {
-                if (guard.isOutermost()) { // else the call that this one is within is not done yet
+                if (guard.isOutermost()) { // else the enclosing call is still running
                     release();
                 }
             } finally {
@@ -496,8 +495,8 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// Cancels the running call again and again, for one that is about to begin forgets it, until the guard is
-    /// free; false after a while.
+    /// Cancels the running call repeatedly until the guard is free, since a call that is about to begin forgets
+    /// it; false after a while.
     private boolean cancelAndEnter() {
         for (int i = 0; i < CANCELS_MAX; i++) {
             session.cancel();
@@ -538,8 +537,8 @@ final class JdbcConnection extends UnsupportedConnection {
         return closed;
     }
 
-    /// Ends the statement that runs, and lets nothing begin. The session is closed by `executor`, or when a call
-    /// that runs ends. A transaction over several faces that it belongs to is rolled back.
+    /// Ends the running statement, and lets no call begin. The session is closed by `executor`, or when a running
+    /// call ends. If the connection belongs to a transaction over several faces, that is rolled back.
     @Override
     public void abort(Executor executor) throws SQLException {
         if (executor == null) {
@@ -573,7 +572,7 @@ final class JdbcConnection extends UnsupportedConnection {
                 return one.next();
             }
         } catch (SQLException _) {
-            // The answer to the question is no; why not, the next statement will tell.
+            // The answer is no; the next statement will tell the reason.
             return false;
         }
     }
@@ -700,8 +699,8 @@ final class JdbcConnection extends UnsupportedConnection {
         return Map.of();
     }
 
-    /// How long a statement may run before the connection is closed; 0 for any time. There is no network,
-    /// so this is a limit of the statement's own time, waits for locks among it.
+    /// Time after which a running statement closes the connection; 0 for no limit. There is no network, so this
+    /// limits the statement's own time, including waits for locks.
     @Override
     public int getNetworkTimeout() throws SQLException {
         checkOpen();
@@ -746,7 +745,7 @@ final class JdbcConnection extends UnsupportedConnection {
         return new TextClob("");
     }
 
-    /// Kept for whoever asks; the engine makes no use of it.
+    /// Kept for `getClientInfo`; the engine makes no use of it.
     @Override
     public void setClientInfo(String name, @Nullable String value) {
         if (value == null) {

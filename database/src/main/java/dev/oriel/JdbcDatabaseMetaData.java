@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the database holds, as the connection's next statement sees it. There are no catalogs: those
-/// columns are NULL, and asking for one by name finds nothing. All tables are in the schema PUBLIC.
+/// Metadata of the database, as the connection's next statement sees it. There are no catalogs: their columns are
+/// NULL, and asking for one by name finds nothing.
 final class JdbcDatabaseMetaData extends MetaDataListings {
     private static final String TABLE = "TABLE";
     private static final String VIEW = "VIEW";
@@ -30,7 +30,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         super(connection);
     }
 
-    /// The tables that a call asks for; a null pattern is all of them.
+    /// The tables that match a call's arguments; a null pattern matches all.
     private List<Table> tables(
             @Nullable String catalog, @Nullable String schema, @Nullable String pattern)
             throws SQLException {
@@ -45,7 +45,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         }
         for (ExternalTable external : connection().catalog().externals()) {
             if (isNone(catalog) && isIn(schema, "") && names.matcher(external.name()).matches()) {
-                // As a table: that it lies in a file changes nothing for those who look at columns.
+                // Listed as a table: its columns are the same as if it were not in a file.
                 found.add(
                         new Table(
                                 external.id(),
@@ -61,7 +61,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return found;
     }
 
-    /// The tables of this name, one in each of the schemas that are meant.
+    /// The tables of this name, one in each matching schema.
     private List<Table> table(
             @Nullable String catalog, @Nullable String schema, @Nullable String name)
             throws SQLException {
@@ -75,12 +75,12 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return name == null || name.isEmpty() || name.equals("%");
     }
 
-    /// Whether a name or pattern of a schema is that of `own`.
+    /// Whether a name or pattern of a schema matches `own`.
     private static boolean isIn(@Nullable String schema, String own) {
         return isNone(schema) || pattern(schema).matcher(called(own)).matches();
     }
 
-    /// `%` is any text, `_` any character, `\` takes the next one as it is.
+    /// `%` is any text, `_` any character, `\` escapes the next one.
     static Pattern pattern(@Nullable String like) {
         StringBuilder regex = new StringBuilder();
         String text = like == null ? "%" : like;
@@ -180,7 +180,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                 .toList();
     }
 
-    /// The columns of a view, whose types are those of its query.
+    /// A view as a table, with the types of its query.
     private Table asTable(View view) throws SQLException {
         String quoted = quoted(called(view.schema())) + "." + quoted(view.name());
         List<Column> columns = new ArrayList<>();
@@ -425,8 +425,8 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         }
     }
 
-    /// The primary key, which is good for as long as the row is there; else a unique index, which must not
-    /// hold NULL unless `nullable`.
+    /// The primary key, which identifies a row for its lifetime; else a unique index, which must not hold NULL
+    /// unless `nullable`.
     @Override
     public ResultSet getBestRowIdentifier(
             @Nullable String catalog,
@@ -459,7 +459,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return List.of();
     }
 
-    /// The column whose value every change of a row sets anew, where the table has one.
+    /// The column whose value every change of a row sets anew, if the table has one.
     @Override
     public ResultSet getVersionColumns(
             @Nullable String catalog, @Nullable String schema, @Nullable String name)
@@ -586,8 +586,8 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
                         "SQL_DATETIME_SUB INTEGER",
                         "NUM_PREC_RADIX INTEGER");
         List<Type.Name> names = new ArrayList<>(List.of(Type.Name.values()));
-        names.remove(Type.Name.ENUM); // of which each has its own
-        names.remove(Type.Name.ARRAY); // of which there is one for each of the others
+        names.remove(Type.Name.ENUM); // each has a name of its own
+        names.remove(Type.Name.ARRAY); // there is one for each of the other types
         names.sort(Comparator.comparingInt(name -> JdbcTypes.code(Type.of(name))));
         for (Type.Name name : names) {
             addType(listing, Type.of(name));

@@ -5,9 +5,9 @@ import java.sql.ParameterMetaData;
 import java.sql.SQLException;
 import java.util.List;
 
-/// The parameters of a prepared statement, as it reads them.
+/// The parameters of a prepared statement.
 ///
-/// @param returns whether the first one is what a function returns
+/// @param returns whether the first one is a function's result
 record JdbcParameterMetaData(List<Type> types, boolean returns) implements ParameterMetaData {
     JdbcParameterMetaData(List<Type> types) {
         this(types, false);

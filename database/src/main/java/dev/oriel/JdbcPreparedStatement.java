@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A statement with a plan and parameters.
 ///
-/// Each execution makes one small [JdbcResultSet], so that a closed one stays closed for whoever
-/// still holds it; everything else is kept from one execution to the next.
+/// Each execution makes one small [JdbcResultSet], so that a reference to a closed one stays closed; everything
+/// else is reused by the next execution.
 sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCallStatement {
     /// Rows of a batch that are kept for the next one.
     private static final int KEPT_ROWS_MAX = 1024;
@@ -39,7 +39,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         this(connection, prepared, 1);
     }
 
-    /// @param firstParameter the number of the first one that is given
+    /// @param firstParameter number of the first given parameter
     JdbcPreparedStatement(JdbcConnection connection, Prepared prepared, int firstParameter) {
         super(connection);
         this.prepared = prepared;
@@ -88,7 +88,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         }
     }
 
-    /// Has the next run read what was given by now.
+    /// Hands the values given so far to the next run.
     private void give() throws SQLException {
         parameters.checkGiven();
         parameters.copyTo(prepared.values());
@@ -333,7 +333,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         }
     }
 
-    /// The statement knows the type already, so `type` is not looked at.
+    /// The statement knows the type already, so `type` is ignored.
     @Override
     public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
         setObject(parameter, value);

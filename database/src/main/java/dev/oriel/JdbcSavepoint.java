@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param given the name that the caller gave, or null
 record JdbcSavepoint(JdbcConnection connection, int id, @Nullable String given)
         implements Savepoint {
-    /// What the session calls it. Two savepoints of one given name are two.
+    /// Name of the savepoint in the session. Two savepoints of one given name differ.
     String sessionName() {
         return "jdbc_" + id;
     }

@@ -24,14 +24,14 @@ class JdbcStatement extends StatementOptions {
     private @Nullable Prepared prepared;
     private @Nullable JdbcResultSet results;
 
-    /// The keys that were asked for after the last execution.
+    /// Generated keys, if they were asked for after the last execution.
     private @Nullable JdbcResultSet keys;
 
     private @Nullable Deadline deadline;
     private long updateCount = NO_COUNT;
     private @Nullable SQLWarning warnings;
 
-    /// Of several statements in one text what has not been asked for yet.
+    /// Results of a text of several statements that are still to be read.
     private List<Outcome> more = List.of();
 
     private volatile boolean closed;
@@ -55,7 +55,7 @@ class JdbcStatement extends StatementOptions {
         return count(executeLargeUpdate(sql));
     }
 
-    /// Of several statements it is the count of the first.
+    /// For several statements it is the count of the first.
     @Override
     public long executeLargeUpdate(String sql) throws SQLException {
         connection.enter();
@@ -76,8 +76,8 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// Runs one statement, or several, which semicolons part: one after the other, up to the first that
-    /// fails. What those after the first have returned is there after [#getMoreResults()].
+    /// Runs one statement, or several, separated by semicolons: one after the other, up to the first that fails.
+    /// [#getMoreResults()] goes on to the results of the second and later ones.
     @Override
     public boolean execute(String sql) throws SQLException {
         connection.enter();
@@ -89,7 +89,7 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// What one of several statements came to.
+    /// Outcome of one of several statements.
     private record Outcome(@Nullable JdbcResultSet rows, long count) {
         void close() throws SQLException {
             if (rows != null) {
@@ -111,7 +111,8 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// Whether the first of them returns rows. Rows are read at once, since the next statement ends them.
+    /// Runs all; returns whether the first returns rows. Rows are read at once, since the next statement ends
+    /// them.
     private boolean executeAll(List<String> several) throws SQLException {
         List<Outcome> outcomes = new ArrayList<>();
         int asked = scrolls() ? ResultSet.TYPE_SCROLL_INSENSITIVE : ResultSet.TYPE_FORWARD_ONLY;
@@ -132,7 +133,7 @@ class JdbcStatement extends StatementOptions {
         return nextOutcome();
     }
 
-    /// Nobody will read what the statements before the one with `failure` have returned.
+    /// Closes the results of the statements before the one with `failure`: they will not be read.
     private static void closeUnread(List<Outcome> outcomes, SQLException failure) {
         for (Outcome outcome : outcomes) {
             try {
@@ -143,7 +144,7 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// Goes to what the next statement of several came to; whether that is rows.
+    /// Goes to the outcome of the next statement of several; returns whether that is rows.
     private boolean nextOutcome() {
         Outcome next = more.getFirst();
         more = more.subList(1, more.size());
@@ -227,12 +228,12 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// Columns by their positions in the table, from 1, as the engine takes them.
+    /// Columns by their positions in the table, from 1, in the engine's form.
     static List<String> keys(int[] columns) {
         return Arrays.stream(columns).mapToObj(column -> "#" + column).toList();
     }
 
-    /// What the engine is to keep of changed rows: null for nothing, an empty list for their keys.
+    /// Columns that the engine is to return of changed rows: null for none, an empty list for their keys.
     static @Nullable List<String> keys(int keys) throws SQLException {
         return switch (keys) {
             case NO_GENERATED_KEYS -> null;
@@ -302,7 +303,7 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// Ends what this statement ran last, before it runs again.
+    /// Ends the last execution of this statement, before it runs again.
     final void begin() throws SQLException {
         checkOpen();
         warnings = null;
@@ -345,7 +346,7 @@ class JdbcStatement extends StatementOptions {
                     SqlStates.WRONG_STATEMENT, "The statement returns no rows: use executeUpdate");
         }
         try {
-            // The columns after the run, which plans anew where a definition has changed.
+            // The columns after the run, which plans anew if a definition has changed.
             Prepared.Result rows = statement.query();
             if (deadline != null) {
                 deadline.leave();
@@ -372,7 +373,7 @@ class JdbcStatement extends StatementOptions {
         return opened;
     }
 
-    /// Makes `rows`, which are in memory, the result of this statement, whatever becomes of the transaction.
+    /// Makes `rows`, which are in memory, the result of this statement; it outlives the transaction.
     final JdbcResultSet presentListed(Columns columns, Prepared.Result rows) {
         JdbcResultSet listed = new JdbcResultSet(this, columns, rows, Long.MAX_VALUE);
         results = listed;
@@ -430,7 +431,7 @@ class JdbcStatement extends StatementOptions {
 
     /// Begins an execution, limited by the sooner of the statement's limit and the connection's.
     final void startDeadline() {
-        finished(); // of a result that the end of its transaction has closed
+        finished(); // of a result closed by the end of its transaction
         long own = timeoutMillis();
         long whole = connection.networkTimeoutMillis();
         boolean ofConnection = whole > 0 && (own == 0 || whole < own);
@@ -457,14 +458,14 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// [#failure] of an execution that is over with it.
+    /// [#failure] of an execution, which it ends.
     final SQLException ended(RuntimeException e) {
         SQLException failure = failure(e);
         finished();
         return failure;
     }
 
-    /// What to throw for an error of the engine while this statement ran.
+    /// Exception for an error of the engine while this statement ran.
     final SQLException failure(RuntimeException e) {
         Deadline limit = deadline;
         boolean cancelled =
@@ -475,7 +476,7 @@ class JdbcStatement extends StatementOptions {
         return SqlStates.exception(e);
     }
 
-    /// What to throw where `limit` has passed. If it was the connection's, that is over as well.
+    /// Exception for a passed `limit`. If it was the connection's, the connection is closed too.
     final SQLException passed(Deadline limit, @Nullable RuntimeException e) {
         if (!limit.ofConnection()) {
             return SqlStates.timeout(limit.millis() / 1_000, e);
@@ -581,7 +582,7 @@ class JdbcStatement extends StatementOptions {
         }
     }
 
-    /// As JDBC has it for counts that an int cannot hold: too large is an unknown one.
+    /// JDBC's form of counts: one too large for an int is unknown.
     static int count(long rows) {
         return rows > Integer.MAX_VALUE ? SUCCESS_NO_INFO : (int) rows;
     }
@@ -611,7 +612,7 @@ class JdbcStatement extends StatementOptions {
             }
             if (results != null) {
                 JdbcResultSet last = results;
-                results = null; // or it would take the statement with it
+                results = null; // or it would close the statement too
                 last.close();
             }
             return nextOutcome();

@@ -11,7 +11,7 @@ import java.time.OffsetDateTime;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What JDBC calls our types.
+/// JDBC's names and figures for the types of Oriel.
 final class JdbcTypes {
     private JdbcTypes() {}
 
@@ -42,7 +42,7 @@ final class JdbcTypes {
         };
     }
 
-    /// The class of what `getObject` returns.
+    /// The class of values from `getObject`.
     static String className(Type type) {
         return switch (type.name()) {
             case BOOLEAN -> Boolean.class.getName();
@@ -72,7 +72,7 @@ final class JdbcTypes {
                 : Type.of(type.name()).toString();
     }
 
-    /// Digits, characters or bytes at most.
+    /// Greatest number of digits, characters or bytes.
     static int precision(Type type) {
         return switch (type.name()) {
             case BOOLEAN -> 1;
@@ -94,7 +94,7 @@ final class JdbcTypes {
         };
     }
 
-    /// Characters of the longest label.
+    /// Number of characters of the longest label.
     private static int longest(Type type) {
         int longest = 0;
         for (EnumType.Label label : type.labels().labels()) {
@@ -112,12 +112,12 @@ final class JdbcTypes {
         };
     }
 
-    /// Characters that the digits of a second and their point take.
+    /// Number of characters of the digits of a second and their point.
     private static int fraction(Type type) {
         return type.secondDigits() == 0 ? 0 : 1 + type.secondDigits();
     }
 
-    /// DECIMAL_DIGITS of a column: of numbers, times and timestamps.
+    /// DECIMAL_DIGITS of a column of numbers, times or timestamps.
     static @Nullable Integer decimalDigits(Type type) {
         return switch (type.name()) {
             case TIME, TIMESTAMP, TIMESTAMP_TZ -> scale(type);
@@ -125,7 +125,7 @@ final class JdbcTypes {
         };
     }
 
-    /// Characters that `getString` returns at most.
+    /// Greatest number of characters that `getString` returns.
     static int displaySize(Type type) {
         int precision = precision(type);
         return switch (type.name()) {

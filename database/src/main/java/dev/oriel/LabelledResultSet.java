@@ -14,7 +14,7 @@ import java.sql.Timestamp;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a column by label as the column that [#findColumn] finds. Loops read by number.
+/// Reads a column by label: finds it with [#findColumn], then reads by number.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
 abstract class LabelledResultSet extends ForwardResultSet {
 

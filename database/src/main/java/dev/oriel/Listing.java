@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A result made of rows at hand, as DatabaseMetaData returns them.
+/// A result made of rows in memory, as DatabaseMetaData returns them.
 final class Listing {
     private final List<OutputColumn> columns = new ArrayList<>();
     private final List<Tuple> rows = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.sql.NClob;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// Parameters that come as streams: they are read whole, and set as a text or as bytes.
+/// Parameters given as streams: they are read whole, and set as a text or as bytes.
 abstract class LongValueStatement extends UnsupportedPreparedStatement {
     private static final long WHOLE = -1;
 

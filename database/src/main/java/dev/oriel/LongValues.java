@@ -21,7 +21,7 @@ final class LongValues {
         }
     }
 
-    /// Refuses a part that is not within the `size` of what it is a part of.
+    /// Refuses a part that is not within a whole of length `size`.
     static void checkPart(int offset, int length, int size) throws SQLException {
         if (offset < 0 || length < 0 || length > size - offset) {
             throw SqlStates.exception(

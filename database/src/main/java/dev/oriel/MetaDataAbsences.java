@@ -3,8 +3,8 @@ package dev.oriel;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
-/// What Oriel does not have or do: false, no such name, and for limits 0, which in JDBC means none or
-/// none known. Each answer moves to [MetaDataFacts] on the day that it changes.
+/// Features that Oriel does not have: false, no such name, and for limits 0, which in JDBC means none or none
+/// known. A feature that is added moves to [MetaDataFacts].
 abstract class MetaDataAbsences implements DatabaseMetaData {
 
     @Override

@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.RowIdLifetime;
 import java.sql.SQLException;
 
-/// What Oriel has and does, as far as it needs no catalog to know.
+/// Features and properties of Oriel that do not depend on the catalog.
 abstract class MetaDataFacts extends MetaDataAbsences {
     private static final int NAME_BYTES_MAX = 1_000;
     private static final int COLUMNS_MAX = 65_535;
@@ -115,7 +115,7 @@ abstract class MetaDataFacts extends MetaDataAbsences {
         return true;
     }
 
-    /// Names keep the case that they were declared with, quoted or not, and are found in any.
+    /// Names keep the case of their declaration, quoted or not, and are found in any.
     @Override
     public boolean storesMixedCaseIdentifiers() {
         return true;
@@ -131,7 +131,7 @@ abstract class MetaDataFacts extends MetaDataAbsences {
         return "\"";
     }
 
-    /// Of those that JDBC knows the ones that mean the same here, for `{fn ...}`.
+    /// JDBC's function names with the same meaning here, for `{fn ...}`.
     @Override
     public String getNumericFunctions() {
         return "ABS,ACOS,ASIN,ATAN,ATAN2,CEILING,COS,COT,DEGREES,EXP,FLOOR,LOG10,MOD,PI,POWER,"
@@ -422,7 +422,7 @@ abstract class MetaDataFacts extends MetaDataAbsences {
         return true;
     }
 
-    /// In bytes of UTF-8, as of all names.
+    /// Limit in bytes of UTF-8, as for all names.
     @Override
     public int getMaxColumnNameLength() {
         return NAME_BYTES_MAX;
@@ -438,7 +438,7 @@ abstract class MetaDataFacts extends MetaDataAbsences {
         return COLUMNS_MAX;
     }
 
-    /// Any name is kept with its connection; these are the ones that JDBC speaks of.
+    /// Any name is kept with its connection; these are the names in JDBC's documentation.
     @Override
     public ResultSet getClientInfoProperties() throws SQLException {
         connection.checkOpen();

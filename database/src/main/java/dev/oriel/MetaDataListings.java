@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas, and the listings of what Oriel does not have: empty, with the columns that JDBC names
-/// for them.
+/// The schemas, and listings of objects that Oriel does not have: empty, with the columns that JDBC names for
+/// them.
 abstract class MetaDataListings extends MetaDataFacts {
     private static final List<String> SCHEMAS =
             List.of("INFORMATION_SCHEMA", SearchPath.PUBLIC, "pg_catalog", "sys");
@@ -19,12 +19,12 @@ abstract class MetaDataListings extends MetaDataFacts {
         super(connection);
     }
 
-    /// What users call `schema`.
+    /// Name of `schema` for users.
     static String called(String schema) {
         return schema.isEmpty() ? SearchPath.PUBLIC : schema;
     }
 
-    /// The first of `schemas`, as users call it; null if there is none.
+    /// Name of the first of `schemas` for users; null if there is none.
     static @Nullable String called(List<String> schemas) {
         return schemas.isEmpty() ? null : called(schemas.getFirst());
     }

@@ -21,7 +21,7 @@ import java.util.Calendar;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses to call parameters by their names, which functions do not have here.
+/// Refuses parameter names, which functions do not have here.
 abstract sealed class NumberedCallStatement extends JdbcPreparedStatement
         implements CallableStatement permits JdbcCallableStatement {
 

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The transactions over several faces of a database that are open. One that was forgotten, so that no object refers
-/// to it any more, is rolled back and named in the log when the next one begins, or when somebody looks.
+/// The open transactions over several faces of a database. A forgotten one, to which no object refers any more, is
+/// rolled back and named in the log. This happens when the next one begins, or when they are listed.
 final class OpenTransactions {
     private static final int FRAMES_MAX = 16;
     private static final StackWalker STACK = StackWalker.getInstance();
@@ -24,7 +24,7 @@ final class OpenTransactions {
     private final Set<Entry> entries = ConcurrentHashMap.newKeySet();
     private final ReferenceQueue<Transaction> forgotten = new ReferenceQueue<>();
 
-    /// An open transaction. It refers to all that is to be closed, and weakly to the [Transaction] itself.
+    /// An open transaction. It refers to everything to be closed, and weakly to the [Transaction] itself.
     static final class Entry extends WeakReference<Transaction> {
         final long number;
         private final String name;
@@ -98,7 +98,7 @@ final class OpenTransactions {
         entry.clear();
     }
 
-    /// Those that are open, in the order in which they began.
+    /// The open transactions, in the order in which they began.
     List<OpenTransaction> all() {
         endForgotten();
         List<OpenTransaction> all = new ArrayList<>();
@@ -137,7 +137,7 @@ final class OpenTransactions {
         }
     }
 
-    /// Where the caller outside of this package is.
+    /// Topmost stack frames outside of this package.
     private static String place() {
         String own = OpenTransactions.class.getPackageName() + ".";
         return STACK.walk(frames ->

@@ -50,7 +50,7 @@ public final class OrielDataSource implements DataSource {
         return connection;
     }
 
-    /// A connection; there are no users, so `user` is not looked at, and a password is refused.
+    /// A connection; there are no users, so `user` is ignored, and a password is refused.
     @Override
     public Connection getConnection(@Nullable String user, @Nullable String password)
             throws SQLException {
@@ -58,8 +58,8 @@ public final class OrielDataSource implements DataSource {
         return getConnection();
     }
 
-    /// Builds connections; there are no users, so names are not looked at and passwords are refused, and no shards,
-    /// so keys of shards are refused.
+    /// Builds connections. There are no users, so names are ignored and passwords are refused; there are no
+    /// shards, so sharding keys are refused.
     @Override
     public ConnectionBuilder createConnectionBuilder() {
         return new Building();
@@ -115,7 +115,7 @@ public final class OrielDataSource implements DataSource {
         return 0;
     }
 
-    /// Opening does not wait for anybody, so there is nothing to limit.
+    /// Opening never waits, so there is nothing to limit.
     @Override
     public void setLoginTimeout(int seconds) {}
 

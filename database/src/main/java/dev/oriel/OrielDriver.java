@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The JDBC driver, which `DriverManager` finds by itself.
 ///
-/// URLs: `jdbc:oriel:PATH` for a folder, `jdbc:oriel:mem:NAME` for a database in memory that lives
-/// while somebody holds it, `jdbc:oriel:mem:` for one of one's own. Properties, in the URL as
-/// `?name=value&name=value` or beside it: those of [DatabaseOptions]. There are no users: a
-/// user is not looked at, and a password that is not empty is refused.
+/// URLs: `jdbc:oriel:PATH` for a folder, `jdbc:oriel:mem:NAME` for a database in memory, `jdbc:oriel:mem:` for a
+/// private one. A database in memory lives as long as a handle or connection is open. Properties, in the URL as
+/// `?name=value&name=value` or beside it, are the same as in [DatabaseOptions]. There are no users: a user is
+/// ignored, and a password that is not empty is refused.
 public final class OrielDriver implements Driver {
     static final int MAJOR = 0;
     static final int MINOR = 1;
@@ -38,7 +38,7 @@ public final class OrielDriver implements Driver {
         return ConnectionUrl.accepts(url);
     }
 
-    /// A connection, or null where the URL is another driver's.
+    /// A connection, or null if the URL is another driver's.
     @Override
     public @Nullable Connection connect(@Nullable String url, @Nullable Properties given)
             throws SQLException {

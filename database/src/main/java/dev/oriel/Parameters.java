@@ -24,19 +24,19 @@ import java.util.HexFormat;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The parameters of a prepared statement: converts what the caller gives into the shape that the
-/// statement reads, and knows which are still missing. Numbers from 1, as in JDBC.
+/// The parameters of a prepared statement: converts given values into the shape that the statement reads, and
+/// knows which are still missing. Parameters are numbered from 1, as in JDBC.
 ///
-/// What is given is kept here until a run is given a copy of it: a result of the last run may still be read,
-/// with the parameters of that.
+/// Given values are kept here until they are copied for a run: a result of the last run may still be read, with
+/// its own parameters.
 ///
-/// Numbers are checked against the range of the parameter's type here, for an integer of another
-/// width would not compare as itself in an index.
+/// Numbers are checked against the range of the parameter's type here, for an integer of another width would not
+/// compare as itself in an index.
 final class Parameters {
     private final Tuple values;
     private final Type[] types;
 
-    /// The statement that knows labels that have been added to its types, and its connection; null if there is none.
+    /// The statement that knows labels added to its types, and its connection; null if there is none.
     private final @Nullable Prepared prepared;
 
     private final @Nullable JdbcConnection connection;
@@ -44,7 +44,7 @@ final class Parameters {
     private final boolean[] given;
     private final int first;
 
-    /// @param first the number of the first one
+    /// @param first number of the first given parameter
     Parameters(JdbcConnection connection, Prepared prepared, int first) {
         this(
                 connection,
@@ -94,7 +94,7 @@ final class Parameters {
         return parameter - first;
     }
 
-    /// Where to put the value of a parameter, which counts as given from now on.
+    /// The tuple for the value of a parameter, which counts as given from now on.
     private Tuple target(int at) {
         given[at] = true;
         return values;
@@ -107,7 +107,7 @@ final class Parameters {
         }
     }
 
-    /// Complains of the first parameter without a value.
+    /// Refuses a run if a parameter has no value.
     void checkGiven() throws SQLException {
         for (int at = 0; at < given.length; at++) {
             if (!given[at]) {
@@ -203,7 +203,7 @@ final class Parameters {
         }
     }
 
-    /// A float means the decimal number that it prints as.
+    /// A float means the decimal number of its printed form.
     void setFloat(int parameter, float value) throws SQLException {
         if (type(parameter).name() == Type.Name.REAL || !Float.isFinite(value)) {
             setDouble(parameter, value);
@@ -278,7 +278,7 @@ final class Parameters {
         }
     }
 
-    /// The type of a parameter with the labels that its enumeration has now.
+    /// The type of a parameter with the current labels of its enumeration.
     private Type current(int at) throws SQLException {
         if (prepared == null || connection == null) {
             return types[at];
@@ -411,7 +411,7 @@ final class Parameters {
         }
     }
 
-    /// A time of day that is cut would change what a comparison finds.
+    /// Dropping a time of day would change the result of a comparison.
     private static long wholeDay(int parameter, LocalDateTime value) throws SQLException {
         if (!value.toLocalTime().equals(LocalTime.MIDNIGHT)) {
             throw SqlStates.exception(
@@ -444,7 +444,7 @@ final class Parameters {
                 "Parameter " + parameter + " is " + type(parameter) + " and cannot take " + given);
     }
 
-    /// Any object that JDBC names, by its class.
+    /// Any object of a class that JDBC names.
     void setObject(int parameter, @Nullable Object value) throws SQLException {
         switch (value) {
             case null -> setNull(parameter);

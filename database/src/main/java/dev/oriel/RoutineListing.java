@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What can be called, as DatabaseMetaData lists it. A value that may be of several types, or whose type
+/// The callable routines, as DatabaseMetaData lists them. The type of a value that may be of several types, or
 /// follows from the arguments, is called `ANY`.
 final class RoutineListing {
     private static final String ANY = "ANY";
 
     private final List<Routine> routines;
 
-    /// @param routines of which those that meet `wanted` are listed
+    /// @param routines listed if `wanted` accepts them
     RoutineListing(List<Routine> routines, Predicate<Routine> wanted) {
         this.routines =
                 routines.stream()
@@ -36,7 +36,7 @@ final class RoutineListing {
         return routine.schema().isEmpty() ? null : routine.schema();
     }
 
-    /// Tells functions of one name apart, of which there are none but those that differ in the schema.
+    /// A name that tells apart functions of one name, which are in different schemas.
     private static String specificName(Routine routine) {
         return routine.schema().isEmpty()
                 ? routine.name()
@@ -93,7 +93,7 @@ final class RoutineListing {
         return listing;
     }
 
-    /// @param wanted which names of parameters and columns are listed
+    /// @param wanted accepts names of parameters and columns to be listed
     Listing functionColumns(Predicate<String> wanted) {
         Listing listing =
                 new Listing(
@@ -118,7 +118,7 @@ final class RoutineListing {
             boolean one = routine.kind() == Routine.Kind.FUNCTION;
             int result =
                     one ? DatabaseMetaData.functionReturn : DatabaseMetaData.functionColumnResult;
-            // What a function returns stands before its parameters, and has the number 0.
+            // A function's result comes before its parameters, and has the number 0.
             for (int i = 0; one && i < routine.results().size(); i++) {
                 addFunctionColumn(listing, routine, routine.results().get(i), result, 0, wanted);
             }
@@ -166,7 +166,7 @@ final class RoutineListing {
                 specificName(routine));
     }
 
-    /// @param wanted which names of parameters and columns are listed
+    /// @param wanted accepts names of parameters and columns to be listed
     Listing procedureColumns(Predicate<String> wanted) {
         Listing listing =
                 new Listing(

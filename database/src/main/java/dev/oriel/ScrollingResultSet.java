@@ -6,12 +6,12 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of one execution, read at once and kept in memory, so that they can be gone through in any
-/// order. They are those that there were when the query ran.
+/// The rows of one execution, read at once and kept in memory, so that any order of access is possible. Later
+/// changes do not show.
 final class ScrollingResultSet extends JdbcResultSet {
     private final List<Tuple> rows = new ArrayList<>();
 
-    /// From 1; 0 before the first row, one more than there are rows after the last.
+    /// Number of the current row, from 1; 0 before the first row, one more than the number of rows after the last.
     private int position;
 
     /// Reads all of `result`.
@@ -29,7 +29,7 @@ final class ScrollingResultSet extends JdbcResultSet {
         stand(0);
     }
 
-    /// Goes to row `wanted`, or as near as there is; whether there is a row.
+    /// Goes to row `wanted`, or the nearest place; returns whether there is a row.
     private boolean stand(long wanted) throws SQLException {
         checkOpen();
         position = Math.clamp(wanted, 0, rows.size() + 1);
@@ -74,7 +74,7 @@ final class ScrollingResultSet extends JdbcResultSet {
         stand(rows.isEmpty() ? 0 : rows.size() + 1L);
     }
 
-    /// From the end where `row` is negative: -1 is the last row.
+    /// Counts from the end if `row` is negative: -1 is the last row.
     @Override
     public boolean absolute(int row) throws SQLException {
         return stand(row < 0 ? rows.size() + 1L + row : row);
@@ -109,7 +109,7 @@ final class ScrollingResultSet extends JdbcResultSet {
         return position > rows.size() ? 0 : position;
     }
 
-    /// A hint, which rows in memory have no use for.
+    /// A hint, of no use for rows in memory.
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();
@@ -122,7 +122,7 @@ final class ScrollingResultSet extends JdbcResultSet {
         return TYPE_SCROLL_INSENSITIVE;
     }
 
-    /// The rows are here.
+    /// The rows are in memory already.
     @Override
     void detach() {}
 }

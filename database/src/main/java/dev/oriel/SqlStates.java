@@ -24,8 +24,8 @@ import java.sql.SQLTransactionRollbackException;
 import java.sql.SQLTransientException;
 import org.jspecify.annotations.Nullable;
 
-/// The one table from the engine's errors to SQLStates, which are PostgreSQL's where it has one, and
-/// from the class of an SQLState to the subclass of SQLException that JDBC wants for it.
+/// The one table from the engine's errors to SQLStates, which are PostgreSQL's if it has one. It also maps the
+/// class of an SQLState to JDBC's subclass of SQLException.
 final class SqlStates {
     static final String WARNING = "01000";
     static final String CONNECTION_FAILED = "08001";
@@ -73,8 +73,8 @@ final class SqlStates {
         };
     }
 
-    /// What comes of an interrupt is no 40001: whoever runs a transaction again on that would do so for
-    /// ever, since the interrupt flag stays.
+    /// An interrupt is no 40001: a caller that retries on 40001 would do so for ever, since the interrupt flag
+    /// stays.
     private static String of(ConflictException.Reason reason) {
         return switch (reason) {
             case CHANGED, SNAPSHOT_TOO_OLD -> "40001";
@@ -213,15 +213,15 @@ final class SqlStates {
         };
     }
 
-    /// What JDBC throws for `e`, which is its cause. An error that is none of the engine's own is a
-    /// bug of ours, and says so.
+    /// JDBC's exception for `e`, its cause. An error that is none of the engine's own is a bug of ours, and says
+    /// so.
     static SQLException exception(RuntimeException e) {
         return e instanceof DatabaseException known
                 ? exception(of(known), String.valueOf(known.getMessage()), known)
                 : exception(INTERNAL, "Internal error, please report it: " + e, e);
     }
 
-    /// The same, for memory or stack that has run out; other errors of the JVM are passed on.
+    /// The same, for memory or stack that has run out; other errors of the JVM are rethrown.
     static SQLException exception(Error e) {
         return exception(Exhaustion.limit(e));
     }

@@ -4,8 +4,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// What a statement can be told before it runs: how many rows, how long, what kind of result. Some of it is a hint
-/// that is not followed.
+/// Options set before a statement runs: its rows, its time, the kind of its result. Some are hints that are
+/// ignored.
 abstract class StatementOptions implements Statement {
     private long rowsMax;
     private int timeoutSeconds;
@@ -16,12 +16,12 @@ abstract class StatementOptions implements Statement {
 
     abstract void checkOpen() throws SQLException;
 
-    /// After how many rows a result ends.
+    /// Number of rows after which a result ends.
     final long rowsMax() {
         return rowsMax == 0 ? Long.MAX_VALUE : rowsMax;
     }
 
-    /// How long an execution may last; 0 for as long as it takes.
+    /// Time limit of an execution; 0 for none.
     final long timeoutMillis() {
         return 1_000L * timeoutSeconds;
     }
@@ -82,7 +82,7 @@ abstract class StatementOptions implements Statement {
         return fetchSize;
     }
 
-    /// A hint, which rows read in place have no use for.
+    /// A hint, of no use for rows read in place.
     @Override
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();
@@ -103,7 +103,7 @@ abstract class StatementOptions implements Statement {
         return ResultSet.FETCH_FORWARD;
     }
 
-    /// A hint, which is not followed.
+    /// A hint, which is ignored.
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();

@@ -14,8 +14,8 @@ import java.sql.NClob;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/// Text in memory as a [Clob]: a value that was read, or one to be set. What is changed in it changes no
-/// row. Positions count the chars of Java, from 1. Belongs to one thread.
+/// Text in memory as a [Clob]: a value that was read, or one to be set. Changing it changes no row. Positions
+/// count the chars of Java, from 1. Belongs to one thread.
 final class TextClob implements NClob {
     private @Nullable String text;
 
@@ -95,7 +95,7 @@ final class TextClob implements NClob {
         return length;
     }
 
-    /// What is written there is in the value once the stream is closed.
+    /// The bytes written are in the value once the stream is closed.
     @Override
     public OutputStream setAsciiStream(long position) throws SQLException {
         LongValues.index(position, value().length());
@@ -107,7 +107,7 @@ final class TextClob implements NClob {
         };
     }
 
-    /// What is written there is in the value once the writer is closed.
+    /// The text written is in the value once the writer is closed.
     @Override
     public Writer setCharacterStream(long position) throws SQLException {
         LongValues.index(position, value().length());

@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One transaction over several faces of a database: what its connection, its buckets, its maps and its graphs
-/// (`OrielGraph.in` of the module for graphs) write is one commit, each of them sees what the others have written, and all read one snapshot (at READ
-/// COMMITTED each call reads what is committed by then).
+/// One transaction over several faces of a database: its connection, its buckets, its maps and its graphs
+/// (`OrielGraph.in` of the module for graphs). All their changes are one commit, and each face sees the changes of
+/// the others. All read one snapshot; at READ COMMITTED each call reads the newest committed state.
 ///
 /// ```java
 /// try (Transaction tx = db.begin()) {
@@ -34,39 +34,39 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 /// Any thread may call it and its faces: a call waits until no call of another thread runs. `close` cancels the
-/// statement that runs. Closed without a commit it is rolled back. [Database#transact] begins one, commits it,
-/// and tries again after a conflict.
+/// running statement. Closed without a commit it is rolled back. [Database#transact] begins one, commits it, and
+/// retries after a conflict.
 public final class Transaction implements AutoCloseable {
     private final Engine engine;
 
-    /// Keeps the database open until the end; null if a connection does.
+    /// Lease that keeps the database open until the end; null if a connection has it.
     private final Engines.@Nullable Lease lease;
 
-    /// The connection whose transaction it is, and that alone ends it; null if it ends by itself.
+    /// The connection whose transaction it is, and which alone ends it; null if it ends by itself.
     private final @Nullable JdbcConnection owner;
 
     private final TableTransaction rows;
     private final CallLock calls;
     private final OpenTransactions.Entry entry;
 
-    // Most have none of some of these, and an empty read none of all. Changed within calls.
+    // Mostly empty; reading an empty one takes no memory. Changed within calls.
 
     private volatile List<JdbcConnection> connections = List.of();
     private Map<Object, Face> faces = Map.of();
     private List<Runnable> hooks = List.of();
     private final Joined joined = new Calls();
 
-    /// Written within calls.
+    /// Whether it has ended. Changed within calls.
     private volatile boolean ended;
 
-    /// Within calls: whether it ended with a commit.
+    /// Whether it ended with a commit. Changed within calls.
     private boolean committed;
 
     /// A face that another module adds, see [#face].
     public interface Face {
         /// The transaction has ended. Called within a call of it.
         ///
-        /// @param committed whether what was written stays
+        /// @param committed whether it was committed
         void ended(boolean committed);
     }
 
@@ -75,7 +75,7 @@ public final class Transaction implements AutoCloseable {
         private final Transaction owner;
         private final dev.oriel.store.Transaction.Savepoint moment;
 
-        /// How many hooks there were.
+        /// Number of hooks at this moment.
         private final int hooks;
 
         private Savepoint(Transaction owner, dev.oriel.store.Transaction.Savepoint moment) {
@@ -85,7 +85,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// What calls of its faces see of it.
+    /// View of the transaction for its faces.
     private final class Calls implements Joined {
         @Override
         public TableTransaction rows() {
@@ -168,14 +168,14 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// The transaction of `owner`, in `rows`. Within a call of that.
+    /// The transaction of `owner`, in `rows`. Within a call of `owner`.
     static Transaction over(
             JdbcConnection owner, Engine engine, TableTransaction rows, CallLock calls) {
         return new Transaction(engine, null, owner, rows, calls, TransactionOptions.defaults());
     }
 
-    /// The open transaction of a JDBC connection, over several faces: buckets, maps and graphs take part in what the
-    /// connection's statements do. The connection alone commits it or rolls it back.
+    /// The open transaction of a JDBC connection, over several faces: buckets, maps and graphs join the
+    /// transaction of its statements. The connection alone commits it or rolls it back.
     ///
     /// ```java
     /// connection.setAutoCommit(false);
@@ -184,16 +184,17 @@ public final class Transaction implements AutoCloseable {
     /// connection.commit();
     /// ```
     ///
-    /// @param connection one of this driver's, or one that unwraps to such a one; in a transaction of several
-    ///     statements: auto-commit is off, or BEGIN was run. Of one of [#connection()] it is the one that it belongs to
+    /// @param connection one of this driver's, or one that unwraps to it, in a transaction of several statements:
+    ///     auto-commit is off, or BEGIN was run. For a [#connection()], the result is the transaction that it
+    ///     belongs to
     /// @throws SQLException if each statement is a transaction of its own
     public static Transaction of(Connection connection) throws SQLException {
         return connection.unwrap(JdbcConnection.class).transactions().open();
     }
 
-    /// The transaction of the caller: for a function that SQL calls that of the statement, else the one whose work
+    /// The transaction of the caller. In a function that SQL calls it is the statement's, else the one whose work
     /// [Database#transact] runs in this thread. Null if there is none: a query in auto-commit mode has none, and
-    /// [Database#begin] binds none to a thread. A function may read all faces of it, and not write: that would
+    /// [Database#begin] binds none to a thread. A function may read all faces of it, but not write: that would
     /// disturb the statement.
     public static @Nullable Transaction current() {
         if (Sql.runningOwner() instanceof JdbcConnection running) {
@@ -295,11 +296,11 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// The face that is known by `key`, for modules that add one, as the graph does: made by `make` when it is
-    /// first asked for. It reads and writes the rows of the transaction, within [Joined#enter()] and
-    /// [Joined#exit()], neither commits nor rolls back, and is told of the end.
+    /// The face with the key `key`, for modules that add one, such as the graph: made by `make` at the first call.
+    /// It reads and writes the rows of the transaction, within [Joined#enter()] and [Joined#exit()], and is told
+    /// of the end. It neither commits nor rolls back.
     ///
-    /// @param name what it is called in `sys.transactions`
+    /// @param name its name in `sys.transactions`
     public <F extends Face> F face(
             Object key, String name, Class<F> type, Function<Joined, F> make) {
         calls.enter();
@@ -354,8 +355,8 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Undoes what all faces have written since `savepoint`, which stays, ends the savepoints after it and forgets
-    /// the actions that [#onCommit] was given since.
+    /// Undoes the changes of all faces since `savepoint`, which stays. Ends later savepoints and forgets the later
+    /// actions of [#onCommit].
     public void rollbackTo(Savepoint savepoint) {
         calls.enter();
         try {
@@ -374,7 +375,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Forgets `savepoint` and those after it.
+    /// Forgets `savepoint` and all later ones.
     public void release(Savepoint savepoint) {
         calls.enter();
         try {
@@ -393,9 +394,9 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Commits what all faces have written, and ends the transaction, in any case.
+    /// Commits the changes of all faces, and ends the transaction, in any case.
     ///
-    /// @throws dev.oriel.store.ConflictException if another transaction has come between; nothing is written
+    /// @throws dev.oriel.store.ConflictException if it conflicts with another transaction; nothing is written
     /// @throws dev.oriel.table.ConstraintException if a constraint does not hold; nothing is written
     public void commit() {
         calls.enter();
@@ -426,7 +427,7 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Forgets what all faces have written, and ends the transaction.
+    /// Undoes the changes of all faces, and ends the transaction.
     public void rollback() {
         calls.enter();
         try {
@@ -455,8 +456,8 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    /// Rolls it back, unless it has ended. From any thread: a statement of another one that runs is cancelled. That
-    /// of a connection stays open until the connection ends it.
+    /// Rolls it back, unless it has ended. From any thread: a running statement of another one is cancelled. A
+    /// connection's transaction stays open until the connection ends it.
     @Override
     public void close() {
         if (owner != null) {

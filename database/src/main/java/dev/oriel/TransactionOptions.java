@@ -7,13 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /// How a [Transaction] begins.
 ///
-/// @param isolation what it sees of others
-/// @param durability what its commit waits for; null for the database's own class
+/// @param isolation which changes of others it sees
+/// @param durability of its commit; null for the database's own class
 /// @param readOnly whether it refuses to write; it reads one snapshot then
 /// @param timeout how long [Database#transact] tries again after conflicts; more than zero
-/// @param name what it is called for those who look at the database from outside; empty for no name
-/// @param traced whether the place where it was begun is kept, for `sys.transactions` and for the log if it is
-///     forgotten instead of closed; that takes some microseconds
+/// @param name its name for monitoring; empty for no name
+/// @param traced whether the place of its beginning is kept, for `sys.transactions` and for the log if it is
+///     forgotten
+///     instead of closed; that takes some microseconds
 public record TransactionOptions(
         Isolation isolation,
         @Nullable Durability durability,

@@ -6,7 +6,7 @@ import java.sql.SQLXML;
 import java.sql.Struct;
 import java.util.Map;
 
-/// What no connection does yet.
+/// Methods that no connection supports yet.
 abstract class UnsupportedConnection implements Connection {
 
     @Override

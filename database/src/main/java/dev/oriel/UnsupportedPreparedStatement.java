@@ -9,7 +9,7 @@ import java.sql.RowId;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 
-/// What no prepared statement does: take another text, or values that no column holds.
+/// Methods that no prepared statement supports: another text, or values that no column holds.
 @SuppressWarnings("deprecation") // setUnicodeStream
 abstract class UnsupportedPreparedStatement extends JdbcStatement implements PreparedStatement {
 

@@ -17,15 +17,15 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One value of a row, converted to what a caller asks for. The value must not be NULL. What cannot
-/// be converted without loss that its reader would not expect is an error.
+/// One value of a row, converted to the type that a caller asks for. The value must not be NULL. A conversion with
+/// an unexpected loss is an error.
 final class Values {
     /// 2 to the power of 63, the first double that is too large for a long.
     private static final double LONG_END = 0x1p63;
 
     private Values() {}
 
-    /// As a whole number; what stands behind the point is cut.
+    /// As a whole number; digits behind the point are cut.
     static long longOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);
@@ -113,7 +113,7 @@ final class Values {
         };
     }
 
-    /// As PostgreSQL prints it.
+    /// In PostgreSQL's printed form.
     static String textOf(Row row, int at, Type type) {
         return switch (type.name()) {
             case CHAR, VARCHAR, CLOB -> text(row, at);
@@ -291,7 +291,7 @@ final class Values {
         return present(row.bytesAt(at));
     }
 
-    /// The caller has asked `isNull` already.
+    /// The caller has tested `isNull` already.
     private static <T> T present(@Nullable T value) {
         return Objects.requireNonNull(value);
     }

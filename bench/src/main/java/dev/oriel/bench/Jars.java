@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the class path says about products.
+/// Facts about products from the class path.
 public final class Jars {
     private Jars() {}
 

@@ -1,21 +1,21 @@
 package dev.oriel.bench;
 
-/// The lines by which a run in a fresh JVM talks to its parent: a mark, a kind, fields between
-/// tabs. What a peer prints itself has no mark and is passed over.
+/// The lines by which a run in a fresh JVM talks to its parent: a mark, a kind, fields between tabs. Lines that a
+/// peer prints itself have no mark and are skipped.
 public final class Lines {
-    /// What a line begins with.
+    /// Beginning of each line.
     public static final String MARK = "@oriel";
 
     /// The kind of a figure.
     public static final String MEASURED = "measured";
 
-    /// The kind of what a subject cannot do.
+    /// The kind of a report of a case that a subject cannot run.
     public static final String CANNOT = "cannot";
 
-    /// What a note begins with, too, that says of somebody that its time was over.
+    /// Beginning of a note, too, about a subject whose time was over.
     public static final String STOPPED = "stopped";
 
-    /// The kind of what is being done.
+    /// The kind of a phase.
     static final String PHASE = "phase";
 
     /// The kind of an answer.
@@ -52,17 +52,17 @@ public final class Lines {
                 Long.parseLong(fields[9]));
     }
 
-    /// The line of what a subject cannot do.
+    /// The line of a case that a subject cannot run.
     static String cannot(String caseName, String why) {
         return String.join("\t", MARK, CANNOT, caseName, oneLine(why));
     }
 
-    /// The line of who was stopped.
+    /// The line of a stopped subject.
     static String stopped(String caseName, String how) {
         return String.join("\t", MARK, STOPPED, caseName, STOPPED + " " + oneLine(how));
     }
 
-    /// The line of what is being done; empty for nothing.
+    /// The line of the phase `what`; empty for none.
     static String phase(String what) {
         return String.join("\t", MARK, PHASE, oneLine(what));
     }

@@ -7,8 +7,8 @@ import org.flywaydb.core.internal.database.base.Table;
 import org.flywaydb.core.internal.jdbc.JdbcConnectionFactory;
 import org.flywaydb.core.internal.jdbc.StatementInterceptor;
 
-/// Oriel's SQL, as far as Flyway writes some. Definitions belong to their transaction, so that a migration
-/// is there whole or not at all.
+/// Oriel's SQL, as far as Flyway uses it. Definitions belong to their transaction, so a migration is applied whole
+/// or not at all.
 final class OrielDatabase extends Database<OrielConnection> {
     OrielDatabase(
             Configuration configuration,
@@ -30,8 +30,8 @@ final class OrielDatabase extends Database<OrielConnection> {
         return true;
     }
 
-    /// What makes or drops tables waits for all other writers, so the migrations must not wait for the
-    /// connection that notes them.
+    /// Changes of tables wait for all other writers, so migrations must not wait for the connection that records
+    /// them.
     @Override
     public boolean useSingleConnection() {
         return true;
@@ -52,7 +52,7 @@ final class OrielDatabase extends Database<OrielConnection> {
         return false;
     }
 
-    /// There are no users in an embedded database; the one of the operating system stands in the history.
+    /// There are no users in an embedded database; the history names the user of the operating system.
     @Override
     protected String doGetCurrentUser() {
         return System.getProperty("user.name", "");

@@ -9,8 +9,8 @@ import org.flywaydb.core.internal.parser.PeekingReader;
 import org.flywaydb.core.internal.parser.Token;
 import org.flywaydb.core.internal.parser.TokenType;
 
-/// Parts scripts into statements. Beside the standard's strings there are those between two equal tags,
-/// as in `$tag$it's$tag$`.
+/// Splits scripts into statements. Beside the standard's strings there are dollar-quoted ones, as in
+/// `$tag$it's$tag$`.
 final class OrielParser extends Parser {
     private static final int PEEK_DEPTH = 3;
 

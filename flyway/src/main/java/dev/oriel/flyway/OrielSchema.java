@@ -6,7 +6,7 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.internal.database.base.Schema;
 import org.flywaydb.core.internal.jdbc.JdbcTemplate;
 
-/// The schema PUBLIC, the only one there is.
+/// The schema PUBLIC, the only one that Flyway is offered.
 final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     private static final String PUBLIC = "PUBLIC";
 

@@ -7,8 +7,8 @@ import java.util.concurrent.Semaphore;
 import org.flywaydb.core.internal.database.base.Table;
 import org.flywaydb.core.internal.jdbc.JdbcTemplate;
 
-/// A table. That of the history is locked within the process, by the URL of its database: no other
-/// process has the database open.
+/// A table. The history's is locked within the process, by the URL of its database: no other process has the
+/// database open.
 final class OrielTable extends Table<OrielDatabase, OrielSchema> {
     private static final Map<String, Semaphore> LOCKS = new ConcurrentHashMap<>();
 

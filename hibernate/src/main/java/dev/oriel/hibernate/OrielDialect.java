@@ -54,8 +54,8 @@ import org.hibernate.type.descriptor.jdbc.spi.JdbcTypeRegistry;
 import org.hibernate.type.descriptor.sql.internal.DdlTypeImpl;
 import org.hibernate.type.descriptor.sql.spi.DdlTypeRegistry;
 
-/// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as PostgreSQL has
-/// them. Hibernate finds it by itself where this module is on the class path.
+/// Oriel for Hibernate: the standard's SQL, with sequences, row locks and dates as in PostgreSQL. Hibernate finds
+/// it by itself if this module is on the class path.
 public final class OrielDialect extends Dialect {
     private static final DatabaseVersion VERSION = DatabaseVersion.make(0, 1);
 
@@ -64,7 +64,7 @@ public final class OrielDialect extends Dialect {
         super(VERSION);
     }
 
-    /// The dialect of the database that `found` tells of.
+    /// The dialect for the database described by `found`.
     public OrielDialect(DialectResolutionInfo found) {
         super(found);
     }
@@ -84,7 +84,7 @@ public final class OrielDialect extends Dialect {
             case BLOB, LONG32VARBINARY -> "blob";
             case FLOAT -> "double precision";
             case TIMESTAMP_UTC -> super.columnType(TIMESTAMP_WITH_TIMEZONE);
-            // A time has no zone here: Hibernate stores what it is at UTC.
+            // A time has no zone here: Hibernate stores its value in UTC.
             case TIME_UTC, TIME_WITH_TIMEZONE -> "time($p)";
             default -> super.columnType(code);
         };
@@ -231,7 +231,7 @@ public final class OrielDialect extends Dialect {
         return new OrielSequenceListing();
     }
 
-    /// A lock that was not to be had, and a circle of those who wait.
+    /// Errors of a lock that was not granted, and of a deadlock.
     @Override
     public SQLExceptionConversionDelegate buildSQLExceptionConversionDelegate() {
         return (failure, message, sql) ->
@@ -277,7 +277,7 @@ public final class OrielDialect extends Dialect {
         return "current_timestamp";
     }
 
-    /// The fields of DATEADD are those of [TemporalUnit], and the finest is a microsecond.
+    /// The fields of DATEADD are the units of [TemporalUnit], down to a microsecond.
     @Override
     @SuppressWarnings({"deprecation", "removal"}) // of the types in the signature
     public String timestampaddPattern(

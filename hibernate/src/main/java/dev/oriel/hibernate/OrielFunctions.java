@@ -2,7 +2,7 @@ package dev.oriel.hibernate;
 
 import org.hibernate.dialect.function.CommonFunctionFactory;
 
-/// The functions of HQL that Oriel's SQL has, under the names that it gives them.
+/// The functions of HQL that Oriel's SQL has, under its names.
 final class OrielFunctions {
     private OrielFunctions() {}
 

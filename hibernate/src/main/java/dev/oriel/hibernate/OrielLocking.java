@@ -8,8 +8,8 @@ import org.hibernate.dialect.lock.spi.LockTimeoutType;
 import org.hibernate.dialect.lock.spi.LockingSupport;
 import org.hibernate.dialect.lock.spi.OuterJoinLockingType;
 
-/// `FOR UPDATE OF alias`, `FOR SHARE OF alias`, NOWAIT and SKIP LOCKED. How long else a lock is waited
-/// for is a setting of the database.
+/// `FOR UPDATE OF alias`, `FOR SHARE OF alias`, NOWAIT and SKIP LOCKED. The timeout of other lock waits is a
+/// setting of the database.
 enum OrielLocking implements LockingSupport, LockingSupport.Metadata {
     INSTANCE;
 

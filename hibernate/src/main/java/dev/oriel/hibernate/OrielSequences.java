@@ -2,7 +2,7 @@ package dev.oriel.hibernate;
 
 import org.hibernate.dialect.sequence.SequenceSupport;
 
-/// Sequences, which are asked as PostgreSQL's are.
+/// Sequences, queried as PostgreSQL's are.
 final class OrielSequences implements SequenceSupport {
     @Override
     public String getSelectSequenceNextValString(String name) {

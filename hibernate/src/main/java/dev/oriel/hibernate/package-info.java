@@ -1,4 +1,4 @@
-/// What Hibernate has to know of Oriel's SQL. On the class path it is found by itself.
+/// Oriel's SQL for Hibernate, which finds it by itself on the class path.
 @NullMarked
 package dev.oriel.hibernate;
 

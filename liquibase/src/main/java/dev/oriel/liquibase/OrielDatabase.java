@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrielDatabase extends AbstractJdbcDatabase {
     private static final String SCHEMA = "PUBLIC";
 
-    /// Words that PostgreSQL does not reserve, either, but Liquibase's list of the standard's does.
+    /// Words that PostgreSQL does not reserve either, but Liquibase's list of the standard's words has.
     private static final Set<String> RESERVED =
             Set.of(
                     "ALL",
@@ -200,7 +200,7 @@ public final class OrielDatabase extends AbstractJdbcDatabase {
         return RESERVED.contains(word.toUpperCase(Locale.ROOT));
     }
 
-    /// A name keeps the letters that it was given, and is found by letters of either case.
+    /// A name keeps the case of its letters, and is found by letters of either case.
     @Override
     public String correctObjectName(String name, Class<? extends DatabaseObject> type) {
         return name;

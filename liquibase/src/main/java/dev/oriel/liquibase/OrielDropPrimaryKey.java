@@ -8,7 +8,7 @@ import liquibase.sqlgenerator.core.DropPrimaryKeyGenerator;
 import liquibase.statement.core.DropPrimaryKeyStatement;
 import liquibase.structure.core.PrimaryKey;
 
-/// ALTER TABLE DROP CONSTRAINT, of the name that a primary key has if it was given none.
+/// ALTER TABLE DROP CONSTRAINT, with the default name of a primary key if it was given none.
 public final class OrielDropPrimaryKey extends DropPrimaryKeyGenerator {
     /// For the service loader.
     public OrielDropPrimaryKey() {}

@@ -11,8 +11,7 @@ import liquibase.sqlgenerator.SqlGeneratorChain;
 import liquibase.sqlgenerator.core.InsertOrUpdateGenerator;
 import liquibase.statement.core.InsertOrUpdateStatement;
 
-/// The rows of loadUpdateData: an UPDATE, and a MERGE that inserts what is not there. The table needs no
-/// unique key.
+/// The rows of loadUpdateData: an UPDATE, and a MERGE that inserts missing rows. The table needs no unique key.
 public final class OrielInsertOrUpdate extends InsertOrUpdateGenerator {
     /// For the service loader.
     public OrielInsertOrUpdate() {}

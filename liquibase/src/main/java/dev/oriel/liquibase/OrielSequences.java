@@ -8,8 +8,8 @@ import liquibase.statement.core.RawParameterizedSqlStatement;
 import liquibase.structure.DatabaseObject;
 import liquibase.structure.core.Schema;
 
-/// Reads the sequences, without those of identity columns.
-@SuppressWarnings("unchecked") // as Liquibase declares what it extends
+/// Reads the sequences, except for identity columns' sequences.
+@SuppressWarnings("unchecked") // as Liquibase declares the superclass
 public final class OrielSequences extends SequenceSnapshotGenerator {
     private static final String QUERY =
             "SELECT s.sequence_name AS SEQUENCE_NAME, s.start_value AS START_VALUE, s.minimum_value AS"

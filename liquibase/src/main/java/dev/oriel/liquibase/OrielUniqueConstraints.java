@@ -22,7 +22,7 @@ import liquibase.structure.core.Table;
 import liquibase.structure.core.UniqueConstraint;
 
 /// Reads the unique constraints, each with the index of the same name, from the information schema.
-@SuppressWarnings("unchecked") // as Liquibase declares what it extends
+@SuppressWarnings("unchecked") // as Liquibase declares the superclass
 public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenerator {
     private static final String QUERY =
             "SELECT t.constraint_schema, t.table_name, t.constraint_name, k.column_name FROM"
@@ -83,7 +83,7 @@ public final class OrielUniqueConstraints extends UniqueConstraintSnapshotGenera
     }
 
     /// The columns of all constraints, read once for a snapshot.
-    @SuppressWarnings("unchecked") // what was put there below
+    @SuppressWarnings("unchecked") // the list put there below
     private static List<Map<String, ?>> columns(DatabaseSnapshot snapshot)
             throws DatabaseException {
         Object known = snapshot.getScratchData(CACHE);

@@ -11,8 +11,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.util.ClassUtils;
 
-/// Defaults of properties for a data source whose URL begins with `jdbc:oriel:`: those that Spring Boot
-/// derives by itself for the databases that it knows. Every property that the application sets wins.
+/// Defaults of properties for a data source whose URL begins with `jdbc:oriel:`, as Spring Boot derives them for
+/// the databases that it knows. Every property that the application sets wins.
 ///
 /// | property | default |
 /// |---|---|
@@ -67,7 +67,7 @@ public final class OrielDefaults implements EnvironmentPostProcessor, Ordered {
         environment.getPropertySources().addLast(new MapPropertySource(SOURCE, defaults));
     }
 
-    /// What Spring Boot does by default with an embedded database.
+    /// Spring Boot's defaults for an embedded database.
     static Map<String, Object> inMemory() {
         Map<String, Object> defaults = new LinkedHashMap<>();
         defaults.put("spring.sql.init.mode", "always");
@@ -80,8 +80,7 @@ public final class OrielDefaults implements EnvironmentPostProcessor, Ordered {
         return defaults;
     }
 
-    /// Whether the application names no data source, and Oriel is the only database that could be its
-    /// embedded one.
+    /// Whether the application names no data source, and Oriel is its only possible embedded database.
     private static boolean isAlone(ConfigurableEnvironment environment) {
         return !environment.containsProperty("spring.datasource.jndi-name")
                 && !environment.containsProperty(DRIVER)

@@ -9,7 +9,7 @@ import org.springframework.data.relational.core.dialect.Dialect;
 import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcOperations;
 
-/// What Spring Data JDBC has to know of Oriel's SQL: that it is the standard's.
+/// Oriel's SQL for Spring Data JDBC: the standard's.
 final class OrielJdbcDialect extends AnsiDialect implements JdbcDialect {
     static final OrielJdbcDialect INSTANCE = new OrielJdbcDialect();
 

@@ -8,14 +8,14 @@ import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/// Meters of the database, read from `sys.statements` whenever they are asked for.
+/// Meters of the database, read from `sys.statements` each time they are queried.
 ///
 /// | meter | |
 /// |---|---|
 /// | `oriel.statements` | executions of statements |
 /// | `oriel.statements.errors` | executions that failed |
 /// | `oriel.statements.rows` | rows that they returned or changed |
-/// | `oriel.statements.pages` | pages that they looked at |
+/// | `oriel.statements.pages` | pages that they read |
 /// | `oriel.log.bytes` | bytes of log records of their commits |
 /// | `oriel.lock.waits` | waits for a lock |
 final class OrielMetrics implements MeterBinder {

@@ -15,9 +15,9 @@ import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
 
-/// Gives tests with `@DataJpaTest`, `@JdbcTest` and other uses of [AutoConfigureTestDatabase] a database
-/// in memory of their own in the place of the configured one, as Spring Boot does with H2. It acts if no
-/// other embedded database is on the class path and `replace` is not NONE.
+/// Gives tests with `@DataJpaTest`, `@JdbcTest` and other uses of [AutoConfigureTestDatabase] a database in memory
+/// of their own. It replaces the configured one, as Spring Boot does with H2. It acts if no other embedded
+/// database is on the class path and `replace` is not NONE.
 public final class OrielTestDatabase implements ContextCustomizerFactory {
     /// For Spring's factories.
     public OrielTestDatabase() {}

@@ -1,4 +1,4 @@
-/// Oriel in an application of Spring Boot: what Boot has built in for H2.
+/// Oriel in an application of Spring Boot: the support that Boot has built in for H2.
 @NullMarked
 package dev.oriel.spring;
 

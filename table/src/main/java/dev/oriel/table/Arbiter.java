@@ -2,9 +2,9 @@ package dev.oriel.table;
 
 import org.jspecify.annotations.Nullable;
 
-/// Which keys decide whether a row is there already, for an insertion that gives way to it.
+/// The keys that decide whether a row exists already, for an insertion that gives way to it.
 ///
-/// @param any whether all of them do
+/// @param any whether all keys do
 /// @param index else the unique index that does; null for the primary key
 public record Arbiter(boolean any, @Nullable Index index) {
     public static final Arbiter ANY = new Arbiter(true, null);

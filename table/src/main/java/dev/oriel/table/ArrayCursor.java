@@ -4,17 +4,16 @@ import dev.oriel.store.Slice;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Rows in the order of an ARRAY index. The ends of the range are found once, so that a step is a
-/// comparison of two numbers.
+/// Rows in the order of an ARRAY index. The ends of the range are found once, so a step compares two numbers.
 ///
-/// The array is immutable; when the transaction has changed the index since the last step, the
-/// cursor finds the place of its last entry in the new array and goes on from there.
+/// The array is immutable. If the transaction has changed the index since the last step, the cursor finds its last
+/// entry in the new array and goes on from there.
 final class ArrayCursor extends StoredCursor {
     private final NativeBuffer rowKeyBytes = new NativeBuffer(64);
     private byte[] bound = new byte[64];
     private SortedArray array = SortedArray.EMPTY;
 
-    /// The range in positions, and the entry that the cursor stands on, or last stood on.
+    /// The range in positions, and the current entry, or the last one.
     private long from;
 
     private long to;
@@ -75,7 +74,7 @@ final class ArrayCursor extends StoredCursor {
     }
 
     @Override
-    void leavePlace() {} // arrays that the transaction changes leave this one as it is
+    void leavePlace() {} // a change by the transaction makes a new array
 
     private boolean isInside() {
         return at >= from && at < to;

@@ -7,15 +7,16 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays as bytes: their elements one after the other, as keys have them ([KeyCodec]). So the unsigned
-/// order of the bytes is the order of arrays: element by element, NULL last, a beginning before what it
-/// begins. Elements are of one type, which is no array, and are counted from 1.
+/// Arrays as bytes: their elements in sequence, encoded as in keys ([KeyCodec]). So the unsigned order of the
+/// bytes is the order of arrays: element by element, NULL last, a prefix before longer arrays. Elements are of one
+/// type, which is no array, and are counted from 1.
 public final class ArrayValue {
-    /// Weakly, so that a thread that goes on keeps no class loader of a redeployed application.
+    /// Buffer of the thread, weakly, so that a long-lived thread keeps no class loader of a redeployed
+    /// application.
     private static final ThreadLocal<@Nullable WeakReference<NativeBuffer>> BUFFER =
             new ThreadLocal<>();
 
-    /// No number has as many zeros at its end as this.
+    /// Upper bound of the zeros at the end of a number.
     private static final int ZEROS_MAX = 1_000_000;
 
     private ArrayValue() {}
@@ -44,7 +45,7 @@ public final class ArrayValue {
         return buffer;
     }
 
-    /// How many elements `array` has, which are of type `element`.
+    /// Number of elements of `array`, which are of type `element`.
     public static int count(Type element, byte[] array) {
         KeyReader reader = new KeyReader().over(array, 0, array.length);
         int count = 0;
@@ -72,7 +73,7 @@ public final class ArrayValue {
         return elements;
     }
 
-    /// Keys keep no zeros at the end of a fraction; a type with a scale says how many there were.
+    /// Keys keep no zeros at the end of a fraction; a type with a scale tells their number.
     private static BigDecimal scaled(BigDecimal value, Type type) {
         if (value.scale() < -ZEROS_MAX) {
             throw new CorruptionException(

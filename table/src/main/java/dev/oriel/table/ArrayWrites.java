@@ -4,14 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// What one transaction has made of an ARRAY index: the array it began with, the steps since, and the
-/// array they led to. Others may commit meanwhile, so at commit, and where the transaction moves to
-/// another snapshot, the steps are taken again from there. Locks on rows and unique keys keep the steps
-/// of two transactions apart. Immutable.
+/// Changes of one transaction to an ARRAY index: the array it began with, the steps since, and the resulting
+/// array. Others may commit meanwhile. So at commit, and when the transaction moves to another snapshot, the steps
+/// are replayed from there. Locks on rows and unique keys keep the steps of two transactions apart. Immutable.
 ///
-/// @param base null where this transaction has created the index: then nobody else has changed it
+/// @param base null if this transaction has created the index: then no other has changed it
 record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step last) {
-    /// @param rowKeyAt where in the entry the row key begins; -1 where the entry was removed
+    /// @param rowKeyAt offset of the row key in the entry; -1 if the entry was removed
     @SuppressWarnings("ArrayRecordComponent") // never changed
     record Step(@Nullable Step before, byte[] entry, int length, int rowKeyAt) {
         SortedArray on(SortedArray array) {
@@ -23,7 +22,7 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         }
     }
 
-    /// Of an index that this transaction has created.
+    /// The changes to an index that this transaction has created.
     static ArrayWrites created(SortedArray built) {
         return new ArrayWrites(null, built, null);
     }
@@ -32,7 +31,7 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         return new ArrayWrites(base, base, null);
     }
 
-    /// With the entry of the first `length` bytes of `entry` too, which are not changed any more.
+    /// With one more entry, the first `length` bytes of `entry`, which must not change afterwards.
     ArrayWrites with(byte[] entry, int length, int rowKeyAt) {
         Step step = new Step(last, entry, length, rowKeyAt);
         return new ArrayWrites(base, step.on(now), step);
@@ -42,10 +41,11 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         return with(entry, length, -1);
     }
 
-    /// The same steps from `other` on.
+    /// The same steps replayed from `other`.
     ///
-    /// @param known what some of them have led to already, from there or from elsewhere; null where nothing is
-    ///     known. So who asks after each step does not take all of them again and again
+    /// @param known an earlier replay of some of them, from there or from elsewhere, or null. It spares a caller
+    ///     that asks
+    ///     after each step to replay all of them
     @SuppressWarnings("ReferenceEquality") // the same version of the array, the same step
     ArrayWrites over(SortedArray other, @Nullable ArrayWrites known) {
         if (base == null || base == other) {

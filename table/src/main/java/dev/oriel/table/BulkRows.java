@@ -8,10 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a bulk load. Each is encoded and tested at once, as any row; then it is handed to the [Bulk] of
-/// the store with all its index entries, which sorts them. When they are put into the trees, at commit or
-/// before something else is done in the transaction, keys that come twice are refused, ARRAY indexes are built
-/// anew, and foreign keys are looked at, row by row.
+/// The rows of a bulk load. Each is encoded and tested at once, as any row, then handed with its index entries to
+/// the store's [Bulk], which sorts them. They are put into the trees at commit, or before the transaction does
+/// anything else. Then duplicate keys are refused, ARRAY indexes are rebuilt, and foreign keys are tested row by
+/// row.
 ///
 /// Belongs to its transaction.
 final class BulkRows {
@@ -33,7 +33,7 @@ final class BulkRows {
             last = table;
             lastWriter = null;
             if (touched.add(table) && table.expires()) {
-                transaction.removeExpired( // they stand in nobody's way
+                transaction.removeExpired( // else they would count as duplicates
                         table, Long.MAX_VALUE, new SweepPlace());
             }
         }
@@ -46,12 +46,12 @@ final class BulkRows {
         steps++;
     }
 
-    /// A count that has changed where something was done that no savepoint can undo.
+    /// Counter of operations that no savepoint can undo.
     long steps() {
         return steps;
     }
 
-    /// A statement has failed after it had added rows. They cannot be told from others any more.
+    /// A statement has failed after it had added rows, which can no longer be told from others.
     void failedHalfWay() {
         broken = true;
     }

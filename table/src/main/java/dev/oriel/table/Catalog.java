@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// All definitions at one moment: immutable. Plans are made against one catalog and are good for as
-/// long as its version is the current one.
+/// All definitions at one moment: immutable. Plans are made against one catalog and are good as long as its
+/// version is current.
 ///
 /// Tables, views, sequences, external tables and property graphs share their names.
 ///
 /// @param version grows with every change of a definition
 /// @param byName tables by their names in upper case; likewise views, sequences and property graphs
-/// @param notes what there is beside them, by number
-/// @param path where names are looked for
+/// @param notes the other definitions, by number
+/// @param path schemas searched for names
 public record Catalog(
         long version,
         Map<String, Table> byName,
@@ -25,7 +25,7 @@ public record Catalog(
         Map<Long, Note> notes,
         Map<String, PropertyGraph> graphsByName,
         SearchPath path) {
-    /// Begins the name of every schema of temporary tables.
+    /// Prefix of the names of schemas of temporary tables.
     public static final String TEMPORARY_SCHEMA = SearchPath.TEMPORARY_SCHEMA;
 
     public Catalog {
@@ -36,7 +36,7 @@ public record Catalog(
         graphsByName = Map.copyOf(graphsByName);
     }
 
-    /// A catalog as those see it who have no temporary tables, and look for names in PUBLIC.
+    /// A catalog as seen without temporary tables, and with names looked up in PUBLIC.
     public Catalog(
             long version,
             Map<String, Table> byName,
@@ -54,8 +54,8 @@ public record Catalog(
                 SearchPath.DEFAULT);
     }
 
-    /// The same as a session sees it that looks for names in `other`. Nobody sees the temporary tables of others by
-    /// their names.
+    /// The same as seen by a session that looks for names in `other`. Temporary tables of other sessions are not
+    /// found by their names.
     public Catalog seenBy(SearchPath other) {
         return path.isSame(other)
                 ? this
@@ -84,8 +84,8 @@ public record Catalog(
                 || sequencesByName.containsKey(key);
     }
 
-    /// The form of `name` under which it is found: in its schema ([SearchPath#named]), else in the first of the path
-    /// that has something of this name.
+    /// The key of `name` in the catalog: in its schema ([SearchPath#named]), else in the first schema of the path
+    /// that has a definition of this name.
     private String key(String name) {
         int end = name.indexOf(Names.SCHEMA_END);
         if (end >= 0) {
@@ -104,7 +104,7 @@ public record Catalog(
         return Names.SCHEMA_END + Names.folded(name); // which nothing has
     }
 
-    /// Whether things of PUBLIC alone are meant by `name`, where one of them has this name.
+    /// Whether `name`, by its schema or by the search path, can be a definition of PUBLIC.
     private boolean isInPublic(String name) {
         String folded = Names.folded(name.substring(name.indexOf(Names.SCHEMA_END) + 1));
         if (name.indexOf(Names.SCHEMA_END) >= 0) {
@@ -113,7 +113,7 @@ public record Catalog(
         return path.isDefault() || path.schemas().contains("");
     }
 
-    /// Whether things of `schema` are seen: all but temporary ones of others.
+    /// Whether the definitions of `schema` are seen: all but temporary ones of others.
     private boolean isSeen(String schema) {
         return !isTemporary(schema) || schema.equals(temporary());
     }
@@ -136,7 +136,7 @@ public record Catalog(
         return named == null ? null : named.name();
     }
 
-    /// The schema that somebody has made and called `name`, or null.
+    /// The user-defined schema `name`, or null.
     public @Nullable NamedSchema named(String name) {
         for (Note note : notes.values()) {
             if (note instanceof NamedSchema schema && schema.name().equalsIgnoreCase(name)) {
@@ -146,7 +146,7 @@ public record Catalog(
         return null;
     }
 
-    /// The schemas that somebody has made, by name.
+    /// The user-defined schemas, by name.
     public Collection<NamedSchema> schemas() {
         Map<String, NamedSchema> byName = new TreeMap<>();
         for (Note note : notes.values()) {
@@ -157,7 +157,7 @@ public record Catalog(
         return byName.values();
     }
 
-    /// The schemas of the path that there are, in its order; the temporary one only if the setting names it.
+    /// The existing schemas of the path, in its order; the temporary one only if the setting names it.
     public List<String> current() {
         List<String> current = new ArrayList<>();
         for (String each : path.schemas()) {
@@ -251,7 +251,7 @@ public record Catalog(
         return byName.values();
     }
 
-    /// What has been written about the definition of number `of`.
+    /// The comments on the definition of number `of`.
     public Comments comments(long of) {
         for (Note note : notes.values()) {
             if (note instanceof Comments comments && comments.of() == of) {

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Definitions as bytes: what the tree `sys.catalog` holds. Numbers are little-endian.
+/// Definitions as bytes, the values of the tree `sys.catalog`. Numbers are little-endian.
 ///
-/// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table, a view or
-/// a sequence. A value begins with a version byte, now 2; a reader knows 1 as well and refuses others.
+/// Keys are numbers as [KeyCodec] writes them: 0 for the header, else the number of a table, a view or a sequence.
+/// A value begins with a version byte, now 2; a reader knows 1 as well and refuses others.
 ///
 /// ```
 /// header:   u8 version, u64 next number
@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
 ///           u16 foreign keys: text name, u16 columns: u16 column, u64 parent,
 ///                            u16 parent columns: u16 column, u8 on delete, u8 on update, u8 deferred
 ///           long missing:    a row, of which older rows read the columns that they do not have
-/// terms:    u16 expressions: long expression, type; long condition, empty where there is none
+/// terms:    u16 expressions: long expression, type; long condition, empty if there is none
 /// view:     u8 version, u8 2, text name, u16 columns: text name, text read; long query
 /// graph:    u8 version, u8 6, text name, u16 vertices: element, u16 edges: element, end, end
 /// element:  text alias, text label, u64 table, names key, u16 properties: text name, text column
 /// end:      text alias of vertices, names columns          names: u16 count: text
 /// sequence: u8 version, u8 3, text name, u64 start, u64 increment, u64 least, u64 most, u8 cycle,
 ///           u64 owner
-/// comments: u8 version, u8 4, u64 number of what they are about,
+/// comments: u8 version, u8 4, u64 number of the definition,
 ///           u16 texts: u8 part (0 the whole, 1 a column, 2 an index), text name, long text
 /// external: u8 version, u8 5, text name, u16 columns: text name, type, u8 nullable,
 ///           u16 options: text name, long value
 /// schema:   u8 version, u8 16, text name
 /// text:     u16 bytes, UTF-8          long: u32 bytes
-///           The name of what is not in PUBLIC stands behind that of its schema and a 0.
+///           A name outside of PUBLIC stands behind that of its schema and a 0.
 /// user type: u8 version, u8 7, type
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 ///           | u8 23, u64 number, text name, u16 labels: text, u64 place
@@ -51,8 +51,8 @@ import org.jspecify.annotations.Nullable;
 ///           | 3 identity, u8 always, u64 sequence
 /// action:   0 NO ACTION, 1 RESTRICT, 2 CASCADE, 3 SET NULL, 4 SET DEFAULT
 /// ```
-/// In version 1 a table had no kind and ended with its indexes, whose flags and columns' fillings it
-/// did not have. Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
+/// In version 1 a table had no kind and ended with its indexes, whose flags and columns' fillings it did not have.
+/// Table `N` keeps its rows in the tree `tN`, BTREE index `N` its entries in `iN`.
 final class CatalogCodec {
     static final String TREE = "sys.catalog";
     static final long HEADER_KEY = 0;
@@ -76,9 +76,10 @@ final class CatalogCodec {
 
     private CatalogCodec() {}
 
-    /// What stands under a number.
+    /// The definition of a number.
     sealed interface Definition {
-        /// A table, the numbers of its indexes, and the row of which older rows read what they lack.
+        /// A table, the numbers of its indexes, and the row that holds the columns added after older rows were
+        /// written.
         @SuppressWarnings("ArrayRecordComponent") // never changed
         record OfTable(Table table, List<Long> indexIds, byte[] missing) implements Definition {}
 
@@ -455,7 +456,7 @@ final class CatalogCodec {
                 schema(name));
     }
 
-    /// A name behind that of its schema, which PUBLIC does not have.
+    /// A name behind its schema's, which is left out for PUBLIC.
     private static String named(String schema, String name) {
         return schema.isEmpty() ? name : schema + Names.SCHEMA_END + name;
     }
@@ -541,7 +542,7 @@ final class CatalogCodec {
                 || (type.length() == 2 && first >= 3 && last <= 6 && first <= last);
     }
 
-    /// @param nested whether it may be that of arrays, whose elements are none
+    /// @param nested whether an ARRAY is allowed; its elements are no arrays
     private static Type type(ByteBuffer in, boolean nested) {
         int code = in.get();
         if (code == UserTypeCodec.ENUM || code == UserTypeCodec.DOMAIN) {
@@ -585,7 +586,7 @@ final class CatalogCodec {
         return text(in, in.getInt());
     }
 
-    /// `claimed`, if so many bytes are there.
+    /// `claimed`, if that many bytes are left.
     private static int length(ByteBuffer in, int claimed) {
         if (claimed < 0 || claimed > in.remaining()) {
             throw new BufferUnderflowException();
@@ -619,7 +620,7 @@ final class CatalogCodec {
         return new UnknownCodeException(what);
     }
 
-    /// A definition holds a number that stands for nothing here.
+    /// A definition holds a code that is unknown here.
     static final class UnknownCodeException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

@@ -3,10 +3,10 @@ package dev.oriel.table;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A stored row with other values for some of its columns, as an UPDATE wants it written. What stays is copied
-/// from where it lies, byte by byte: it is neither decoded nor looked at again.
+/// A stored row with other values for some of its columns, for an UPDATE. The other columns are copied in place,
+/// byte by byte: they are neither decoded nor tested again.
 ///
-/// Holds as long as the stored row does. Not safe for use by two threads at once.
+/// Valid as long as the stored row is. Not safe for use by two threads at once.
 public final class ChangedRow implements Row {
     private final StoredRow old;
     private final Tuple values;
@@ -24,12 +24,12 @@ public final class ChangedRow implements Row {
         }
     }
 
-    /// Whether `column` stays what it is.
+    /// Whether `column` is unchanged.
     boolean keeps(int column) {
         return !changed[column];
     }
 
-    /// Whether all of `columns` stay what they are.
+    /// Whether all of `columns` are unchanged.
     boolean keepsAll(int[] columns) {
         for (int column : columns) {
             if (changed[column]) {

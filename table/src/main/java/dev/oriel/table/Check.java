@@ -1,6 +1,6 @@
 package dev.oriel.table;
 
-/// A condition that no row of a table may fail; one that is unknown is not failed.
+/// A condition that must not be false for any row of a table; an unknown one is no violation.
 ///
 /// @param expression text of the language that [Expressions] understands
 public record Check(String name, String expression) {}

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name as declared; names are compared without regard to case
 /// @param nullable whether it may be NULL
-/// @param filling what it gets where no value is given; null for NULL
-/// @param role what the table itself does with its values
+/// @param filling value of a row that is given none; null for NULL
+/// @param role how the table itself uses its values
 public record Column(
         String name, Type type, boolean nullable, @Nullable ColumnDefault filling, Role role) {
-    /// A column of values that mean nothing to the table, NULL where no value is given.
+    /// A column that the table does not interpret, NULL if no value is given.
     public Column(String name, Type type, boolean nullable) {
         this(name, type, nullable, null, Role.PLAIN);
     }
 
-    /// A column that is NULL where no value is given.
+    /// A column that is NULL if no value is given.
     public Column(String name, Type type, boolean nullable, Role role) {
         this(name, type, nullable, null, role);
     }
@@ -36,19 +36,19 @@ public record Column(
         return new Column(name, type, nullable, other, role);
     }
 
-    /// Whether its value follows from the others.
+    /// Whether its value is computed from the others.
     public boolean generated() {
         return filling instanceof ColumnDefault.Generated;
     }
 
-    /// What a column is for. A table has at most one of each but PLAIN.
+    /// Purpose of a column. A table has at most one of each but PLAIN.
     public enum Role {
         PLAIN,
-        /// TIMESTAMP_TZ: the moment from which the row is absent, for every reader of whatever
-        /// language; NULL for a row that stays. [Tables#sweep] removes what has expired.
+        /// TIMESTAMP_TZ: the moment from which the row is absent for every reader; NULL for a row that stays.
+        /// [Tables#sweep] removes expired rows.
         EXPIRY,
-        /// BIGINT: a number that each change of the row sets anew, whatever the change says, always
-        /// higher than the one before. Who finds it as it was knows that nobody has changed the row.
+        /// BIGINT: a number that each change of the row sets anew, whatever value the change gives, always higher
+        /// than the one before. If a transaction finds it the same, the row has not been changed.
         VERSION
     }
 }

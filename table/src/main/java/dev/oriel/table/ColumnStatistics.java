@@ -3,10 +3,10 @@ package dev.oriel.table;
 import java.util.Arrays;
 import java.util.List;
 
-/// How the values of a column are distributed, as far as a sample of the rows tells. Values are told
-/// apart and ordered by their keys, as [KeyCodec] writes them. Immutable.
+/// Distribution of the values of a column, from a sample of the rows. Values are told apart and ordered by their
+/// keys, as [KeyCodec] writes them. Immutable.
 ///
-/// The most common values stand by themselves; the bounds cut all others into parts of as many rows.
+/// The most common values have entries of their own; the bounds cut all others into parts of equally many rows.
 public final class ColumnStatistics {
     /// A value and its share of all rows.
     @SuppressWarnings("ArrayRecordComponent") // never changed
@@ -23,9 +23,9 @@ public final class ColumnStatistics {
     private final byte[][] bounds;
     private final double commonShare;
 
-    /// @param nulls share of the rows where it is NULL
-    /// @param distinct how many different values there are
-    /// @param bounds ascending: the least of the other values, those that end each part; or none
+    /// @param nulls share of the rows in which it is NULL
+    /// @param distinct number of distinct values
+    /// @param bounds ascending: the least of the other values, then the last of each part; or none
     ColumnStatistics(
             Type type, double nulls, double distinct, List<Common> common, byte[][] bounds) {
         this.type = type;
@@ -36,7 +36,7 @@ public final class ColumnStatistics {
         this.commonShare = sum(this.common);
     }
 
-    /// The shares together, summed as Kahan does: of all values they make one.
+    /// Sum of the shares, by Kahan's method: they make one if all values are common.
     private static double sum(List<Common> common) {
         double sum = 0;
         double excess = 0;
@@ -49,12 +49,12 @@ public final class ColumnStatistics {
         return sum - excess;
     }
 
-    /// Share of the rows where the column is NULL, from 0 to 1.
+    /// Share of the rows in which the column is NULL, from 0 to 1.
     public double nulls() {
         return nulls;
     }
 
-    /// About how many different values there are, in the table as it was looked at.
+    /// About how many distinct values there are, in the table as it was sampled.
     public double distinct() {
         return distinct;
     }
@@ -83,8 +83,7 @@ public final class ColumnStatistics {
         return outside ? 0 : equal();
     }
 
-    /// Share of the rows that have one value that is not among the common ones, on average; of a
-    /// common one where there are no others.
+    /// Average share of the rows with one value that is not common; with a common one if there are no others.
     public double equal() {
         double others = distinct - common.size();
         if (others >= 1) {
@@ -105,7 +104,7 @@ public final class ColumnStatistics {
         return share + Math.max(0, 1 - nulls - commonShare) * partBelow(key);
     }
 
-    /// The part of the values that are not common that is below `key`.
+    /// Share of the values that are not common, and below `key`.
     private double partBelow(byte[] key) {
         if (bounds.length < 2) {
             return bounds.length == 0 || Arrays.compareUnsigned(key, bounds[0]) <= 0 ? 0 : 1;
@@ -125,7 +124,7 @@ public final class ColumnStatistics {
         return (after - 1 + between(bounds[after - 1], key, bounds[after])) / parts;
     }
 
-    /// How far `key` lies on the way from `low` to `high`, by the first bytes in which these differ.
+    /// Position of `key` between `low` and `high`, from 0 to 1, by the first bytes in which these differ.
     private static double between(byte[] low, byte[] key, byte[] high) {
         int same = Arrays.mismatch(low, high);
         double from = number(low, same);

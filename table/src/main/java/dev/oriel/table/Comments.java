@@ -4,20 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What people have written about a table, a view or a sequence and its parts.
+/// Comments of users on a table, a view or a sequence and its parts.
 ///
-/// @param of number of what it is about
+/// @param of number of the definition
 /// @param texts never empty ones
 public record Comments(long id, long of, Map<Subject, String> texts) implements Note {
     public Comments {
         texts = Map.copyOf(texts);
     }
 
-    /// What a text is about.
+    /// Subject of a text.
     ///
     /// @param name of the column or index in upper case; empty for the whole
     public record Subject(Part part, String name) {
-        /// The whole itself.
+        /// The whole definition.
         public static final Subject WHOLE = new Subject(Part.WHOLE, "");
 
         public static Subject column(String name) {
@@ -29,7 +29,7 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         }
     }
 
-    /// Kinds of what a text is about.
+    /// Kinds of subjects.
     public enum Part {
         WHOLE,
         COLUMN,
@@ -62,10 +62,10 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         return new Comments(other, of, texts);
     }
 
-    /// The same after table `before` has become `after`: columns and indexes keep their texts under new
-    /// names, and those that are gone take theirs with them.
+    /// The same after table `before` has become `after`: columns and indexes keep their texts under new names, and
+    /// lose them if they are dropped.
     ///
-    /// @param moved for each column as it was its place now, or -1; null where all stay
+    /// @param moved for each old column its new position, or -1; null if all stay
     Comments moved(Table before, Table after, int @Nullable [] moved) {
         Map<Subject, String> kept = new LinkedHashMap<>();
         for (Map.Entry<Subject, String> entry : texts.entrySet()) {

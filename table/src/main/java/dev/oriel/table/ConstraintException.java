@@ -10,7 +10,7 @@ public final class ConstraintException extends UsageException {
     private final String sentence;
     private final int position;
 
-    /// What a statement shows of its text.
+    /// Excerpt of the statement's text.
     private final String shown;
 
     public ConstraintException(Kind kind, String message, String context) {
@@ -30,16 +30,16 @@ public final class ConstraintException extends UsageException {
         this.shown = shown;
     }
 
-    /// The same error with a fact more: where the row comes from.
+    /// The same error with the origin of the row added.
     public ConstraintException at(String where) {
         String facts = context().isEmpty() ? where : context() + " " + where;
         return new ConstraintException(this, facts, position, shown);
     }
 
-    /// The same error, with its place in the text of the statement that met it.
+    /// The same error, with its place in the text of the statement.
     ///
     /// @param place index of the character in the statement's text
-    /// @param line follows the message: what is there, and where
+    /// @param line follows the message: the text at this place, and its position
     public ConstraintException at(int place, String line) {
         return new ConstraintException(this, context(), place, line);
     }
@@ -49,7 +49,7 @@ public final class ConstraintException extends UsageException {
         return super.getMessage() + shown;
     }
 
-    /// Index of the offending character in the statement's text, or -1 where none is to blame: of rows.
+    /// Index of the offending character in the statement's text, or -1 if a row is to blame.
     public int position() {
         return position;
     }
@@ -58,7 +58,7 @@ public final class ConstraintException extends UsageException {
         return kind;
     }
 
-    /// What was violated.
+    /// The rule that was violated.
     public enum Kind {
         DUPLICATE_KEY,
         NOT_NULL,
@@ -71,7 +71,7 @@ public final class ConstraintException extends UsageException {
         /// A constraint of that name exists.
         DUPLICATE_OBJECT,
         UNKNOWN_NAME,
-        /// Others would be left without what they need.
+        /// Other definitions depend on it.
         DEPENDENT,
         /// A foreign key refers to columns that are no key.
         NO_KEY,
@@ -79,7 +79,7 @@ public final class ConstraintException extends UsageException {
         TYPE_MISMATCH,
         /// A definition that makes no sense by itself.
         INVALID_DEFINITION,
-        /// A sequence has come to its end.
+        /// A sequence is exhausted.
         SEQUENCE_END
     }
 }

@@ -2,9 +2,9 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// What the rows of a table must keep to beside types, NOT NULL and unique indexes.
+/// Rules for the rows of a table beside types, NOT NULL and unique indexes.
 ///
-/// @param primaryKey name of the primary key; empty where there is none, or none was given
+/// @param primaryKey name of the primary key; empty if there is none, or none was given
 public record Constraints(String primaryKey, List<Check> checks, List<ForeignKey> foreignKeys) {
     public static final Constraints NONE = new Constraints("", List.of(), List.of());
 

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// A DECIMAL in a row: its scale in one byte, or -128 and four bytes (little-endian) where it does
-/// not fit; then the unscaled number, big-endian, in as few bytes as its sign allows. The scale is
-/// kept: 1.0 and 1.00 are equal, but print as they were written.
+/// A DECIMAL in a row: its scale in one byte, or -128 and four bytes (little-endian) if it does not fit. The
+/// unscaled number follows, big-endian, in as few bytes as its sign allows. The scale is kept: 1.0 and 1.00 are
+/// equal, but print as they were written.
 final class DecimalBytes {
     private static final byte FAR = Byte.MIN_VALUE;
 
@@ -27,7 +27,7 @@ final class DecimalBytes {
         out.putBytes(value.unscaledValue().toByteArray());
     }
 
-    /// The same of a number that is given by its digits.
+    /// The same for a number given by its digits.
     ///
     /// @param scale 0 to 18
     static void put(NativeBuffer out, long digits, int scale) {
@@ -36,11 +36,11 @@ final class DecimalBytes {
         out.putLast(digits, bits / Byte.SIZE + 1);
     }
 
-    /// The digits as a long, if the scale is that; else [Row#NO_DIGITS].
+    /// The digits as a long, if the number has this scale; else [Row#NO_DIGITS].
     static long digits(MemorySegment segment, long start, long end, int scale) {
         int length = (int) (end - start);
         if (length <= Long.BYTES) {
-            // Scale and digits at once.
+            // Scale and digits in one read.
             int others = Long.SIZE - Byte.SIZE * length;
             long all = segment.get(NativeBuffer.LONG_BE, end - Long.BYTES) << others;
             return all >> (Long.SIZE - Byte.SIZE) == scale
@@ -65,8 +65,8 @@ final class DecimalBytes {
         }
     }
 
-    /// The number in the last `bytes` before `end`: read with what lies before it, which a row always
-    /// has eight bytes of.
+    /// The number in the last `bytes` before `end`. One read takes the bytes before it too: a row always has
+    /// eight.
     private static long last(MemorySegment segment, long end, int bytes) {
         int others = Long.SIZE - Byte.SIZE * bytes;
         return segment.get(NativeBuffer.LONG_BE, end - Long.BYTES) << others >> others;

@@ -2,9 +2,9 @@ package dev.oriel.table;
 
 import java.math.BigDecimal;
 
-/// Decimals as longs: their digits without the point, where all of them have one scale.
+/// Decimals as longs: their digits without the point, if all have one scale.
 public final class DecimalDigits {
-    /// Most digits for sure in a long.
+    /// Greatest number of digits that always fits in a long.
     public static final int DIGITS_MAX = 18;
 
     private static final long[] POWERS = new long[DIGITS_MAX + 1];
@@ -18,31 +18,31 @@ public final class DecimalDigits {
 
     private DecimalDigits() {}
 
-    /// The digits of `value`, if it has that scale and so few of them; else [Row#NO_DIGITS].
+    /// The digits of `value`, if it has this scale and the digits fit; else [Row#NO_DIGITS].
     public static long of(BigDecimal value, int scale) {
         return value.scale() == scale && value.precision() <= DIGITS_MAX
                 ? value.unscaledValue().longValue()
                 : Row.NO_DIGITS;
     }
 
-    /// Whether there are no more than so many digits, 0 to 18.
+    /// Whether there are at most `most` digits, 0 to 18.
     static boolean fit(long digits, int most) {
         return Math.abs(digits) < POWERS[most];
     }
 
-    /// The digits of the same number with `more` places behind the point, 0 to 18; [Row#NO_DIGITS]
-    /// where they do not fit.
+    /// The digits of the same number with `more` places behind the point, 0 to 18; [Row#NO_DIGITS] if they do not
+    /// fit.
     public static long widened(long digits, int more) {
         return product(digits, POWERS[more]);
     }
 
-    /// The product; [Row#NO_DIGITS] where it does not fit.
+    /// The product; [Row#NO_DIGITS] if it does not fit.
     public static long product(long a, long b) {
         long low = a * b;
         return Math.multiplyHigh(a, b) == low >> 63 ? low : Row.NO_DIGITS;
     }
 
-    /// The sum; [Row#NO_DIGITS] where it does not fit.
+    /// The sum; [Row#NO_DIGITS] if it does not fit.
     public static long sum(long a, long b) {
         long sum = a + b;
         return ((a ^ sum) & (b ^ sum)) < 0 ? Row.NO_DIGITS : sum;

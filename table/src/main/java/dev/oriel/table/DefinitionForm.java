@@ -4,7 +4,7 @@ import dev.oriel.table.ConstraintException.Kind;
 import java.util.HashSet;
 import java.util.List;
 
-/// What every definition must be like, whatever else there is.
+/// Tests of a definition by itself, without the others.
 final class DefinitionForm {
     private DefinitionForm() {}
 

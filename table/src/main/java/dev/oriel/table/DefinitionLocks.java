@@ -15,42 +15,40 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What one transaction holds of definitions: those it rests on, and those it changes.
+/// The locks of one transaction on definitions: on tables it relies on, and on tables it changes.
 ///
-/// **Who writes or locks rows of a table** shares the lock on the tree that holds them, which its first key there
-/// brings along anyway, and then looks whether the table is still what the snapshot says. If not, it is a conflict
-/// (CHANGED), before anything is written: so no writer passes by an index that it does not know.
+/// **Writers of a table**, and transactions that lock its rows, share the lock on its row tree, which comes with
+/// their first key there. Then they compare the table with their snapshot's. If it differs, it is a conflict
+/// (CHANGED), before anything is written: so no writer overlooks a new index.
 ///
-/// **Who changes a table** beside those who write has that lock alone, so it waits for the writers of this table
-/// and of no other; and it has one lock alone by which those who change definitions wait for one another. Who adds
-/// tables ([Tables#beginDefining]) shares the latter. All of these are locks as any other: waits for them end by
-/// timeout, by cancellation, and where they are part of a deadlock. Who has written nothing yet waits outside of the
-/// writers, so that a transaction that has written to the table can still become exclusive.
+/// **A change of a table** beside writers holds that lock exclusively, so it waits for the writers of this table
+/// and of no other. It also holds one lock exclusively by which changes of definitions wait for one another.
+/// Adding tables ([Tables#beginDefining]) shares the latter. Waits for these locks end as any others do: by
+/// timeout, by cancellation, or as part of a deadlock. A transaction that has written nothing yet waits without
+/// being a writer, so that a writer of the table can still become exclusive.
 ///
-/// The trees of what is being defined are made in commits of their own, and nobody knows them before the commit of
-/// the transaction; those that come to nothing are dropped at its end, or when the database is opened the next
-/// time. Above READ COMMITTED, where no newer snapshot may be taken, definitions are changed exclusively.
-///
-/// Belongs to the transaction's thread.
+/// New trees are created in commits of their own, and are unknown to others until the transaction commits. If it
+/// does not, they are dropped at its end, or at the next opening of the database. Above READ COMMITTED no newer
+/// snapshot may be taken, so definitions are changed exclusively.
 final class DefinitionLocks {
-    /// Among the definitions the key that stands for all of them. Nothing has this number.
+    /// Key of all definitions together. No definition has this number.
     private static final long EVERY_DEFINITION = Long.MAX_VALUE;
 
     private final StoredTransaction transaction;
     private final Transaction store;
 
-    /// Tables that stay what they are until the end, because this transaction shares their locks.
+    /// Tables that stay unchanged until the end, because this transaction shares their locks.
     private TableEntry[] kept = {};
 
     private int keptCount;
     private @Nullable TableEntry last;
 
-    /// Whether nobody else changes definitions.
+    /// Whether no other transaction may change definitions.
     private boolean alone;
 
     private final List<Tree> created = new ArrayList<>(0);
 
-    /// Holds a place among the writers for a transaction that adds tables; it ends with this one.
+    /// Place among the writers for a transaction that adds tables; it ends with this one.
     private @Nullable Transaction place;
 
     DefinitionLocks(StoredTransaction transaction, Transaction store) {
@@ -63,7 +61,7 @@ final class DefinitionLocks {
         place = other;
     }
 
-    /// Sees to it that `table`, where there is such a one, stays what it is until the end.
+    /// Keeps `table`, if it exists, unchanged until the end.
     void keep(Table table) {
         TableEntry entry = transaction.schema().entries().get(table.id());
         if (entry != null) {
@@ -71,9 +69,9 @@ final class DefinitionLocks {
         }
     }
 
-    /// Sees to it that `table` stays what it is until the end; false where `wait` says to pass over who changes it.
+    /// Keeps `table` unchanged until the end; false if another transaction is changing it and `wait` says to skip.
     ///
-    /// @throws ConflictException if somebody does and does not end in time, or has done so since the snapshot
+    /// @throws ConflictException if another transaction is changing it for too long, or has since the snapshot
     @SuppressWarnings("ReferenceEquality") // each version of a definition has one object
     boolean keep(TableEntry table, Wait wait) {
         if (table == last || isKept(table) || store.isExclusive()) {
@@ -117,8 +115,8 @@ final class DefinitionLocks {
                         && newest.referencesTo(table).equals(mine.referencesTo(table)));
     }
 
-    /// Waits until nobody else writes rows of `tables` or changes definitions, lets nobody do so until the end, and
-    /// sees what is committed by now.
+    /// Waits until no other transaction writes rows of `tables` or changes definitions, admits none until the end,
+    /// and moves to the newest committed state.
     ///
     /// @throws ConflictException if others do not end in time, or wait for this transaction
     void take(List<Table> tables) {
@@ -158,13 +156,13 @@ final class DefinitionLocks {
         }
     }
 
-    /// Whether nobody but this transaction changes definitions, not even by adding to them.
+    /// Whether this transaction alone may change definitions, even by adding to them.
     boolean isAlone() {
         return alone || store.isExclusive();
     }
 
-    /// Tables are about to be added on its thread by another transaction: until this one ends nobody changes
-    /// definitions but by adding to them.
+    /// Another transaction is about to add tables on its thread: until this one ends, definitions may only be
+    /// added.
     ///
     /// @throws UsageException if it changes definitions itself
     void letAdd() {
@@ -178,7 +176,7 @@ final class DefinitionLocks {
         }
     }
 
-    /// Creates an empty tree for what is being defined. Where others write meanwhile it is seen after
+    /// Creates an empty tree for a new definition. Beside other writers it is seen after
     /// [StoredTransaction#refresh()], and until then written only by [#beginFilling()].
     Tree createTree(String name) {
         if (store.isExclusive()) {
@@ -193,7 +191,7 @@ final class DefinitionLocks {
         }
     }
 
-    /// Whether there is a tree `name` already: of a definition that came to nothing.
+    /// Whether a tree `name` is left of a definition that was not committed.
     boolean hasTree(String name) {
         if (store.isExclusive()) {
             return store.tree(name) != null;
@@ -203,7 +201,7 @@ final class DefinitionLocks {
         }
     }
 
-    /// Begins a transaction that writes to a tree of [#createTree] and commits by itself; null where the tree is
+    /// Begins a transaction that writes to a tree of [#createTree] and commits by itself; null if the tree is
     /// written as any other.
     @Nullable Transaction beginFilling() {
         if (store.isExclusive()) {
@@ -214,9 +212,9 @@ final class DefinitionLocks {
         return filling;
     }
 
-    /// The transaction has ended: trees that were created and belong to nothing that is committed are dropped.
+    /// The transaction has ended: created trees that belong to no committed definition are dropped.
     ///
-    /// @param schema what it has committed; null where that was nothing
+    /// @param schema the committed definitions; null if it committed none
     void ended(@Nullable Schema schema) {
         if (place != null) {
             place.close();
@@ -231,7 +229,7 @@ final class DefinitionLocks {
             try {
                 transaction.tables().drop(created);
             } catch (DatabaseException e) {
-                // They are in nobody's way, and the next opening of the database drops them.
+                // They do no harm, and the next opening of the database drops them.
                 System.getLogger("dev.oriel.table")
                         .log(
                                 System.Logger.Level.INFO,

@@ -51,7 +51,7 @@ final class Definitions {
         });
     }
 
-    /// The number of the next definition: one of which no tree was left over.
+    /// The number of the next definition, for which no tree is left over.
     private long freeId(Schema before) {
         long id = before.nextId();
         DefinitionLocks locks = transaction.definitions();
@@ -73,7 +73,7 @@ final class Definitions {
         return tables;
     }
 
-    /// A primary key's columns are NOT NULL, said or not.
+    /// A primary key's columns are NOT NULL, declared so or not.
     private static List<Column> withRequiredKey(Table table) {
         List<Column> columns = new ArrayList<>(table.columns());
         for (int i : table.primaryKey()) {
@@ -104,7 +104,7 @@ final class Definitions {
         }
     }
 
-    /// @throws ConstraintException if a foreign key that refers to `entry` does not find its key any more
+    /// @throws ConstraintException if a foreign key that refers to `entry` no longer finds its key
     private void checkReferences(TableEntry entry) {
         for (Schema.Reference reference : transaction.schema().referencesTo(entry)) {
             Table child = reference.child().table();
@@ -175,7 +175,7 @@ final class Definitions {
         }
     }
 
-    /// @param rows is told how many rows have been looked at
+    /// @param rows receives the number of rows read
     Table createIndex(Table table, Index index, LongConsumer rows) {
         LongConsumer polled = rows.andThen(_ -> transaction.tables().store().poll());
         return atomically(() -> add(table, index, polled).table());
@@ -192,7 +192,7 @@ final class Definitions {
         before.accept(entry.table(), index);
         if (index.unique() && entry.expires()) {
             transaction.removeExpired(
-                    entry, Long.MAX_VALUE, new SweepPlace()); // they stand in nobody's way
+                    entry, Long.MAX_VALUE, new SweepPlace()); // else they would count as duplicates
         }
         long id = freeId(before);
         @Nullable Tree tree =
@@ -258,7 +258,7 @@ final class Definitions {
         });
     }
 
-    /// The row of which older rows read the columns that they do not have.
+    /// The row that holds the columns added after older rows were written.
     private static byte[] missing(
             TableEntry entry, Table changed, TableTransaction.@Nullable Rewrite rewrite) {
         int before = entry.table().columns().size();
@@ -289,7 +289,7 @@ final class Definitions {
         }
     }
 
-    /// Tests the rows for what was not asked of them before.
+    /// Tests the rows for new requirements.
     private void validate(Table before, TableEntry entry) {
         Table now = entry.table();
         List<ForeignKey> keys = new ArrayList<>(now.constraints().foreignKeys());
@@ -324,7 +324,7 @@ final class Definitions {
         }
     }
 
-    /// Makes every row anew, and the indexes.
+    /// Rewrites all rows and indexes.
     private void rewrite(TableEntry entry, Table changed, TableTransaction.Rewrite rewrite) {
         dropTrees(entry);
         Tree tree = store.createTree(TableEntry.treeName(changed.id()));
@@ -366,7 +366,7 @@ final class Definitions {
         transaction.foreignKeys().settle(false);
     }
 
-    /// Foreign keys of other tables refer to columns of `parent` at their new places.
+    /// Has foreign keys of other tables refer to the new places of the columns of `parent`.
     private void follow(TableEntry parent, int[] moved) {
         long id = parent.table().id();
         for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
@@ -581,7 +581,7 @@ final class Definitions {
         }
     }
 
-    /// Comments on parts of a table follow them to other names, and go with them.
+    /// Comments on parts of a table follow renamed parts, and go with dropped ones.
     private void moveComments(Table before, Table after, int @Nullable [] moved) {
         Comments comments = transaction.schema().catalog().comments(after.id());
         Comments kept = comments.moved(before, after, moved);
@@ -598,7 +598,7 @@ final class Definitions {
         publish(parts);
     }
 
-    /// `parts` where the next definition gets the number `nextId`.
+    /// `parts` with `nextId` as the number of the next definition.
     private Schema.Parts numbered(Schema.Parts parts, long nextId) {
         if (nextId != parts.nextId()) {
             Slice key = CatalogCodec.key(CatalogCodec.HEADER_KEY);

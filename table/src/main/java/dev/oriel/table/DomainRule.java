@@ -5,7 +5,7 @@ import dev.oriel.table.Expressions.Prepared;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What the domain of a column has to say about a row. Belongs to one [RowRules].
+/// Tests of a column's domain on a row. Belongs to one [RowRules].
 final class DomainRule {
     private final Table table;
     private final int column;
@@ -38,7 +38,7 @@ final class DomainRule {
         return false;
     }
 
-    /// Those of the columns of `table`, the innermost domain of each first.
+    /// The rules for the columns of `table`, the innermost domain of each first.
     static DomainRule[] of(Table table, Expressions expressions) {
         List<DomainRule> rules = new ArrayList<>();
         for (int i = 0; i < table.columns().size(); i++) {
@@ -54,7 +54,7 @@ final class DomainRule {
         return rules.toArray(DomainRule[]::new);
     }
 
-    /// @param truth for what conditions say
+    /// @param truth receives the results of conditions
     /// @throws ConstraintException if the value is none of the domain's
     void check(StoredTransaction transaction, Row stored, Tuple truth) {
         Column of = table.columns().get(column);

@@ -3,7 +3,7 @@ package dev.oriel.table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A type whose values are some of those of another one.
+/// A type that allows a subset of another's values.
 ///
 /// @param id stable number, of the numbers of tables
 /// @param base the type that it narrows, which may be a domain
@@ -54,13 +54,13 @@ public record DomainType(
         return filling != null || below == null ? filling : below.usual();
     }
 
-    /// A table of one column, VALUE, over which the checks are conditions.
+    /// A table of one column, VALUE, over which the checks are evaluated.
     public Table alone() {
         Column value = new Column("value", base.withoutDomain(), true);
         return new Table(0, name, List.of(value), List.of(), List.of());
     }
 
-    /// Whether all values of `other`, which it was before, are its values too.
+    /// Whether it allows all values of `other`, its former definition.
     boolean isNoStricterThan(@Nullable DomainType other) {
         if (other == null || other.id != id) {
             return false;

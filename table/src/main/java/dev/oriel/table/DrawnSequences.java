@@ -4,13 +4,13 @@ import dev.oriel.store.Transaction;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The counters of sequences that an exclusive transaction has drawn from: what it drew is written by its own
-/// commit, and others wait for it until it ends.
+/// The counters that an exclusive transaction has drawn from. Its commit writes the numbers drawn; others wait for
+/// it until it ends.
 final class DrawnSequences {
     /// By the numbers of their sequences. Immutable while it is empty: most transactions draw from none.
     private Map<Long, SequenceCounter> drawn = Map.of();
 
-    /// How many savepoints can be gone back to.
+    /// Number of savepoints that can be returned to.
     private int depth;
 
     int depth() {
@@ -22,7 +22,7 @@ final class DrawnSequences {
         depth++;
     }
 
-    /// Savepoints past `left` cannot be gone back to any more; what has happened since them stays.
+    /// Savepoints past `left` are gone; changes since them stay.
     void keepTo(int left) {
         depth = left;
         if (!drawn.isEmpty()) {
@@ -30,7 +30,7 @@ final class DrawnSequences {
         }
     }
 
-    /// The savepoint `at`, counted from 1, has been gone back to, and can be again; with 0, the beginning.
+    /// The transaction is back at savepoint `at`, counted from 1, which remains; with 0, at its beginning.
     void backTo(int at) {
         depth = at;
         if (!drawn.isEmpty()) {
@@ -45,14 +45,14 @@ final class DrawnSequences {
         drawn.put(sequence, counter);
     }
 
-    /// A sequence of this number is about to be made, where one may have been that a savepoint has undone.
+    /// A sequence of this number is about to be created, perhaps after a savepoint has undone another one of it.
     void forget(long sequence) {
         if (!drawn.isEmpty()) {
             drawn.remove(sequence);
         }
     }
 
-    /// Writes where those stand that are in `catalog`, as part of `store`.
+    /// Writes the counters whose sequences are in `catalog`, as part of `store`.
     void write(Transaction store, Catalog catalog) {
         if (!drawn.isEmpty()) {
             drawn.forEach((sequence, counter) -> {

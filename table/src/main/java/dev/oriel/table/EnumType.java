@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An enumeration: labels in an order. A value is the place of its label, a number, so that values compare as labels are
-/// declared. Places lie far apart; a label that is added between others gets one in the middle, and none ever changes.
+/// An enumeration: labels in an order. A value is the place of its label, a number, so values compare in the order
+/// of the labels. Places are far apart; a label added between two others gets the middle one, and no place ever
+/// changes.
 ///
 /// @param id stable number, of the numbers of tables
 /// @param labels in the order of their places
@@ -39,7 +40,7 @@ public record EnumType(long id, String name, List<Label> labels) implements User
         return new EnumType(id, other, labels);
     }
 
-    /// The same with another label, before that of index `at`; null if there is no place left.
+    /// The same with another label, before the one of index `at`; null if there is no place left.
     public @Nullable EnumType with(String text, int at) {
         long place;
         if (labels.isEmpty()) {
@@ -68,7 +69,7 @@ public record EnumType(long id, String name, List<Label> labels) implements User
         return new EnumType(id, name, changed);
     }
 
-    /// Which label `text` is, or -1.
+    /// Index of the label `text`, or -1.
     public int indexOf(String text) {
         for (int i = 0; i < labels.size(); i++) {
             if (labels.get(i).text().equals(text)) {
@@ -78,7 +79,7 @@ public record EnumType(long id, String name, List<Label> labels) implements User
         return -1;
     }
 
-    /// Whether a label has that place.
+    /// Whether a label has this place.
     public boolean has(long place) {
         return find(place) >= 0;
     }

@@ -2,24 +2,23 @@ package dev.oriel.table;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A lower bound for the moments at which rows of one table expire, so that a sweep that would find nothing is
-/// not begun. In memory alone: after an opening, and after a change of definitions, nothing is known, and the next
-/// sweep looks.
+/// A lower bound for the moments at which rows of one table expire, so that no sweep begins in vain. In memory
+/// alone: after an opening, and after a change of definitions, it is unknown, and the next sweep reads the rows.
 ///
-/// A sweep over the whole table learns the bound of the rows that it sees. Rows that transactions commit meanwhile
-/// are noted by them, after they were published: the sweep began to collect notes before it took its first
+/// A sweep over the whole table learns the bound of the rows that it sees. Transactions that commit rows meanwhile
+/// note their expiry after these were published. The sweep began to collect notes before it took its first
 /// snapshot, so each row is in the snapshot, or noted, or both. Safe for use by any number of threads.
 final class ExpiryBound {
-    /// Expires after everything.
+    /// A moment later than all others.
     static final long NEVER = Long.MAX_VALUE;
 
-    /// Of the rows that the last whole sweep has seen.
+    /// Earliest expiry among the rows of the last whole sweep.
     private long seen = Long.MIN_VALUE; // guarded by this
 
     /// Number of the sweep that began last.
     private long sweep; // guarded by this
 
-    /// Of the rows that were committed since it began.
+    /// Earliest expiry among the rows committed since it began.
     private final AtomicLong noted = new AtomicLong(NEVER);
 
     /// No row expires before this moment, in microseconds since 1970.
@@ -34,14 +33,14 @@ final class ExpiryBound {
         }
     }
 
-    /// A sweep is about to begin; returns its number. One that never ends leaves the bound as low as it was.
+    /// A sweep is about to begin; returns its number. A sweep that never ends leaves the bound as low as it was.
     synchronized long begin() {
         seen = Math.min(seen, noted.getAndSet(NEVER));
         sweep++;
         return sweep;
     }
 
-    /// The sweep of that number has seen the whole table, and left no row that expires before `micros`.
+    /// Sweep `number` has seen the whole table, and left no row that expires before `micros`.
     synchronized void end(long number, long micros) {
         if (number == sweep) {
             seen = micros;

@@ -2,13 +2,13 @@ package dev.oriel.table;
 
 import java.util.Arrays;
 
-/// When the rows that a transaction writes expire: the first moment of each table. Allocates nothing while only
-/// one table has such rows.
+/// Expiry of the rows that a transaction writes: the first moment of each table. Allocates nothing while only one
+/// table has such rows.
 final class ExpiryNotes {
     private long table;
     private long micros = ExpiryBound.NEVER;
 
-    /// Pairs of the same for further tables.
+    /// Such pairs for further tables.
     private long[] more = {};
 
     void add(long of, long expiry) {
@@ -30,7 +30,7 @@ final class ExpiryNotes {
         more[more.length - 1] = expiry;
     }
 
-    /// Tells `tables`, after what was written was published.
+    /// Tells `tables`, after the rows were published.
     void tell(Tables tables) {
         if (micros != ExpiryBound.NEVER) {
             tables.noteExpiry(table, micros);

@@ -7,8 +7,8 @@ import dev.oriel.store.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Removes rows that have expired: first it looks for them, then it removes those that nobody else has
-/// locked or changed. What refers to one goes or changes with it, as its foreign key says, or keeps it.
+/// Removes expired rows: it first searches for them, then removes the rows that no other transaction has locked or
+/// changed. Referencing rows are removed or changed as their foreign key says, or prevent the removal.
 final class ExpirySweep {
     private static final Transaction.Wait SKIP =
             new Transaction.Wait(Transaction.Wait.Kind.SKIP, 0);
@@ -17,7 +17,7 @@ final class ExpirySweep {
     private final TableEntry table;
     private final TableWriter writer;
 
-    /// Whether the last row was seen.
+    /// Whether the last row was reached.
     private boolean last;
 
     ExpirySweep(StoredTransaction transaction, TableEntry table, TableWriter writer) {
@@ -46,7 +46,7 @@ final class ExpirySweep {
         return removed;
     }
 
-    /// Whether it went: a row stays that others refer to, where these are neither to go nor to change with it.
+    /// Whether it was removed: a row stays while referencing rows have no CASCADE or SET action.
     private boolean remove(Slice rowKey) {
         if (transaction.schema().referencesTo(table).isEmpty()) {
             return writer.deleteExpired(transaction, rowKey);
@@ -65,7 +65,7 @@ final class ExpirySweep {
         return removed;
     }
 
-    /// The keys of rows that have expired; of the others it notes when they do. Long values are not read.
+    /// The keys of expired rows; for the others, the moment of their expiry is noted. Long values are not read.
     private List<byte[]> expired(long rowsMax, SweepPlace at) {
         List<byte[]> found = new ArrayList<>();
         StoredRow row = table.newRow();
@@ -102,7 +102,7 @@ final class ExpirySweep {
                     .store()
                     .lock(table.tree(), rowKey, Transaction.LockMode.EXCLUSIVE, SKIP);
         } catch (ConflictException changed) {
-            return false; // somebody has written it: the next sweep looks again
+            return false; // it is being written: the next sweep tries again
         }
     }
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A table whose rows lie in a file of somebody else's: the layer above reads and writes it.
+/// A table whose rows are in a file outside the database: the layer above reads and writes it.
 ///
-/// @param options what that layer is to know, by names in upper case
+/// @param options settings for that layer, by names in upper case
 public record ExternalTable(long id, String name, List<Column> columns, Map<String, String> options)
         implements Note {
     public ExternalTable {

@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// Columns whose values, where none is NULL, are the key of a row of another table, or of the same.
+/// Columns whose values, if none is NULL, are the key of a row of another table, or of the same.
 ///
 /// @param columns positions in the table that has the key
 /// @param parent number of the table that is referred to; 0 in a definition means the table itself
@@ -21,9 +21,9 @@ public record ForeignKey(
         parentColumns = List.copyOf(parentColumns);
     }
 
-    /// What becomes of the rows that refer to a row that goes, or whose key changes.
+    /// Action on rows that refer to a row which is removed, or whose key changes.
     public enum Action {
-        /// Refused, unless at the end of the statement nothing refers to it any more.
+        /// Refused, unless no row refers to it at the end of the statement.
         NO_ACTION,
         /// Refused at once.
         RESTRICT,

@@ -9,32 +9,30 @@ import dev.oriel.table.ConstraintException.Kind;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Sees to the foreign keys of one transaction's changes.
+/// Maintains the foreign keys of one transaction's changes.
 ///
-/// A row that refers locks the existence of the key it refers to SHARED, and looks for it in the newest
-/// state, whatever the snapshot says; who takes a key away locks its existence EXCLUSIVE, and then looks
-/// for rows that refer to it in the newest state. So of a row and the deletion of its parent that are
-/// under way at once, one waits for the other and then sees it. Other changes of the parent are in
-/// nobody's way.
+/// A referencing row locks the existence of the key it refers to SHARED, and looks for it in the newest state,
+/// whatever the snapshot says. A change that removes a key locks its existence EXCLUSIVE, then looks for
+/// referencing rows in the newest state. So if a row is written and its parent deleted at the same time, one waits
+/// for the other and then sees it. Other changes of the parent do not interfere.
 ///
-/// What is refused at the end of a statement only, or at commit, is put off until then, where it could not
-/// be seen to hold at once: a parent may come after its child, and a child may go after its parent. What is to
-/// become of rows that referred to a key is put off until the end of the statement too ([KeyActions]), and follows once
-/// the rows that were taken out are back ([TakenRows]). All of it is kept in queues that take little memory however
-/// long they are ([KeyQueue]).
+/// A test due at the end of the statement or at commit is put off if it does not hold at once. So a parent may
+/// come after its child, and a child may go after its parent. Referential actions are put off until the end of the
+/// statement too ([KeyActions]). They follow once the rows that were taken out are back ([TakenRows]). All of it
+/// is kept in queues of bounded memory ([KeyQueue]).
 final class ForeignKeys {
     private final StoredTransaction transaction;
 
-    /// Taken at the first use; none yet, or no more, where it is null.
+    /// Working memory, taken at the first use; null before it and after the end.
     private @Nullable KeyMemory memory;
 
-    /// Looks for rows that refer, again and again: each write has to look at all cursors that were ever made.
+    /// Cursor for the search of referencing rows, reused: each write has to visit all cursors ever made.
     private @Nullable Cursor cursor;
 
-    /// What is to be put back before it is seen what follows of it; null if nothing was ever taken out.
+    /// Rows to put back before actions follow; null if none was ever taken out.
     private @Nullable TakenRows taken;
 
-    /// Whether rows are written because of actions, and not by the statement itself.
+    /// Whether rows are being written by actions, not by the statement itself.
     private boolean acting;
 
     ForeignKeys(StoredTransaction transaction) {
@@ -74,9 +72,9 @@ final class ForeignKeys {
         }
     }
 
-    /// Of which foreign keys columns differ: one bit for each, and the last for all that come after it.
+    /// Foreign keys whose columns differ: one bit for each, and the last bit for all keys beyond it.
     ///
-    /// @param change says which columns may; null where any may
+    /// @param change says which columns may differ; null if any may
     long changed(TableEntry child, StoredRow old, StoredRow now, @Nullable ChangedRow change) {
         List<ForeignKey> keys = child.table().constraints().foreignKeys();
         long differ = 0;
@@ -105,7 +103,7 @@ final class ForeignKeys {
 
     /// `row` was written under `rowKey`: it needs its parents.
     ///
-    /// @param changed which foreign keys have other values than before, as [#changed] says it; -1 for a new row
+    /// @param changed foreign keys whose values have changed, as [#changed] returns them; -1 for a new row
     void written(TableEntry child, StoredRow row, Slice rowKey, long changed) {
         List<ForeignKey> keys = child.table().constraints().foreignKeys();
         for (int i = 0; i < keys.size(); i++) {
@@ -149,8 +147,8 @@ final class ForeignKeys {
 
     /// `old` is about to be removed, or to become `now`.
     ///
-    /// @param change says which columns may differ; null where any may
-    /// @param back whether it was taken out before, and so is followed already
+    /// @param change says which columns may differ; null if any may
+    /// @param back whether it was taken out before, so that its actions are noted already
     void leaving(
             TableEntry parent,
             StoredRow old,
@@ -194,8 +192,8 @@ final class ForeignKeys {
                 && key.onUpdate() != ForeignKey.Action.RESTRICT;
     }
 
-    /// Whether rows of `table` are changed with the keys of others of it: then none of them can be taken out, as it
-    /// could not be told which ones refer to it.
+    /// Whether rows of `table` are changed with the keys of other rows of it. Then none can be taken out, as the
+    /// rows that refer to it could not be told from others.
     boolean followsItself(TableEntry table) {
         for (Schema.Reference reference : transaction.schema().referencesTo(table)) {
             if (reference.child().table().id() == table.table().id() && follows(reference.key())) {
@@ -205,8 +203,8 @@ final class ForeignKeys {
         return false;
     }
 
-    /// `old` is about to be taken out, to be put back as `now`: notes which rows are to follow it, before others get
-    /// its key.
+    /// `old` is about to be taken out, to be put back as `now`: notes the rows that are to follow it, before
+    /// others get its key.
     void follow(TableEntry parent, StoredRow old, StoredRow now) {
         for (Schema.Reference reference : transaction.schema().referencesTo(parent)) {
             ForeignKey key = reference.key();
@@ -277,12 +275,12 @@ final class ForeignKeys {
         return values;
     }
 
-    /// Whether something is to be done to rows that referred to keys.
+    /// Whether actions on referencing rows are pending.
     boolean hasActions() {
         return memory != null && !memory.actions.isEmpty();
     }
 
-    /// Does what changes of keys entail for others, and what that entails.
+    /// Does the pending actions, and the actions that follow from them.
     void act() {
         if (hasActions()) {
             acting = true;
@@ -294,8 +292,8 @@ final class ForeignKeys {
         }
     }
 
-    /// Puts off until the end of the statement, or until the commit, to see whether `key` holds: for the row of
-    /// this key, or else for a key with these values.
+    /// Puts the test of `key` off until the end of the statement, or the commit. It concerns the row of key `row`,
+    /// or else a key with the values `old`.
     ///
     /// @param number of `key` in [KeyMemory]
     void doubt(ForeignKey key, int number, @Nullable Slice row, @Nullable Slice old) {
@@ -303,7 +301,7 @@ final class ForeignKeys {
         (key.deferred() ? own.deferred : own.doubts).add(number, row, old);
     }
 
-    /// The table of a foreign key; null where either was dropped meanwhile.
+    /// The table of a foreign key; null if either was dropped meanwhile.
     @Nullable TableEntry child(KeyMemory.Target target) {
         TableEntry child = transaction.schema().entries().get(target.child());
         return child == null || !child.table().constraints().foreignKeys().contains(target.key())
@@ -311,11 +309,11 @@ final class ForeignKeys {
                 : child;
     }
 
-    /// The end of a statement: does what is to be done, and looks again at what was left open. Where it fails, it
-    /// may be called again, and goes on.
+    /// The end of a statement: does the pending actions, then the pending tests. If it fails, it may be called
+    /// again, and goes on.
     ///
-    /// @param commit whether that of keys which are tested at commit is due too
-    /// @throws ConstraintException if any of it does not hold
+    /// @param commit whether tests put off until commit are due too
+    /// @throws ConstraintException if a foreign key does not hold
     void settle(boolean commit) {
         putBack();
         KeyMemory own = memory;
@@ -477,7 +475,7 @@ final class ForeignKeys {
         return memory().parent(transaction.schema(), child, key);
     }
 
-    /// What is put off at a savepoint, to be given back to [#restore].
+    /// State of the queues at a savepoint, to be given back to [#restore].
     Remembered remembered() {
         KeyMemory own = memory;
         if (own == null) {
@@ -525,21 +523,21 @@ final class ForeignKeys {
         }
     }
 
-    /// The transaction begins anew: nothing was put off.
+    /// The transaction begins anew: nothing is put off.
     void clear() {
         if (memory != null) {
             memory.clear();
         }
     }
 
-    /// Where the actions of the next change begin.
+    /// Position of the next change's first action.
     long mark() {
         return memory == null ? 0 : memory.actions.end();
     }
 
-    /// Forgets what a change that has failed would have entailed.
+    /// Forgets the actions of a change that has failed.
     ///
-    /// @param mark where its actions began
+    /// @param mark position of its first action
     void abandon(long mark) {
         if (memory != null) {
             memory.actions.cut(mark);

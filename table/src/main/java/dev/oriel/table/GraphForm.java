@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a [PropertyGraph] must be so that its tables can be read and written as a graph.
+/// Tests that a [PropertyGraph] can be read and written as a graph of its tables.
 final class GraphForm {
     private final Schema schema;
     private final PropertyGraph graph;
@@ -17,7 +17,7 @@ final class GraphForm {
         this.graph = graph;
     }
 
-    /// @throws ConstraintException if it is not
+    /// @throws ConstraintException if it cannot
     static void check(Schema schema, PropertyGraph graph) {
         CatalogCodec.checkName(graph.name());
         new GraphForm(schema, graph).check();
@@ -151,9 +151,10 @@ final class GraphForm {
         return new ConstraintException(kind, message, "graph=" + graph.name() + " " + context);
     }
 
-    /// Checks that no graph needs what is gone from the table that was `before`.
+    /// Checks that no graph uses columns or a key that the table has lost.
     ///
-    /// @param now as it is; null where it is dropped
+    /// @param before the table as it was
+    /// @param now the table as it is; null if it is dropped
     static void checkUse(Schema schema, Table before, @Nullable Table now) {
         for (PropertyGraph graph : schema.catalog().graphs()) {
             if (!graph.uses(before.id())) {

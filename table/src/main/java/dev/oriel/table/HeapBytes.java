@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Bytes of native memory brought to an array of the heap, and texts made of them. Most are short: for these
-/// the JDK's copy, a call into code of its own, takes longer than to write a word or three, and its decoder
-/// than to look at their highest bits on the way.
+/// Copies of native bytes in arrays of the heap, and texts made of them. Most are short. For these, copying by
+/// words is faster than a call of the JDK's copy, and testing the highest bits on the way is faster than its
+/// decoder.
 final class HeapBytes {
     /// Longer ones are copied, and decoded, by the JDK.
     private static final int SHORT_BYTES_MAX = 64;
@@ -31,7 +31,7 @@ final class HeapBytes {
         }
     }
 
-    /// The text whose UTF-8 bytes they are.
+    /// The text of these UTF-8 bytes.
     ///
     /// @param scratch room for them
     @SuppressWarnings("deprecation") // the constructor that adds a high byte takes ASCII as it is
@@ -44,8 +44,7 @@ final class HeapBytes {
         return new String(scratch, 0, length, StandardCharsets.UTF_8);
     }
 
-    /// Copies by words, the last of which may have bytes of the one before once more; returns what bits any byte
-    /// has.
+    /// Copies by words, the last of which may overlap the one before; returns the union of all bytes' bits.
     private static long copyShort(MemorySegment from, long at, byte[] to, int length) {
         if (length < Long.BYTES) {
             return copyPart(from, at, to, length);

@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /// An index of a table, as defined.
 ///
-/// @param columns positions of its columns in the table, leading one first; empty where it has terms, so that
-///     whoever knows nothing of those takes it for an index that is of no use
-/// @param constraint whether it is there for a UNIQUE constraint of its name
-/// @param terms what else it is of; null where it has the columns of all rows
+/// @param columns positions of its columns in the table, leading one first; empty if it has terms, so that code
+///     without
+///     knowledge of terms ignores the index
+/// @param constraint whether it belongs to a UNIQUE constraint of its name
+/// @param terms its expressions and condition; null if it has the columns of all rows
 public record Index(
         String name,
         Kind kind,
@@ -35,9 +36,9 @@ public record Index(
         this(name, Kind.BTREE, unique, List.of(), false, terms);
     }
 
-    /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when
-    /// the database is opened: for data that is mostly read. SEARCH is a tree of the words of one column of
-    /// text ([SearchTerms]): a cursor over it takes a word for the value of that column in its bounds.
+    /// BTREE is a tree of the store. ARRAY is a sorted array in memory, built from the table when the database is
+    /// opened: for data that is mostly read. SEARCH is a tree of the words of one column of text ([SearchTerms]).
+    /// In the bounds of a cursor over it, a word takes the place of the column's value.
     public enum Kind {
         BTREE,
         ARRAY,
@@ -46,9 +47,9 @@ public record Index(
 
     /// Expressions and a condition, as text of the language that [Expressions] understands.
     ///
-    /// @param expressions what rows are found by, leading one first; a plain column is one too
+    /// @param expressions the indexed expressions, leading one first; a plain column is one too
     /// @param types of their values
-    /// @param condition which rows it has: those for which it is true; null for all
+    /// @param condition true for the rows that it has; null for all
     public record Terms(List<String> expressions, List<Type> types, @Nullable String condition) {
         public Terms {
             expressions = List.copyOf(expressions);

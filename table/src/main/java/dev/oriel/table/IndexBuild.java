@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Makes an index from the rows of its table: all entries are collected, sorted once, and then
-/// packed (ARRAY) or appended in order (BTREE), which fills pages. A BTREE index of a large table is
-/// sorted and written in runs, so that memory stays bounded.
+/// Builds an index from the rows of its table: all entries are collected, sorted once, and then packed (ARRAY) or
+/// appended in order (BTREE), which fills pages. A BTREE index of a large table is sorted and written in runs, so
+/// that memory stays bounded.
 final class IndexBuild {
     private static final long RUN_BYTES_MAX = 64L << 20;
     private static final int TRAILER_BYTES = 2;
@@ -20,20 +20,20 @@ final class IndexBuild {
     private static final int COMPARISONS_A_REPORT = 1 << 16;
     private static final int DISTINCT = 0x8000;
 
-    /// So many entries are committed at once where others commit meanwhile, who wait for that.
+    /// Entries in one commit beside other writers, whose commits wait for it.
     private static final int ENTRIES_A_COMMIT = 1 << 11;
 
     private final Transaction store;
     private final TableEntry table;
     private final IndexEntry index;
 
-    /// Who evaluates its terms, where it has some.
+    /// The transaction that evaluates the index's terms; null if none.
     private final @Nullable StoredTransaction transaction;
 
     private final @Nullable IndexTerms terms;
 
-    /// Entries as `columns, row key, u16 bytes of the columns`, whose highest bit says that no other
-    /// row may have the same columns. Row keys differ, so the last two bytes never decide an order.
+    /// Entries as `columns, row key, u16 bytes of the columns`. The highest bit of the last field says that no
+    /// other row may have the same columns. Row keys differ, so the last two bytes never decide an order.
     private final List<byte[]> run = new ArrayList<>();
 
     private LongConsumer progress = _ -> {};
@@ -48,7 +48,7 @@ final class IndexBuild {
         this.terms = null;
     }
 
-    /// Of an index that may have terms.
+    /// For an index that may have terms.
     IndexBuild(StoredTransaction transaction, TableEntry table, IndexEntry index) {
         this.store = transaction.store();
         this.table = table;
@@ -59,7 +59,7 @@ final class IndexBuild {
                         table.table(), index.definition(), transaction.tables().expressions());
     }
 
-    /// Tells `rows` now and then how many rows have been looked at; what that throws ends it.
+    /// Reports to `rows` now and then how many rows were read; an exception that it throws ends the build.
     IndexBuild telling(LongConsumer rows) {
         progress = rows;
         return this;
@@ -193,7 +193,7 @@ final class IndexBuild {
         run.clear();
     }
 
-    /// @param alone whether nobody else knows the tree
+    /// @param alone whether no other transaction knows the tree
     private void write(Transaction to, int from, int end, boolean alone) {
         NativeBuffer bytes = new NativeBuffer(64);
         Slice key = new Slice();

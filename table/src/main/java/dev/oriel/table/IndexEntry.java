@@ -4,9 +4,9 @@ import dev.oriel.store.Tree;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// An index and where its entries are: in a tree, or in versions of a sorted array. Immutable but
-/// for the array's versions, and the same object for as long as the index exists and keeps its name;
-/// under another one the versions are still the same object.
+/// An index and the place of its entries: a tree, or versions of a sorted array. Immutable but for the array's
+/// versions. It is the same object as long as the index exists and keeps its name; the versions stay the same
+/// object even under another name.
 ///
 /// - BTREE: the key is the [IndexKey], the value the row key, by which the row is fetched at once.
 /// - ARRAY: see [SortedArray].
@@ -21,7 +21,7 @@ final class IndexEntry {
     private final @Nullable Tree tree;
     private final Versions<SortedArray> versions;
 
-    /// @param tree where a BTREE index keeps its entries; null of an ARRAY index
+    /// @param tree holds the entries of a BTREE index; null for an ARRAY index
     IndexEntry(long id, Index definition, Table of, @Nullable Tree tree) {
         this.id = id;
         this.definition = definition;
@@ -85,8 +85,8 @@ final class IndexEntry {
         return definition.unique();
     }
 
-    /// Whether the primary key's columns are among the indexed ones: then no two rows have the same
-    /// indexed columns, and the entry of a BTREE index does not repeat the row key.
+    /// Whether the primary key's columns are among the indexed ones. Then indexed columns are unique, and the
+    /// entry of a BTREE index does not repeat the row key.
     boolean holdsRowKey() {
         return holdsRowKey;
     }
@@ -100,7 +100,7 @@ final class IndexEntry {
         return definition.kind() == Index.Kind.SEARCH;
     }
 
-    /// Positions of the indexed columns in the table; none where it has terms.
+    /// Positions of the indexed columns in the table; none if it has terms.
     int[] columns() {
         return columns;
     }
@@ -110,10 +110,9 @@ final class IndexEntry {
         return types;
     }
 
-    /// Types of what an entry is ordered by: the indexed columns, and behind them those of the row key,
-    /// unless they are among the former. A bound may name them all, and is then the place of one row; not so in
-    /// a unique BTREE index, where the entry of a row without NULL ends with the indexed columns: its place is a
-    /// bound of these alone.
+    /// Types of an entry's sort key: the indexed columns, then those of the row key, unless they are indexed too.
+    /// A bound may name them all and is then the place of one row. In a unique BTREE index, the entry of a row
+    /// without NULL ends with the indexed columns, and a bound of these alone is its place.
     Type[] entryTypes() {
         return entryTypes;
     }

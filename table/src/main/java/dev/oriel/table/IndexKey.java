@@ -4,8 +4,8 @@ import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 import org.jspecify.annotations.Nullable;
 
-/// The entry of one row in one index, encoded: the indexed columns, then the row key unless the
-/// columns alone are the key. To be filled and filled again.
+/// The entry of one row in one index, encoded: the indexed columns, then the row key unless the columns alone are
+/// the key. Reusable.
 final class IndexKey {
     /// Longest key of a row or an index: a page of the store holds several of any length up to it.
     static final int BYTES_MAX = 1000;
@@ -19,16 +19,16 @@ final class IndexKey {
     private boolean present = true;
     private byte[] heap = new byte[64];
 
-    /// Encodes what `index` holds of `row`, which has the key `rowKey`.
+    /// Encodes the entry of `row`, which has the key `rowKey`, in `index`.
     ///
-    /// @throws LimitException if that is longer than a key may be
+    /// @throws LimitException if it is longer than a key may be
     void encode(TableEntry table, IndexEntry index, StoredRow row, Slice rowKey) {
         buffer.clear();
         boolean nulls = KeyCodec.putColumns(buffer, row, index.types(), index.columns());
         finish(table, index, nulls, rowKey);
     }
 
-    /// The same of an index with terms, whose values are `values`; null where the row is not in it.
+    /// The same for an index with terms, whose values are `values`; null if the row is not in it.
     void encodeTerms(TableEntry table, IndexEntry index, @Nullable Row values, Slice rowKey) {
         buffer.clear();
         if (values == null) {
@@ -68,9 +68,9 @@ final class IndexKey {
         return present;
     }
 
-    /// Encodes the entry that a SEARCH index has for a word of the row of this key.
+    /// Encodes the entry of a word of the row of this key in a SEARCH index.
     ///
-    /// @throws LimitException if that is longer than a key may be
+    /// @throws LimitException if it is longer than a key may be
     void encodeTerm(TableEntry table, IndexEntry index, String term, Slice rowKey) {
         buffer.clear();
         present = true;
@@ -101,7 +101,7 @@ final class IndexKey {
         return unique;
     }
 
-    /// Whether no other row may have the same columns, and whether none has is to be found out.
+    /// Whether no other row may have the same columns, and this is still to be tested.
     boolean distinct() {
         return distinct;
     }
@@ -116,7 +116,7 @@ final class IndexKey {
         return out.set(buffer.segment(), 0, columnBytes);
     }
 
-    /// The whole entry in an array of the heap, of which the first `slice().length()` bytes count.
+    /// The whole entry in an array of the heap, of which the first `slice().length()` bytes are valid.
     byte[] toHeap() {
         if (heap.length < buffer.length()) {
             heap = new byte[Math.max(buffer.length(), 2 * heap.length)];
@@ -138,7 +138,7 @@ final class IndexKey {
                         == 0;
     }
 
-    /// Whether both are the same entry, but for what a tree maps it to.
+    /// Whether both are the same entry; the value in the tree is not compared.
     boolean same(IndexKey other) {
         return present == other.present && Slice.compare(slice, other.slice) == 0;
     }

@@ -4,7 +4,7 @@ import dev.oriel.table.Expressions.Prepared;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Works out what an index with [Index.Terms] holds of a row. To be used by one thread at a time.
+/// Computes the entry of a row in an index with [Index.Terms]. To be used by one thread at a time.
 final class IndexTerms {
     private final Prepared[] expressions;
     private final @Nullable Prepared condition;
@@ -26,13 +26,13 @@ final class IndexTerms {
         this.values = new Tuple(expressions.length);
     }
 
-    /// Those of `index`; null where it holds columns of all rows.
+    /// The terms of `index`; null if it holds columns of all rows.
     static @Nullable IndexTerms of(Table table, Index index, Expressions language) {
         Index.Terms terms = index.terms();
         return terms == null ? null : new IndexTerms(table, index, terms, language);
     }
 
-    /// What it holds of `row`, until the next call; null where that is nothing.
+    /// The values of `row` in the index, until the next call; null if the index does not hold the row.
     @Nullable Row of(TableTransaction transaction, Row row) {
         if (condition != null) {
             condition.evaluate(transaction, row, truth, 0);

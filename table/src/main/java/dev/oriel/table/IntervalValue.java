@@ -4,9 +4,9 @@ import dev.oriel.store.CorruptionException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// A span of time: months and days, which are as long as the calendar has them, and microseconds. As
-/// bytes its unsigned order is by length, a month taken as 30 days and a day as 24 hours; of spans that
-/// are equally long by that, the one with more months is the greater one.
+/// A span of time: months and days, whose length depends on the calendar, and microseconds. The unsigned order of
+/// its bytes is by length, a month taken as 30 days and a day as 24 hours. Of equally long spans the one with more
+/// months is the greater one.
 ///
 /// ```
 /// 0              8                    13       17     21
@@ -18,7 +18,7 @@ import java.util.Arrays;
 /// @param days weeks count as 7
 public record IntervalValue(int months, int days, long micros)
         implements Comparable<IntervalValue> {
-    /// How many bytes a span has.
+    /// Bytes of a span.
     public static final int BYTES = 21;
 
     private static final long DAY_MICROS = 86_400_000_000L;
@@ -41,7 +41,7 @@ public record IntervalValue(int months, int days, long micros)
         return months * DAYS_A_MONTH + days + Math.floorDiv(micros, DAY_MICROS);
     }
 
-    /// The span that [#toBytes] has made `bytes` of.
+    /// The span encoded in `bytes` by [#toBytes].
     public static IntervalValue of(byte[] bytes) {
         if (bytes.length != BYTES) {
             throw new CorruptionException(
@@ -62,7 +62,7 @@ public record IntervalValue(int months, int days, long micros)
         return Arrays.compareUnsigned(toBytes(), other.toBytes());
     }
 
-    /// As PostgreSQL writes it: `1 year 2 mons -3 days +04:05:06.5`.
+    /// In PostgreSQL's form: `1 year 2 mons -3 days +04:05:06.5`.
     @Override
     public String toString() {
         StringBuilder out = new StringBuilder();
@@ -73,7 +73,7 @@ public record IntervalValue(int months, int days, long micros)
             return out.toString();
         }
         out.append(out.isEmpty() ? "" : " ").append(micros < 0 ? "-" : negative ? "+" : "");
-        // Of the least long there is no absolute value: its parts are taken one by one.
+        // The least long has no absolute value: its parts are taken one by one.
         long seconds = Math.abs(micros / 1_000_000);
         long fraction = Math.abs(micros % 1_000_000);
         out.append("%02d:%02d:%02d".formatted(seconds / 3_600, seconds / 60 % 60, seconds % 60));

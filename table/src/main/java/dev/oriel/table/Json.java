@@ -5,8 +5,8 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// JSON values as bytes whose unsigned order is the order of the values, so that indexes, sorts and
-/// hash tables take them as any other bytes. Values that are equal have the same bytes.
+/// JSON values as bytes whose unsigned order is the order of the values, so that indexes, sorts and hash tables
+/// take them as any other bytes. Values that are equal have the same bytes.
 ///
 /// | value | bytes |
 /// |---|---|
@@ -17,18 +17,17 @@ import java.util.Arrays;
 /// | array | `06`, the count of its elements in four bytes, big-endian, the elements |
 /// | object | `07`, the count of its members, and of each the name as a string without `02`, and the value |
 ///
-/// The members of an object have different names; those with fewer bytes come first, and equally long
-/// ones in the order of their bytes. So the order of values is the one that PostgreSQL documents for
-/// `jsonb`: null, strings, numbers, false, true, arrays, objects; arrays and objects by their count
-/// first. What JSON leaves open is not kept: blanks, the order of members, all but the last of those
-/// with the same name, and zeros at the end of a fraction (`1.0` becomes `1`).
+/// The members of an object have different names, shorter ones (in bytes) first, equally long ones in the order of
+/// their bytes. So values are ordered as PostgreSQL documents for `jsonb`: null, strings, numbers, false, true,
+/// arrays, objects; arrays and objects by their count first. Not kept are blanks, the order of members, all but
+/// the last member of a name, and zeros at the end of a fraction (`1.0` becomes `1`).
 ///
-/// A value is read where it lies, by the offset at which it begins.
+/// A value is read in place, by the offset at which it begins.
 public final class Json {
-    /// How deep arrays and objects may lie within each other.
+    /// Greatest depth to which arrays and objects may be nested.
     public static final int DEPTH_MAX = 500;
 
-    /// How far the first digit of a number may be from the point, in digits.
+    /// Greatest distance of a number's first digit from the point, in digits.
     public static final int EXPONENT_MAX = 10_000;
 
     static final int NULL = 1;
@@ -48,7 +47,7 @@ public final class Json {
 
     private Json() {}
 
-    /// What a value is.
+    /// Kinds of values.
     public enum Kind {
         NULL,
         STRING,
@@ -58,9 +57,9 @@ public final class Json {
         OBJECT
     }
 
-    /// The value that `text` is.
+    /// The value of the JSON text `text`.
     ///
-    /// @throws JsonException if it is no JSON, nested deeper than [#DEPTH_MAX], or holds a number
+    /// @throws JsonException if it is not JSON, nested deeper than [#DEPTH_MAX], or holds a number
     ///     beyond [#EXPONENT_MAX]
     public static byte[] parse(String text) {
         return new JsonParser(text, false).parse();
@@ -83,7 +82,7 @@ public final class Json {
         };
     }
 
-    /// Where the value at `at` ends.
+    /// Offset of the end of the value at `at`.
     public static int end(byte[] json, int at) {
         // Elements of arrays are passed in this loop; only objects recur, see endOfObject.
         long values = 1;
@@ -115,7 +114,7 @@ public final class Json {
         return i;
     }
 
-    /// Behind the `00` of the string whose bytes begin at `at`.
+    /// Offset behind the `00` of the string whose bytes begin at `at`.
     static int endOfString(byte[] json, int at) {
         int i = at;
         while (json[i] != 0) {
@@ -137,7 +136,7 @@ public final class Json {
         return i + 1;
     }
 
-    /// How many elements or members an array or object has.
+    /// Number of elements or members of an array or object.
     public static int count(byte[] json, int at) {
         return (json[at + 1] & 0xFF) << 24
                 | (json[at + 2] & 0xFF) << 16
@@ -145,27 +144,27 @@ public final class Json {
                 | (json[at + 4] & 0xFF);
     }
 
-    /// Where the first element of an array begins, or the first name of an object.
+    /// Offset of the first element of an array, or of the first name of an object.
     public static int first(int at) {
         return at + HEAD_BYTES;
     }
 
-    /// The name of a member, which begins at `at`.
+    /// The name of the member whose name begins at `at`.
     public static String name(byte[] json, int at) {
         return string(json, at, endOfString(json, at) - 1);
     }
 
-    /// Where the value of the member begins whose name begins at `at`.
+    /// Offset of the value of the member whose name begins at `at`.
     public static int value(byte[] json, int at) {
         return endOfString(json, at);
     }
 
-    /// Where the value of the member `name` begins; -1 if the object at `at` has none.
+    /// Offset of the value of the member `name`; -1 if the object at `at` has none.
     public static int member(byte[] json, int at, String name) {
         return Utf8.unpaired(name) >= 0 ? -1 : member(json, at, name(name));
     }
 
-    /// The bytes of the name `name`, for [#member(byte[], int, byte[])].
+    /// The bytes of `name`, for [#member(byte[], int, byte[])].
     ///
     /// @throws JsonException if `name` holds half of a surrogate pair
     public static byte[] name(String name) {
@@ -195,7 +194,7 @@ public final class Json {
         return true;
     }
 
-    /// Where element `index` of the array at `at` begins; -1 if there is none.
+    /// Offset of element `index` of the array at `at`; -1 if there is none.
     public static int element(byte[] json, int at, long index) {
         if (index < 0 || index >= count(json, at)) {
             return -1;
@@ -211,7 +210,7 @@ public final class Json {
         return json[at] == TRUE;
     }
 
-    /// What the string at `at` holds.
+    /// Content of the string at `at`.
     public static String string(byte[] json, int at) {
         return string(json, at + 1, endOfString(json, at + 1) - 1);
     }
@@ -264,11 +263,11 @@ public final class Json {
         return at == 0 && end == json.length ? json : Arrays.copyOfRange(json, at, end);
     }
 
-    /// Refuses a value that was put together deeper than values may be.
+    /// Refuses a composed value that is nested too deep.
     ///
     /// @throws JsonException if it is nested deeper than [#DEPTH_MAX]
     public static byte[] checked(byte[] json) {
-        // For each open array or object what it still holds; those of objects count from below.
+        // Values left in each open array or object; objects count up to zero.
         int[] left = new int[DEPTH_MAX + 1];
         int level = 0;
         int i = 0;

@@ -2,12 +2,12 @@ package dev.oriel.table;
 
 import dev.oriel.store.CorruptionException;
 
-/// One pass over a [Json] value that comes from a row: kinds, counts and ends of all values in it are such that
-/// the readers stay within its bytes, no deeper and with no longer numbers than values have.
+/// One pass over a [Json] value that comes from a row. It tests kinds, counts and ends of all nested values:
+/// readers then stay within its bytes, and within the limits of depth and of numbers.
 final class JsonBounds {
     private static final int PAIRS = 100;
 
-    /// With room for the results of computations, whose exponents may be larger than those of texts.
+    /// Greatest exponent. Results of computations may have larger ones than texts.
     private static final int EXPONENT_MAX = 4 * Json.EXPONENT_MAX;
 
     private final byte[] json;
@@ -31,7 +31,7 @@ final class JsonBounds {
     }
 
     private void nested() {
-        // For each open array or object the values that are still to come.
+        // Number of values left in each open array or object.
         int[] left = new int[Json.DEPTH_MAX + 1];
         boolean[] named = new boolean[left.length];
         int level = 0;

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Puts together a [Json] value from its beginning to its end. Not safe for use by two threads at once.
+/// Builds a [Json] value from its beginning to its end. Not safe for use by two threads at once.
 ///
 /// ```
 /// JsonBuilder.Open object = builder.beginObject();
@@ -19,12 +19,12 @@ public final class JsonBuilder {
 
     public JsonBuilder() {}
 
-    /// Bytes that have been put so far.
+    /// Number of bytes so far.
     public int length() {
         return length;
     }
 
-    /// What has been put so far.
+    /// The bytes so far.
     public byte[] toBytes() {
         return Arrays.copyOf(bytes, length);
     }
@@ -47,7 +47,7 @@ public final class JsonBuilder {
         return putName(text);
     }
 
-    /// A string without the byte that says that it is one.
+    /// A string without the byte that marks it as one.
     JsonBuilder putName(String text) {
         if (Utf8.unpaired(text) >= 0) {
             throw new JsonException(
@@ -70,7 +70,7 @@ public final class JsonBuilder {
 
     /// Puts a number.
     ///
-    /// @throws JsonException if it is farther from the point than [Json#EXPONENT_MAX]
+    /// @throws JsonException if a digit is farther from the point than [Json#EXPONENT_MAX]
     public JsonBuilder putNumber(BigDecimal value) {
         put(Json.NUMBER);
         int sign = value.signum();
@@ -79,7 +79,7 @@ public final class JsonBuilder {
             return this;
         }
         long exponent = (long) value.precision() - value.scale();
-        // What is not written with zeros at its end has no more digits than both bounds allow.
+        // Both bounds also limit the digits of a number without zeros at its end.
         if (Math.abs(exponent) > Json.EXPONENT_MAX || value.scale() > 2 * Json.EXPONENT_MAX) {
             throw new JsonException("A number is out of range for JSON", -1);
         }
@@ -162,7 +162,7 @@ public final class JsonBuilder {
         private final int start;
         private final boolean object;
 
-        /// Where the elements or members begin.
+        /// Offsets of the elements or members.
         private int[] starts = new int[8];
 
         private int count;
@@ -198,7 +198,7 @@ public final class JsonBuilder {
             putName(name);
         }
 
-        /// Ends an array or an object, of which members with equal names the last one stays.
+        /// Ends an array or an object; of members with equal names the last one stays.
         public void end() {
             if (object) {
                 order();
@@ -206,7 +206,7 @@ public final class JsonBuilder {
             setInt(start + 1, count);
         }
 
-        /// As [#end()]; the name that an object has twice, or null.
+        /// As [#end()]; returns a name that the object has twice, or null.
         public @Nullable String endUnique() {
             int put = count;
             String twice = null;
@@ -217,7 +217,7 @@ public final class JsonBuilder {
             return twice;
         }
 
-        /// The value as it would be if it ended here; more may follow.
+        /// The value as if it ended here; more may follow.
         public byte[] soFar() {
             JsonBuilder copy = copied();
             Open ended = copy.new Open(this);
@@ -227,7 +227,7 @@ public final class JsonBuilder {
 
         private String repeated = "";
 
-        /// Sorts the members by name; whether they were in another order.
+        /// Sorts the members by name, and drops all but the last of equal names; returns whether anything changed.
         private boolean order() {
             boolean sorted = true;
             for (int i = 1; i < count && sorted; i++) {

@@ -2,8 +2,7 @@ package dev.oriel.table;
 
 import java.io.Serial;
 
-/// A text that is no JSON, or a value that JSON cannot hold. The layer above makes an error of its own
-/// of it.
+/// A text that is not JSON, or a value that JSON cannot hold. The layer above turns it into an error of its own.
 public final class JsonException extends IllegalArgumentException {
     @Serial private static final long serialVersionUID = 1L;
 
@@ -14,7 +13,7 @@ public final class JsonException extends IllegalArgumentException {
         this.position = position;
     }
 
-    /// Number of the offending character in the text, from 0; -1 where there is no text.
+    /// Index of the offending character in the text, from 0; -1 if there is no text.
     public int position() {
         return position;
     }

@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 import java.math.BigDecimal;
 
-/// Reads the text of one JSON value, as RFC 8259 has it.
+/// Parses the text of one JSON value by RFC 8259.
 final class JsonParser {
     /// Most characters of a number, so that reading it stays quick.
     private static final int NUMBER_CHARS_MAX = 10_000;
@@ -12,7 +12,7 @@ final class JsonParser {
     private final JsonBuilder out = new JsonBuilder();
     private int at;
 
-    /// @param unique whether no object may have a name twice
+    /// @param unique whether a name may occur only once in an object
     JsonParser(String text, boolean unique) {
         this.text = text;
         this.unique = unique;

@@ -17,7 +17,7 @@ final class JsonWriter {
         this.lines = lines;
     }
 
-    /// Writes the value at `at`, which lies `level` deep, and returns where it ends.
+    /// Writes the value at `at`, at depth `level`, and returns the offset of its end.
     int write(int at, int level) {
         switch (Json.kind(json, at)) {
             case NULL -> out.append("null");

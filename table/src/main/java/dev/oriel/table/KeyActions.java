@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Does what keys that a statement has taken away entail for the rows that refer to them, and what that entails,
-/// once the statement has changed all of its own rows: so it sees none of this.
+/// Does the actions that follow from keys which a statement has removed, and from those actions. It does so after
+/// the statement has changed all of its own rows, which sees none of this.
 ///
 /// Actions are kept in a queue and not called from one another, so chains and cycles need no stack. Rows are
-/// looked up when their action's turn comes: one that the statement has removed or pointed elsewhere is left
-/// alone. Keys of a table are unique at each moment, so a key that comes back, where keys move up, has come after
-/// the action of the one before it: first in, first out is right for these.
+/// looked up when their action's turn comes: a row that the statement has removed or pointed elsewhere is left
+/// alone. Keys of a table are unique at each moment. So if keys move up, a key comes back only after the action of
+/// its predecessor: first in, first out is right for these.
 ///
 /// A table that refers to itself may get back a key, together with rows that the statement points to it. These
-/// mean the new row and not the one that was there before; they are marked.
+/// refer to the new row and not to the former one; they are marked.
 ///
-/// An action that fails stays first: once what was in its way is gone, all goes on from there.
+/// An action that fails stays first: once its obstacle is removed, the actions go on from there.
 final class KeyActions {
     private final StoredTransaction transaction;
     private final ForeignKeys keys;
@@ -46,7 +46,8 @@ final class KeyActions {
         }
     }
 
-    /// Changes the first of the rows that refer to one that was taken out, unless the statement has pointed it elsewhere.
+    /// Changes the first of the rows that refer to a row that was taken out, unless the statement has pointed it
+    /// elsewhere.
     void follow() {
         KeyQueue queue = memory.followers;
         long next = queue.read(queue.head(), entry);
@@ -108,7 +109,7 @@ final class KeyActions {
             return;
         }
         if (refused || what == ForeignKey.Action.SET_DEFAULT) {
-            // The default may be the very key that has gone.
+            // The default may be the very key that was removed.
             keys.doubt(key, number, null, gone);
         }
         if (refused) {
@@ -130,7 +131,7 @@ final class KeyActions {
 
     /// Changes or removes one row that refers to a key.
     ///
-    /// @param now the key's new values; null where its row is gone
+    /// @param now the key's new values; null if its row is gone
     private void follow(ForeignKey key, TableEntry child, Slice rowKey, @Nullable Tuple now) {
         TableWriter writer = transaction.writer(child);
         long queued = memory.actions.end();

@@ -2,13 +2,12 @@ package dev.oriel.table;
 
 import dev.oriel.store.Slice;
 
-/// A [KeyRange] in bytes: the keys `low <= key < high`. An inclusive upper bound and an exclusive
-/// lower one come after all keys that begin with the bound, which is the bound and one byte more
-/// (see [KeyCodec#AFTER]); so a range of leading columns needs no case of its own, and a step
-/// compares once.
+/// A [KeyRange] in bytes: the keys `low <= key < high`. An inclusive upper bound and an exclusive lower one come
+/// after all keys that begin with the bound: they are the bound and one byte more (see [KeyCodec#AFTER]). So a
+/// range of leading columns is no special case, and a step compares once.
 ///
-/// No key is longer than [IndexKey#BYTES_MAX], so a bound is cut one byte behind that: what is left
-/// compares with every key as the whole does.
+/// No key is longer than [IndexKey#BYTES_MAX], so a bound is cut one byte behind that: the rest compares with
+/// every key as the whole does.
 final class KeyBounds {
     private final NativeBuffer lowBytes = new NativeBuffer(64);
     private final NativeBuffer highBytes = new NativeBuffer(64);
@@ -25,7 +24,7 @@ final class KeyBounds {
 
     /// The same.
     ///
-    /// @param wholeColumns so many columns are a whole key, unless one of them is NULL; 0 where none ever are
+    /// @param wholeColumns number of columns that are a whole key, unless one of them is NULL; 0 if none ever are
     void set(KeyRange range, Type[] types, int wholeColumns) {
         hasLow = range.lowerColumns() > 0;
         if (hasLow) {
@@ -89,12 +88,12 @@ final class KeyBounds {
         return hasHigh;
     }
 
-    /// The first bytes inside, where [#hasLow()].
+    /// The first bytes inside, if [#hasLow()].
     Slice low() {
         return low;
     }
 
-    /// The first bytes outside, where [#hasHigh()].
+    /// The first bytes outside, if [#hasHigh()].
     Slice high() {
         return high;
     }

@@ -5,9 +5,8 @@ import java.math.BigDecimal;
 
 /// Keys whose unsigned byte order is SQL's order, so that a tree of bytes is an index of values.
 ///
-/// A key is its columns one after the other. The code of a value is never the beginning of the code
-/// of another, so columns compare one by one, and a key compares with a bound over its first
-/// columns by its first bytes alone.
+/// A key is its columns one after the other. No value's code is a prefix of another's, so columns compare one by
+/// one. A key compares with a bound over its first columns by its first bytes alone.
 ///
 /// | value | bytes |
 /// |---|---|
@@ -27,7 +26,7 @@ final class KeyCodec {
     static final int VALUE = 0x01;
     static final int ZERO = 0x18;
 
-    /// Comes after every key that begins with what stands before it.
+    /// A byte that makes a bound: it comes after every key that begins with the bytes before it.
     static final int AFTER = 0xFF;
 
     static final byte END = 0;
@@ -74,7 +73,7 @@ final class KeyCodec {
         }
     }
 
-    /// Appends `columns` of a stored row, from bytes to bytes; whether any of them is NULL.
+    /// Appends `columns` of a stored row, from bytes to bytes; returns whether any of them is NULL.
     static boolean putColumns(NativeBuffer out, StoredRow row, Type[] types, int[] columns) {
         boolean nulls = false;
         for (int i = 0; i < columns.length; i++) {
@@ -117,7 +116,7 @@ final class KeyCodec {
         int tag = value >= 0 ? ZERO + bytes : ZERO - 1 - bytes;
         MemorySegment segment = out.segment();
         segment.set(NativeBuffer.BYTE, at, (byte) tag);
-        // Eight bytes in one go; those that do not count lie behind the end.
+        // Eight bytes in one go; the surplus ones lie behind the end.
         segment.set(NativeBuffer.LONG_BE, at + 1, value << (64 - 8 * bytes));
         out.length(at + 1 + bytes);
     }
@@ -194,8 +193,8 @@ final class KeyCodec {
         out.length((int) at);
     }
 
-    /// The highest bit of each byte of `word` that is below 2; those above the lowest such byte may
-    /// be set wrongly, because a borrow goes through them.
+    /// The highest bit of each byte of `word` that is below 2. Bits above the lowest such byte may be wrong,
+    /// because of a borrow.
     static long bytesBelowTwo(long word) {
         return (word - TWOS) & ~word & HIGH_BITS;
     }

@@ -3,13 +3,13 @@ package dev.oriel.table;
 import dev.oriel.store.Slice;
 import java.lang.foreign.MemorySegment;
 
-/// A set of keys, each with a number, of which 128 bits are kept and not the key: two that are the same in these
-/// are one. Not safe for use by two threads at once.
+/// A set of keys, each with a number. Only 128 bits of each are kept: two that agree in these count as one. Not
+/// safe for use by two threads at once.
 final class KeyMarks {
     private static final long FIRST_SEED = 0x9E37_79B9_7F4A_7C15L;
     private static final long SECOND_SEED = 0xC2B2_AE3D_27D4_EB4FL;
 
-    /// Two longs for each place; 0 and 0 where it is free.
+    /// Two longs for each place; 0 and 0 if it is free.
     private long[] places = new long[32];
 
     private int count;
@@ -53,7 +53,7 @@ final class KeyMarks {
         }
     }
 
-    /// Where these are, or are to be.
+    /// The place of this pair, or the free one for it.
     private int place(long first, long second) {
         int at = (int) (second >>> 8) & (places.length - 2);
         while (places[at] != 0 && (places[at] != first || places[at + 1] != second)) {
@@ -76,7 +76,7 @@ final class KeyMarks {
         return hash;
     }
 
-    /// The last steps of MurmurHash3, which let each bit change half of the others.
+    /// The last steps of MurmurHash3, by which each bit changes half of the others.
     private static long mixed(long value) {
         long z = (value ^ (value >>> 33)) * 0xFF51_AFD7_ED55_8CCDL;
         z = (z ^ (z >>> 33)) * 0xC4CE_B9FE_1A85_EC53L;

@@ -8,37 +8,35 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Working memory of [ForeignKeys]: where keys are put together, which keys they are, and what was put off.
-/// Kept by [Tables] for one transaction after another: memory beside the heap takes longer to get than a key to
-/// make.
+/// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of work put off. Kept by
+/// [Tables] for one transaction after another: native memory is slower to get than a key is to make.
 final class KeyMemory {
     final NativeBuffer key = new NativeBuffer(64);
     final NativeBuffer other = new NativeBuffer(64);
     final NativeBuffer name = new NativeBuffer(64);
 
-    /// What is to become of rows that referred to a key: its values, and its new ones, which are missing where its
-    /// row is gone.
+    /// Actions on rows that referred to a key: its values, and its new ones, which are missing if its row is gone.
     final KeyQueue actions;
 
-    /// Rows that referred to one that was taken out ([TakenRows]), and are to follow it: `i32 bytes of the row key, the
-    /// row key, the values that it had`, and the new ones.
+    /// Rows that referred to one that was taken out ([TakenRows]), and are to follow it. An entry is `i32 bytes of
+    /// the row key, the row key, its old values`, and the new ones.
     final KeyQueue followers;
 
-    /// What must be looked at again at the end of the statement: the key of a row whose parent was not found, or
-    /// else the values of a key that was taken away.
+    /// Tests due at the end of the statement: the key of a row whose parent was not found, or else the values of a
+    /// key that was removed.
     final KeyQueue doubts;
 
     /// The same, for the commit.
     final KeyQueue deferred;
 
-    /// Rows that refer to others of their table by what the statement itself has put there after it had taken keys
-    /// away: while its actions are put off.
+    /// Rows of self-referencing tables whose foreign key the statement wrote after it had removed keys; kept while
+    /// its actions are pending.
     final KeyMarks written = new KeyMarks();
 
     private final IdentityHashMap<ForeignKey, ReferencedKey> resolved = new IdentityHashMap<>(4);
     private long resolvedFor = -1;
 
-    /// By the numbers that entries of the queues have.
+    /// By the numbers in entries of the queues.
     private final List<Target> targets = new ArrayList<>(2);
 
     KeyMemory(Supplier<@Nullable TemporaryFile> files) {
@@ -48,7 +46,7 @@ final class KeyMemory {
         this.deferred = new KeyQueue(files, KeyQueue.MEMORY_BYTES_MAX);
     }
 
-    /// The foreign key that an entry is about.
+    /// The foreign key of an entry.
     ///
     /// @param parentColumns of the values in an entry, in the order of the foreign key
     /// @param types theirs
@@ -63,7 +61,7 @@ final class KeyMemory {
             return new Target(child.table().id(), key, columns, types);
         }
 
-        /// The values that `bytes` of an entry are.
+        /// The values encoded in `bytes` of an entry.
         Tuple values(Slice bytes) {
             Tuple values = new Tuple(types.length);
             KeyReader reader = new KeyReader().over(bytes);
@@ -91,7 +89,7 @@ final class KeyMemory {
         return targets.size() - 1;
     }
 
-    /// What `key` of `child` refers to, as the definitions are now.
+    /// The key that `key` of `child` refers to, by the present definitions.
     ReferencedKey parent(Schema schema, TableEntry child, ForeignKey key) {
         if (resolvedFor != schema.version()) {
             resolved.clear();
@@ -109,7 +107,7 @@ final class KeyMemory {
         return found;
     }
 
-    /// Forgets all that was put off.
+    /// Empties the queues.
     void clear() {
         actions.clear();
         followers.clear();

@@ -8,27 +8,26 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keys that foreign keys have put off, first in, first out: entries of a number and two keys, either of which
-/// may be missing. The last ones are in memory; past a limit they go to a temporary file, where there is one.
+/// Keys that foreign keys have put off, first in, first out: entries of a number and two keys, either of which may
+/// be missing. The last ones are in memory; past a limit they go to a temporary file, if there is one.
 ///
 /// ```
 ///  0 ......... head ......... filed ......... end
 ///    are done       in the file    in memory
 /// ```
 ///
-/// Positions count bytes and stay what they are while anything is left, so two of them are all that a savepoint
-/// has to remember.
+/// Positions count bytes and stay valid until the queue is empty, so a savepoint remembers just two of them.
 ///
-/// An entry is `i32 number, i32 bytes of the first key, i32 bytes of the second, both keys`; -1 bytes are a key
-/// that is missing. Not safe for use by two threads at once.
+/// An entry is `i32 number, i32 bytes of the first key, i32 bytes of the second, both keys`; a length of -1 means
+/// that the key is missing. Not safe for use by two threads at once.
 final class KeyQueue {
-    /// What stays in memory; a few transactions at once are to be in nobody's way.
+    /// Bytes kept in memory, few enough for several transactions at a time.
     static final int MEMORY_BYTES_MAX = 256 << 10;
 
     private static final int FIXED_BYTES = 12;
     private static final int WINDOW_BYTES = 64 << 10;
 
-    /// More than this is in no memory.
+    /// Upper bound of the bytes without a file.
     private static final int BYTES_MAX = 1 << 29;
 
     private final Supplier<@Nullable TemporaryFile> files;
@@ -38,7 +37,7 @@ final class KeyQueue {
     private long filed;
     private long head;
 
-    /// Whether somebody may come back to what is done by now.
+    /// Whether a savepoint may return to entries that are done.
     private boolean kept;
 
     /// A part of the file, from one position to another.
@@ -47,13 +46,13 @@ final class KeyQueue {
     private long windowStart;
     private long windowEnd;
 
-    /// @param files makes the file; null from it where there are none, and all of it stays in memory
+    /// @param files makes the file; null from it if there are none, and all of it stays in memory
     KeyQueue(Supplier<@Nullable TemporaryFile> files, int memoryBytesMax) {
         this.files = files;
         this.memoryBytesMax = memoryBytesMax;
     }
 
-    /// What was read: its keys hold until the queue is used again.
+    /// An entry as read: its keys hold until the queue is used again.
     static final class Entry {
         private final Slice first = new Slice();
         private final Slice second = new Slice();
@@ -78,7 +77,7 @@ final class KeyQueue {
         return head == end();
     }
 
-    /// Where what is left begins.
+    /// Position of the first entry left.
     long head() {
         return head;
     }
@@ -128,7 +127,7 @@ final class KeyQueue {
         last.clear();
     }
 
-    /// Reads the entry at `position`, which is not the end; returns where the next one begins.
+    /// Reads the entry at `position`, which is not the end; returns the position of the next one.
     long read(long position, Entry out) {
         MemorySegment from = require(position, FIXED_BYTES);
         long at = place(position);
@@ -145,7 +144,7 @@ final class KeyQueue {
         return position + bytes;
     }
 
-    /// What holds `bytes` bytes from `position` on, at its [#place].
+    /// The memory that holds `bytes` bytes from `position` on, at its [#place].
     private MemorySegment require(long position, int bytes) {
         TemporaryFile from = file;
         if (position >= filed || from == null) {
@@ -168,7 +167,7 @@ final class KeyQueue {
         return position >= filed ? position - filed : position - windowStart;
     }
 
-    /// What comes before `position` is done.
+    /// The entries before `position` are done.
     void done(long position) {
         head = position;
         if (head == end() && !kept) {
@@ -176,7 +175,7 @@ final class KeyQueue {
         }
     }
 
-    /// Somebody is about to remember [#head] and [#end], to come back to them.
+    /// A savepoint is about to remember [#head] and [#end], to return to them.
     void remember() {
         if (!isEmpty()) {
             kept = true;
@@ -185,13 +184,13 @@ final class KeyQueue {
         }
     }
 
-    /// Nothing that was added or done since these were [#head] and [#end] has happened.
+    /// Undoes all additions and removals since these were [#head] and [#end].
     void restore(long rememberedHead, long rememberedEnd) {
         cut(rememberedEnd);
         head = rememberedHead;
     }
 
-    /// Forgets what was added since `position` was the end.
+    /// Forgets the entries added since `position` was the end.
     void cut(long position) {
         if (position >= filed) {
             last.length((int) (position - filed));
@@ -202,7 +201,7 @@ final class KeyQueue {
         }
     }
 
-    /// Of no use any more until something is added.
+    /// Empties it until the next addition.
     void clear() {
         last.clear();
         filed = 0;

@@ -1,12 +1,11 @@
 package dev.oriel.table;
 
-/// Bounds over the leading columns of an index or a primary key, to be filled and filled again.
-/// A bound of 0 columns is open. With `k` columns a bound compares the first `k` columns together,
-/// as a tuple: `(a, b) >= (1, 'x')`. NULL sorts after every value, and is a value here.
+/// Bounds over the leading columns of an index or a primary key. Reusable. A bound of 0 columns is open. With `k`
+/// columns a bound compares the first `k` columns together, as a tuple: `(a, b) >= (1, 'x')`. NULL sorts after
+/// every value, and is a value here.
 ///
-/// Behind the columns of an index that does not hold the primary key come those of the primary key: with
-/// them a bound is the place of one row, from which reading goes on. In a unique index the columns of a row without
-/// NULL are alone the place of it.
+/// The primary key's columns follow those of an index that does not hold them: with them a bound is the place of
+/// one row, from which reading goes on. In a unique index the columns of a row without NULL suffice for this.
 public final class KeyRange {
     private final Tuple lower;
     private final Tuple upper;
@@ -17,13 +16,13 @@ public final class KeyRange {
 
     /// An open range.
     ///
-    /// @param columns how many columns the key has, those of the primary key included where they are used
+    /// @param columns number of columns of the key, the primary key's included if they are used
     public KeyRange(int columns) {
         this.lower = new Tuple(columns);
         this.upper = new Tuple(columns);
     }
 
-    /// Everything.
+    /// Makes it unbounded.
     public void open() {
         lowerColumns = 0;
         upperColumns = 0;

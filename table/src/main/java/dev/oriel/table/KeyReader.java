@@ -11,11 +11,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the values of a key that [KeyCodec] wrote, first to last. For NULL the readers return what
-/// those of [Row] do.
+/// Reads the values of a key that [KeyCodec] wrote, first to last. For NULL the readers return the same as a
+/// [Row]'s.
 ///
-/// It reads from an array of the heap, because that is where a text's bytes must be for the String
-/// to be made: a key in native memory is copied once, one of an ARRAY index not at all.
+/// It reads from an array of the heap, because a String is made from one. A key in native memory is copied once,
+/// one of an ARRAY index not at all.
 ///
 /// Not safe for use by two threads at once.
 final class KeyReader {
@@ -24,7 +24,7 @@ final class KeyReader {
     private static final VarHandle LONG_BE =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-    /// Two digits are a byte from 1 to this.
+    /// Greatest byte of a pair of digits; the least is 1.
     private static final int PAIRS = 100;
 
     private byte[] bytes = new byte[0];
@@ -42,8 +42,8 @@ final class KeyReader {
         return over(copy, 0, length);
     }
 
-    /// Starts at the first value of the key that lies in `key` between `from` and `to`, and must not
-    /// change until the last one is read.
+    /// Starts at the first value of the key in `key` between `from` and `to`, which must not change until the last
+    /// one is read.
     KeyReader over(byte[] key, int from, int to) {
         bytes = key;
         at = from;
@@ -56,7 +56,7 @@ final class KeyReader {
         return at < end;
     }
 
-    /// What has not been read yet, as a key of its own.
+    /// The rest of the key, as a key of its own.
     Slice rest() {
         return Slice.copyOf(Arrays.copyOfRange(bytes, at, end));
     }
@@ -105,7 +105,7 @@ final class KeyReader {
         return takeNull() ? 0 : takeLong(take(), 0);
     }
 
-    /// @param flip 0, or -1 where the number was written in complement
+    /// @param flip 0, or -1 if the number was written in complement
     private long takeLong(int tagByte, int flip) {
         int tag = (tagByte ^ flip) & 0xFF;
         boolean negative = tag < KeyCodec.ZERO;
@@ -225,7 +225,7 @@ final class KeyReader {
         }
     }
 
-    /// The next terminator or escape, or the end: eight bytes a step while there are so many.
+    /// The next terminator or escape, or the end: eight bytes a step while that many are left.
     private int nextBelowTwo() {
         int i = at;
         for (; i + 8 <= end; i += 8) {

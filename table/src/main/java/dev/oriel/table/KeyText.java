@@ -12,14 +12,14 @@ import java.util.StringJoiner;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Keys as people read them, for messages: `(7, 'Ada', NULL, 2026-11-21)`.
+/// Keys in readable form, for messages: `(7, 'Ada', NULL, 2026-11-21)`.
 final class KeyText {
     private static final int CHARACTERS_MAX = 60;
 
     private KeyText() {}
 
-    /// The first columns of the encoded `key`, whose types are `types`; its bytes, if it is damaged: a message about
-    /// damage is not to fail by it.
+    /// The first columns of the encoded `key`, whose types are `types`. If it is damaged, its bytes: a message
+    /// about damage must not fail by it.
     static String of(Slice key, Type[] types) {
         try {
             return decoded(key, types);
@@ -101,7 +101,7 @@ final class KeyText {
         return "X'" + shortened(HexFormat.of().formatHex(bytes)) + "'";
     }
 
-    /// `text`, cut where it is too long for a message.
+    /// `text`, cut if it is too long for a message.
     static String shortened(String text) {
         return text.length() <= CHARACTERS_MAX ? text : text.substring(0, CHARACTERS_MAX) + "...";
     }

@@ -1,7 +1,7 @@
 package dev.oriel.table;
 
-/// A schema that somebody has made: names of tables, views and sequences are unique within it. PUBLIC and the
-/// schemas of temporary tables are there without one.
+/// A user-defined schema: names of tables, views and sequences are unique within it. PUBLIC and the schemas of
+/// temporary tables exist without a definition.
 public record NamedSchema(long id, String name) implements Note {
     @Override
     public NamedSchema withId(long other) {

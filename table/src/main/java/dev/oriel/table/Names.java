@@ -2,9 +2,9 @@ package dev.oriel.table;
 
 import java.util.Locale;
 
-/// Names of tables, columns and indexes: how they are compared, and which one was meant.
+/// Names of tables, columns and indexes: their comparison, and suggestions for a misspelt one.
 final class Names {
-    /// Ends the name of a schema before another name; no name has it.
+    /// Separator between the name of a schema and another name; no name has it.
     static final char SCHEMA_END = '\0';
 
     private Names() {}
@@ -14,14 +14,14 @@ final class Names {
         return name.toUpperCase(Locale.ROOT);
     }
 
-    /// The form in which names of a schema are compared; those of PUBLIC, which is empty, are as they are.
+    /// The form in which names of a schema are compared; names of PUBLIC, the empty schema, have no prefix.
     static String key(String schema, String name) {
         return schema.isEmpty() || schema.equalsIgnoreCase(SearchPath.PUBLIC)
                 ? folded(name)
                 : folded(schema) + SCHEMA_END + folded(name);
     }
 
-    /// A phrase that names the candidate most like `name`, or nothing where none is near.
+    /// A phrase with the candidate most like `name`, or an empty text if none is near.
     static String nearest(String name, Iterable<String> candidates) {
         String folded = folded(name);
         String nearest = "";

@@ -7,11 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// Native memory that is filled from the front, emptied and filled again, and grows by doubling:
-/// what keys and rows are encoded into on their way to the store. It lives as long as it is
-/// reachable. Numbers are little-endian unless a method says otherwise.
+/// Growable native memory, filled from the front and reused, into which keys and rows are encoded on their way to
+/// the store. It lives as long as it is reachable. Numbers are little-endian unless a method says otherwise.
 ///
-/// A slice of the buffer holds until the next `put`. Not safe for use by two threads at once.
+/// A slice of the buffer is valid until the next `put`. Not safe for use by two threads at once.
 final class NativeBuffer {
     static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
     static final ValueLayout.OfShort SHORT =
@@ -23,13 +22,13 @@ final class NativeBuffer {
     static final ValueLayout.OfLong LONG_BE =
             ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-    /// More than this is no row.
+    /// Upper bound of a row's bytes.
     private static final long BYTES_MAX = 1L << 30;
 
-    /// An empty buffer does not keep more than this from a large row.
+    /// Bytes that an emptied buffer keeps at most.
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
-    /// For longer texts the bytes are counted, for shorter ones the most is assumed.
+    /// Length up to which a text is assumed to take the most bytes; those of longer texts are counted.
     private static final int SHORT_TEXT_MAX = 1 << 12;
 
     private final int firstBytes;
@@ -37,9 +36,9 @@ final class NativeBuffer {
     private int capacity;
     private int length;
 
-    /// An empty one, which takes no memory before it is filled: each transaction has several, and fills few.
+    /// An empty buffer, which takes no memory before it is filled: each transaction has several, and fills few.
     ///
-    /// @param firstBytes how much it takes then, at least
+    /// @param firstBytes least number of bytes to take then
     NativeBuffer(int firstBytes) {
         this.firstBytes = firstBytes;
     }
@@ -56,7 +55,7 @@ final class NativeBuffer {
         return length;
     }
 
-    /// Cuts the content off at `newLength`, or takes in bytes that were written behind its end.
+    /// Cuts the content off at `newLength`, or includes bytes written behind its end.
     void length(int newLength) {
         assert newLength <= capacity : newLength + " of " + capacity;
         length = newLength;
@@ -116,19 +115,19 @@ final class NativeBuffer {
         length += 8;
     }
 
-    /// The last bytes of `value`, the highest of them first.
+    /// Appends the last bytes of `value`, the highest of them first.
     ///
     /// @param bytes 1 to 8
     void putLast(long value, int bytes) {
         ensure(8);
         segment.set(LONG_BE, length, value << (Long.SIZE - Byte.SIZE * bytes));
-        length += bytes; // what lies behind the end does not count
+        length += bytes; // bytes behind the end are ignored
     }
 
     void putZeros(int bytes) {
         ensure(bytes + 7L);
         for (int i = 0; i < bytes; i += 8) {
-            segment.set(LONG, length + i, 0); // what lies behind the end does not count
+            segment.set(LONG, length + i, 0); // bytes behind the end are ignored
         }
         length += bytes;
     }
@@ -149,7 +148,7 @@ final class NativeBuffer {
         length += slice.length();
     }
 
-    /// The UTF-8 bytes of `text`, as [Utf8] makes them.
+    /// Appends the UTF-8 bytes of `text`, as [Utf8] makes them.
     void putText(String text) {
         ensure(text.length() <= SHORT_TEXT_MAX ? 3L * text.length() : Utf8.bytes(text));
         length = (int) Utf8.encode(text, 0, segment, length);

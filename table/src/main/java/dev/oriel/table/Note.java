@@ -1,8 +1,8 @@
 package dev.oriel.table;
 
-/// What the catalog holds beside tables, views and sequences. Its number is one of theirs.
+/// A definition in the catalog beside tables, views and sequences. Its number is one of theirs.
 public sealed interface Note permits Comments, ExternalTable, NamedSchema, UserType {
-    /// Stable number; 0 where it is still to get one.
+    /// Stable number; 0 until it is assigned.
     long id();
 
     /// The same with another number.

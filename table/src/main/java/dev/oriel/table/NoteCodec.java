@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The bytes of [Note]s, behind what [CatalogCodec] says of all definitions.
+/// The bytes of [Note]s, after the header that [CatalogCodec] gives all definitions.
 final class NoteCodec {
     private NoteCodec() {}
 

@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/// The ARRAY indexes as one transaction sees them: of its snapshot, and what it has made of them since, which its
-/// commit publishes.
+/// The ARRAY indexes as one transaction sees them: the snapshot's, with its own changes, which its commit
+/// publishes.
 final class OwnArrays {
     private final Transaction store;
 
-    /// By what they have committed, which stays the same where an index gets another name. Immutable while it
-    /// is empty: most transactions change none.
+    /// Own changes by the committed versions, which stay the same object if an index is renamed. Immutable while
+    /// it is empty: most transactions change none.
     private Map<Versions<SortedArray>, ArrayWrites> changed = Map.of();
 
-    /// What that was last over what others had committed, where they had.
+    /// The same changes over the newest committed array, as of the last call, if others have committed.
     private final Map<Versions<SortedArray>, ArrayWrites> newest = new HashMap<>(0);
 
     OwnArrays(Transaction store) {
@@ -27,7 +27,7 @@ final class OwnArrays {
         return own != null ? own.now() : index.versions().at(store.snapshot());
     }
 
-    /// As [#seen], and what others have committed since the snapshot too.
+    /// As [#seen], with later commits of others.
     SortedArray newest(IndexEntry index) {
         ArrayWrites own = changed.get(index.versions());
         return own == null ? index.versions().newest() : overNewest(index.versions(), own);
@@ -42,7 +42,7 @@ final class OwnArrays {
         return over.now();
     }
 
-    /// What it has made of `index` so far.
+    /// Its own changes of `index` so far.
     ArrayWrites writes(IndexEntry index) {
         ArrayWrites own = changed.get(index.versions());
         return own != null ? own : ArrayWrites.on(index.versions().at(store.snapshot()));
@@ -55,7 +55,7 @@ final class OwnArrays {
         changed.put(index.versions(), writes);
     }
 
-    /// The store's transaction stands on another snapshot, perhaps.
+    /// The store's transaction is perhaps on another snapshot now.
     void moved() {
         if (!changed.isEmpty()) {
             changed.replaceAll((versions, own) ->
@@ -65,7 +65,7 @@ final class OwnArrays {
         }
     }
 
-    /// What there is to come back to by [#restore].
+    /// State for a later [#restore].
     Map<Versions<SortedArray>, ArrayWrites> remembered() {
         return changed.isEmpty() ? Map.of() : new HashMap<>(changed);
     }
@@ -74,9 +74,9 @@ final class OwnArrays {
         changed = remembered.isEmpty() ? Map.of() : new HashMap<>(remembered);
     }
 
-    /// Inside the commit `txid`.
+    /// Publishes the changes, inside the commit `txid`.
     ///
-    /// @param oldest asks for the oldest snapshot that somebody reads
+    /// @param oldest returns the oldest snapshot that any reader uses
     void publish(long txid, LongSupplier oldest) {
         if (!changed.isEmpty()) {
             changed.forEach(

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Tables that are seen as a graph: rows of some are vertices, rows of others are edges, which refer to
-/// vertices by their keys. Only a view of them: it holds no rows of its own.
+/// Tables seen as a graph: rows of some are vertices, rows of others are edges, which refer to vertices by their
+/// keys. It is only a view of them: it holds no rows of its own.
 ///
-/// Tables are known by number, columns by name; what a graph uses can neither be dropped nor renamed.
+/// Tables are known by number, columns by name. Tables and columns of a graph can neither be dropped nor renamed.
 ///
 /// @param id stable number, of the numbers of tables
 public record PropertyGraph(long id, String name, List<Element> vertices, List<EdgeTable> edges) {
@@ -18,11 +18,11 @@ public record PropertyGraph(long id, String name, List<Element> vertices, List<E
 
     /// A table whose rows are elements.
     ///
-    /// @param alias what the graph's definition calls the table
+    /// @param alias name of the table in the graph
     /// @param label of all its elements
     /// @param table its number
-    /// @param key columns by whose values an element is known: those of the primary key, in its order
-    /// @param properties what is seen of a row
+    /// @param key columns that identify an element: the primary key's, in its order
+    /// @param properties the visible columns
     public record Element(
             String alias, String label, long table, List<String> key, List<Property> properties) {
         public Element {
@@ -30,7 +30,7 @@ public record PropertyGraph(long id, String name, List<Element> vertices, List<E
             properties = List.copyOf(properties);
         }
 
-        /// Whether a column of this name has a part in it.
+        /// Whether a column of this name is part of it.
         boolean uses(String column) {
             for (Property property : properties) {
                 if (property.column().equalsIgnoreCase(column)) {
@@ -41,7 +41,7 @@ public record PropertyGraph(long id, String name, List<Element> vertices, List<E
         }
     }
 
-    /// A column, and what the graph calls its values.
+    /// A column, and its name in the graph.
     public record Property(String name, String column) {}
 
     /// A table whose rows are edges.
@@ -53,7 +53,7 @@ public record PropertyGraph(long id, String name, List<Element> vertices, List<E
         }
     }
 
-    /// Where edges begin, or end.
+    /// The source or target of edges.
     ///
     /// @param vertex alias of the table of vertices
     /// @param columns of the edge's table, whose values are the key of a vertex, in its order
@@ -77,13 +77,13 @@ public record PropertyGraph(long id, String name, List<Element> vertices, List<E
         return null;
     }
 
-    /// Whether the table of this number has a part in it.
+    /// Whether the table of this number is part of it.
     boolean uses(long table) {
         return vertices.stream().anyMatch(vertex -> vertex.table == table)
                 || edges.stream().anyMatch(edge -> edge.element.table == table);
     }
 
-    /// Whether this column of the table of number `table` has a part in it.
+    /// Whether this column of the table of number `table` is part of it.
     boolean uses(long table, String column) {
         return vertices.stream().anyMatch(vertex -> vertex.table == table && vertex.uses(column))
                 || edges.stream()

@@ -5,7 +5,7 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Transaction;
 import java.util.List;
 
-/// Looks in one snapshot whether every row's foreign keys refer to rows that are there.
+/// Checks in one snapshot that the foreign keys of every row refer to existing rows.
 final class ReferenceCheck {
     private static final int SENTENCES_MAX = 20;
 

@@ -6,7 +6,7 @@ import dev.oriel.store.Tree;
 import dev.oriel.table.ConstraintException.Kind;
 import org.jspecify.annotations.Nullable;
 
-/// The key that a foreign key refers to, and how the columns on both sides go with it.
+/// The key that a foreign key refers to, and the pairs of columns on both sides.
 ///
 /// @param index the unique index; null for the primary key
 /// @param childColumns positions in the table that refers, in the order of the key's columns
@@ -18,9 +18,9 @@ record ReferencedKey(
         int[] childColumns,
         int[] parentColumns,
         Type[] types) {
-    /// What `key` of `child` refers to.
+    /// The key that `key` of `child` refers to.
     ///
-    /// @throws ConstraintException if those columns are no key there, or of other types
+    /// @throws ConstraintException if its columns are no key there, or of other types
     static ReferencedKey of(TableEntry parent, Table child, ForeignKey key) {
         int[] order = order(parent.primaryKey(), key);
         if (order.length > 0) {
@@ -79,7 +79,7 @@ record ReferencedKey(
         return new ReferencedKey(parent, index, childColumns, columns, types);
     }
 
-    /// For each column of the key its place in the foreign key; empty where they are not the same.
+    /// For each column of the key its place in the foreign key; empty if the columns differ.
     private static int[] order(int[] columns, ForeignKey key) {
         if (columns.length != key.parentColumns().size()) {
             return new int[0];
@@ -133,9 +133,9 @@ record ReferencedKey(
         return names.append(")").toString();
     }
 
-    /// Makes `out` the name under which the existence of a row with this key is locked: SHARED by those
-    /// who refer to it, EXCLUSIVE by who takes it away. No row and no entry has this name, so a change
-    /// that leaves the key alone is in nobody's way.
+    /// Makes `out` the name under which the existence of a row with this key is locked: SHARED by referencing
+    /// rows, EXCLUSIVE by its removal. No row and no entry has this name, so a change that leaves the key alone
+    /// meets no lock.
     void lockName(NativeBuffer key, NativeBuffer out) {
         out.clear();
         out.putByte(KeyCodec.AFTER);
@@ -143,13 +143,13 @@ record ReferencedKey(
         out.putSlice(key.slice(new Slice()));
     }
 
-    /// Whether a row with `key` is there in the newest state, expired or not: one that others refer to may
+    /// Whether a row with `key` is there in the newest state, expired or not: a row that others refer to may
     /// outlive its expiry.
     boolean exists(StoredTransaction transaction, Slice key) {
         return find(transaction, key, new Slice());
     }
 
-    /// As [#exists], of a row that readers see too. Of an ARRAY index an expired one counts all the same.
+    /// As [#exists], for a row that readers see too. In an ARRAY index an expired one counts too.
     boolean isSeen(StoredTransaction transaction, Slice key) {
         Slice found = new Slice();
         if (!find(transaction, key, found)) {

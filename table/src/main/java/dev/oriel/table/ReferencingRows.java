@@ -11,13 +11,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the rows that refer to a key: in the newest state, with what the transaction itself has
-/// written. Nobody else can add one meanwhile, because the caller has the key's existence locked.
+/// Finds the rows that refer to a key: in the newest state, with the transaction's own changes. No other
+/// transaction can add one meanwhile, because the caller has the key's existence locked.
 ///
-/// Candidates come from the transaction's own snapshot and from the newest one; each is then looked at
-/// as it is now. Where no index begins with the foreign key's columns, all rows are read, and those are candidates
-/// that refer where they are read: a row is now what the transaction's own cursor says, where it has written the
-/// row, and else what the newest one says. So what is kept are the keys of rows that refer.
+/// Candidates come from the transaction's own snapshot and from the newest one; each is then looked up in its
+/// present state. A row's present state is the one under the transaction's own cursor if it has written the row,
+/// else the newest one. If no index begins with the foreign key's columns, all rows are read, and only referring
+/// ones become candidates. So memory holds only the keys of rows that refer.
 final class ReferencingRows {
     private final StoredTransaction transaction;
     private final TableEntry child;
@@ -36,7 +36,7 @@ final class ReferencingRows {
     private final Slice place = new Slice();
     private final Row values;
 
-    /// @param values what the foreign key's columns are to be, in its order
+    /// @param values the values sought in the foreign key's columns, in its order
     ReferencingRows(StoredTransaction transaction, TableEntry child, ForeignKey key, Row values) {
         this.transaction = transaction;
         this.child = child;
@@ -76,13 +76,13 @@ final class ReferencingRows {
         return verified(one, except);
     }
 
-    /// How many rows were looked at again as they are now, at most.
+    /// Upper bound of the rows looked up again in their present state.
     int candidates() {
         return seen.size();
     }
 
-    /// For the leading columns of a key, which of the wanted values each is; empty where they are not
-    /// the wanted ones.
+    /// For the leading columns of a key, the place of each among the wanted values; empty if they are other
+    /// columns.
     private int[] order(int[] keyColumns) {
         if (keyColumns.length < columns.length) {
             return new int[0];
@@ -201,7 +201,7 @@ final class ReferencingRows {
         return refers();
     }
 
-    /// Whether the row that `row` stands on does.
+    /// Whether the row at `row` refers to the key.
     private boolean refers() {
         actual.clear();
         KeyCodec.putColumns(actual, row, types, columns);

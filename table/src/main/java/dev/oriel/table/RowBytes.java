@@ -2,8 +2,8 @@ package dev.oriel.table;
 
 import dev.oriel.store.Slice;
 
-/// A stored row, whose text and bytes can be looked at where they lie, so that a reader copies them
-/// once, to where they are wanted.
+/// A stored row whose text and bytes can be read in place, so that a reader copies them only once, to their
+/// destination.
 public sealed interface RowBytes extends Row permits StoredRow {
     /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not
     /// NULL. They hold as long as the row does.

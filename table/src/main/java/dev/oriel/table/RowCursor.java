@@ -3,38 +3,38 @@ package dev.oriel.table;
 import dev.oriel.store.Slice;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one table in the order of one of its keys, as one transaction sees them; the cursor
-/// is the row it stands on. Columns are decoded when they are asked for, from the page.
+/// The rows of one table in the order of one of its keys, as one transaction sees them. As a [Row], the cursor is
+/// its current row. Columns are decoded when they are asked for, from the page.
 ///
-/// A new cursor is closed. `open` may be called again and again, so that a prepared statement keeps
-/// its cursors; it allocates nothing, and neither does `next`. A value read from the cursor holds
-/// until it moves or the transaction writes; after a write it still moves on from its place.
+/// A new cursor is closed. `open` may be called again and again, so that a prepared statement keeps its cursors;
+/// it allocates nothing, and neither does `next`. A value read from the cursor is valid until it moves or the
+/// transaction writes; after a write it still moves on from its place.
 public interface RowCursor extends Row {
-    /// Starts over: the next `next` goes to the first row of `range`, or to the last where
-    /// `descending`. The range is read here and not kept.
+    /// Starts over: the next `next` goes to the first row of `range`, or to the last if `descending`. The range is
+    /// read here and not kept.
     default void open(TableTransaction transaction, KeyRange range, boolean descending) {
         open(transaction, range, descending, null);
     }
 
-    /// The same, of rows of which `only` holds, or cannot tell ([#isUndecided()]): null for all.
+    /// The same, for rows on which `only` holds, or is undecided ([#isUndecided()]); null for all.
     void open(
             TableTransaction transaction,
             KeyRange range,
             boolean descending,
             @Nullable RowTests only);
 
-    /// Whether what it was opened with cannot tell of the row it stands on.
+    /// Whether the tests it was opened with are undecided for the current row.
     boolean isUndecided();
 
     /// Goes to the next row; false at the end.
     boolean next();
 
-    /// Closes it until it is opened again. For who stops before the end: a transaction that writes has to look
-    /// at the cursors that stand somewhere. May be called when the transaction has ended.
+    /// Closes it until it is opened again. For a caller that stops before the end: a writing transaction has to
+    /// visit all open cursors. May be called when the transaction has ended.
     void leave();
 
-    /// Whether column `column` can be read without fetching the row: it is part of the key that
-    /// the cursor goes by. For plans' cost, not for correctness.
+    /// Whether column `column` can be read without fetching the row: it is part of the cursor's key. For the cost
+    /// of plans, not for correctness.
     boolean covers(int column);
 
     /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not NULL. They

@@ -5,18 +5,17 @@ import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/// Turns values into the bytes of a row, in the form of [RowLayout], and refuses those that their
-/// columns do not accept:
+/// Encodes values as a row, in the form of [RowLayout], and refuses values that their columns do not accept:
 ///
 /// - NULL in a NOT NULL column or in the primary key;
-/// - text of more characters (code points) than CHAR and VARCHAR say, bytes of more than BINARY and
-///   VARBINARY say, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and
-///   BINARY are stored as given: nothing is padded or cut;
+/// - text of more characters (code points) than CHAR and VARCHAR allow, more bytes than BINARY and VARBINARY
+///   allow, UUIDs of other than 16 bytes, text with half of a surrogate pair. CHAR and BINARY are stored as given:
+///   nothing is padded or cut;
 /// - numbers outside of their type; TIME outside of a day;
 /// - TIME(n) and TIMESTAMP(n) are rounded to `n` digits of a second, half up.
-/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01
-///   at scale 2), and refused where more than `p` digits remain. DECIMAL without limits is stored
-///   as given. REAL is rounded to the nearest float, and refused where that is infinite.
+/// - DECIMAL(p, s) is rounded to `s` digits after the point, half away from zero (1.005 becomes 1.01 at scale 2),
+///   and refused if more than `p` digits remain. DECIMAL without limits is stored as given. REAL is rounded to the
+///   nearest float, and refused if that is infinite.
 ///
 /// Not safe for use by two threads at once.
 final class RowEncoder {
@@ -43,7 +42,7 @@ final class RowEncoder {
 
     /// Replaces the content of `out` by the row of `values`.
     ///
-    /// @throws ConstraintException where a column does not accept its value
+    /// @throws ConstraintException if a column does not accept its value
     void encode(Row values, NativeBuffer out) {
         encode(values, out, true);
     }
@@ -71,7 +70,7 @@ final class RowEncoder {
         putEnds(out, payload);
     }
 
-    /// What a row of this table has was accepted once, and is in the form that it is to have.
+    /// A value in a row of this table was accepted once, and is in its final form.
     private void copy(StoredRow from, int column, NativeBuffer out) {
         int width = layout.widths[column];
         int bytes = width == RowLayout.VARIABLE ? from.length(column) : width;
@@ -190,7 +189,7 @@ final class RowEncoder {
         }
         BigDecimal rounded = value;
         if (value.scale() != type.scale()) {
-            // Asked before rounding: 1E+1000000000 at scale 2 would be a billion digits.
+            // Tested before rounding: 1E+1000000000 at scale 2 would be a billion digits.
             long digitsBeforePoint = (long) value.precision() - value.scale();
             if (value.signum() == 0 || digitsBeforePoint < -type.scale()) {
                 return BigDecimal.valueOf(0, type.scale());
@@ -223,7 +222,7 @@ final class RowEncoder {
         }
     }
 
-    /// `value` with no more than `most` characters: blanks at its end that are too many are cut, as the standard says.
+    /// `value` with no more than `most` characters: surplus blanks at its end are cut, as the standard says.
     private String shortened(int column, String value, int most) {
         int characters = value.codePointCount(0, value.length());
         if (characters <= most) {

@@ -3,8 +3,8 @@ package dev.oriel.table;
 import dev.oriel.store.LimitException;
 import dev.oriel.store.Slice;
 
-/// The key of a row, made of the values of its primary key's columns: by it a row is fetched, changed
-/// and removed. To be filled and filled again. Not safe for use by two threads at once.
+/// The key of a row, made of the values of its primary key's columns: by it a row is fetched, changed and removed.
+/// Reusable. Not safe for use by two threads at once.
 public final class RowKey {
     private final Table table;
     private final Type[] types;

@@ -2,24 +2,24 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// Where the columns of a stored row lie. A row is, all numbers little-endian:
+/// Layout of a stored row. All numbers are little-endian:
 ///
 /// ```
 /// 0         2       4             slots        ends              payload
 /// | columns | flags | null bitmap | fixed slots | end offsets ... | variable bytes ... |
 /// ```
-/// - `columns` (u16): how many columns the row was written with. A table may have got more since:
-///   those are read from a row that the table keeps for it, or are NULL. `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a
-///   property bag behind the payload; a reader refuses flags that it does not know.
-/// - Bitmap: bit `c & 7` of byte `c >> 3` is 1 where column `c` is NULL.
-/// - Fixed slots, in the order of the columns: BOOLEAN and TINYINT 1 byte, SMALLINT 2, INTEGER,
-///   DATE and REAL 4, BIGINT, DOUBLE, TIME and TIMESTAMPs 8, UUID 16 bytes. Zero where NULL.
-/// - End offsets, one for each other column: where its bytes end, counted from the payload's
-///   begin; they begin where those of the one before it end.
+/// - `columns` (u16): number of columns the row was written with. Columns added since are read from a row that the
+///   table keeps for this, or are NULL.
+/// - `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a property bag behind the
+///   payload; a reader refuses unknown flags.
+/// - Bitmap: bit `c & 7` of byte `c >> 3` is 1 if column `c` is NULL.
+/// - Fixed slots, in the order of the columns: BOOLEAN and TINYINT 1 byte, SMALLINT 2, INTEGER, DATE and REAL 4,
+///   BIGINT, DOUBLE, TIME and TIMESTAMPs 8, UUID 16 bytes. Zero if NULL.
+/// - End offsets, one for each other column: the end of its bytes, counted from the payload's begin; they begin at
+///   the end of the one before.
 /// - Variable bytes: text as UTF-8, bytes as they are, DECIMAL as [DecimalBytes] says.
 ///
-/// So the place of each fixed column depends on the definition alone, and that of each other one on
-/// two reads.
+/// So the place of each fixed column depends on the definition alone, and that of each other one on two reads.
 final class RowLayout {
     static final int HEADER_BYTES = 4;
     static final int WIDE = 1;
@@ -29,7 +29,7 @@ final class RowLayout {
     /// The first four bytes of a row of this layout whose end offsets are narrow.
     final int header;
 
-    /// By column: bytes of its slot, [#VARIABLE], or 0 where the row does not have the column.
+    /// By column: bytes of its slot, [#VARIABLE], or 0 if the row does not have the column.
     final int[] widths;
 
     /// By column: offset of its slot in the row, or its number among the variable ones.
@@ -38,13 +38,13 @@ final class RowLayout {
     /// Offset of the end offsets in the row.
     final int ends;
 
-    /// How many columns have variable bytes.
+    /// Number of columns with variable bytes.
     final int variables;
 
-    /// How many columns a row of this layout was written with.
+    /// Number of columns in a row of this layout.
     final int columns;
 
-    /// @param stored how many of `all` the row was written with
+    /// @param stored number of columns of `all` in the row
     RowLayout(List<Column> all, int stored) {
         this.columns = stored;
         this.header = stored;

@@ -4,8 +4,8 @@ import dev.oriel.table.ConstraintException.Kind;
 import dev.oriel.table.Expressions.Prepared;
 import java.util.List;
 
-/// The expressions that have a say in what a row of a table is: its generated columns and its checks.
-/// Belongs to one [TableWriter].
+/// The expressions of a table that apply to a row as it is written: its generated columns and its checks. Belongs
+/// to one [TableWriter].
 final class RowRules {
     private final Table table;
     private final int[] generated;
@@ -57,7 +57,7 @@ final class RowRules {
         return row;
     }
 
-    /// Without its generated columns, which are not yet known.
+    /// The row without its generated columns, which are not yet known.
     Row bare(Row given) {
         for (int i = 0; i < shapes.length; i++) {
             row.copy(i, given, i, shapes[i]);

@@ -8,12 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Looks at rows of a table, at all of a small one and at some all over a large one, and says how the values of each column are distributed.
+/// Samples a table, reading a small one whole and a large one at places all over it, and computes the distribution
+/// of each column.
 final class RowSample {
-    /// Values longer than this are told apart by their first bytes alone.
+    /// Number of first bytes by which longer values are told apart.
     private static final int KEY_BYTES_MAX = 48;
 
-    /// So many rows, of so many bytes, are kept as they are, see [SampledColumns].
+    /// Rows, and bytes of rows, up to which all rows are kept, see [SampledColumns].
     private static final int SMALL_ROWS = 64;
 
     private static final int SMALL_BYTES = 16 << 10;
@@ -21,7 +22,7 @@ final class RowSample {
     private static final int COMMON_MAX = 32;
     private static final int PARTS_MAX = 64;
 
-    /// A value is common when it comes so many times as often as the average one.
+    /// Multiple of the average frequency that makes a value common.
     private static final double COMMON_FACTOR = 1.5;
 
     private final Transaction store;
@@ -48,7 +49,7 @@ final class RowSample {
         }
     }
 
-    /// @param rowsMax look at so many rows at most, about
+    /// @param rowsMax about how many rows to read at most
     TableStatistics take(long rowsMax) {
         Cursor cursor = store.cursor(table.tree());
         if (rows <= rowsMax) {
@@ -63,7 +64,7 @@ final class RowSample {
                 read(cursor, cursor.seek(Slice.copyOf(point)), each, stride);
             }
         }
-        // What was counted is better than what was estimated.
+        // A count is better than an estimate.
         long all = rows <= rowsMax ? sampled : Math.max(rows, sampled);
         List<ColumnStatistics> columns = columns(all);
         int form = TableStatistics.form(table.table());
@@ -83,8 +84,8 @@ final class RowSample {
         return columns;
     }
 
-    /// Looks at `count` rows from where the cursor stands, each `stride` after the one before: neighbours
-    /// are too much alike.
+    /// Reads `count` rows from the cursor's place on, each `stride` after the one before: neighbours are too much
+    /// alike.
     private void read(Cursor cursor, boolean found, long count, long stride) {
         StoredRow row = table.newRow();
         Slice value = new Slice();
@@ -115,7 +116,7 @@ final class RowSample {
         return sampled < SMALL_ROWS && kept.length() + value.length() <= SMALL_BYTES;
     }
 
-    /// Takes the keys of the rows that were kept.
+    /// Takes the keys of the rows kept so far, and forgets the rows.
     private void forgetSmall() {
         if (small == null) {
             return;
@@ -146,14 +147,14 @@ final class RowSample {
         return key.length <= KEY_BYTES_MAX ? key : Arrays.copyOf(key, KEY_BYTES_MAX);
     }
 
-    /// A value and how often the sample has it.
+    /// A value and its frequency in the sample.
     @SuppressWarnings("ArrayRecordComponent") // never changed
     private record Run(byte[] key, int count) {}
 
     /// The distribution of a column.
     ///
     /// @param keys of its values in the sample that are not NULL
-    /// @param all how many rows the table has
+    /// @param all number of rows of the table
     static ColumnStatistics column(Type type, List<byte[]> keys, long sampled, long all) {
         byte[][] sorted = keys.toArray(new byte[0][]);
         Arrays.sort(sorted, Arrays::compareUnsigned);
@@ -182,8 +183,8 @@ final class RowSample {
         return runs;
     }
 
-    /// How many different values there are among `all`, if a sample of `count` has `found`, `once` of
-    /// them once: the estimator of Haas and Stokes.
+    /// Number of distinct values among `all`, if a sample of `count` has `found`, `once` of them once: the
+    /// estimator of Haas and Stokes.
     private static double distinct(long count, long found, long once, double all) {
         if (count == 0 || count >= all) {
             return found;

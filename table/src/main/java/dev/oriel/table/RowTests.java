@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Conditions that a cursor tests on the bytes of a row before it returns it, all of which must hold: columns
-/// compared with values, with one another, and texts with patterns. NULL meets none of them.
+/// A conjunction of predicates that a cursor tests on the bytes of a row before it returns it. They compare
+/// columns with values, with one another, and texts with patterns. NULL meets none of them.
 ///
-/// Those that cost least come first. Made once, used by one cursor at a time.
+/// The cheapest come first. Made once, used by one cursor at a time.
 public final class RowTests {
     static final int FAILS = 0;
     static final int HOLDS = 1;
 
-    /// A decimal has another scale than was said, so its digits tell nothing.
+    /// Result for a decimal of another scale than expected, whose digits decide nothing.
     static final int UNDECIDED = 2;
 
-    /// So many rows may be passed over between two polls.
+    /// Rows passed over between two polls.
     private static final int POLLED = 256;
 
     private final Runnable poll;
@@ -25,7 +25,7 @@ public final class RowTests {
     private Test[] tests = {};
     private int passed;
 
-    /// @param poll is run now and then while rows are passed over; what it throws ends the search
+    /// @param poll is run now and then while rows are passed over; an exception that it throws ends the search
     public RowTests(Runnable poll) {
         this.poll = poll;
     }
@@ -33,7 +33,7 @@ public final class RowTests {
     private sealed interface Test {
         int of(StoredRow row);
 
-        /// Those with lower ones come first.
+        /// Rank: tests of lower cost come first.
         int cost();
     }
 
@@ -47,7 +47,8 @@ public final class RowTests {
         return add(new DigitsRange(column, scale, least, most, outside));
     }
 
-    /// The number in `column` is less than the one in `other`, equal to it, or greater, where these are true.
+    /// The number in `column` is less than the one in `other`, equal to it, or greater, as far as these flags are
+    /// set.
     public RowTests order(int column, int other, boolean less, boolean equal, boolean greater) {
         return add(new LongOrder(column, other, less, equal, greater));
     }
@@ -63,8 +64,8 @@ public final class RowTests {
         return add(new TextAmong(column, bytes(values), outside));
     }
 
-    /// The text in `column` begins with the first of `parts` and ends with the last, and the others are between
-    /// these, one after the other; or it does not, if `outside`.
+    /// The text in `column` begins with the first of `parts`, contains the others one after the other, and ends
+    /// with the last; or it does not, if `outside`.
     public RowTests parts(int column, List<String> parts, boolean outside) {
         return add(new TextParts(column, bytes(parts), outside));
     }
@@ -94,7 +95,7 @@ public final class RowTests {
         return this;
     }
 
-    /// What two tests of one column come to; null where that is two tests.
+    /// The conjunction of two tests as one test; null if there is none.
     private static @Nullable Test joined(Test a, Test b) {
         if (a instanceof LongRange x
                 && b instanceof LongRange y
@@ -133,7 +134,7 @@ public final class RowTests {
         return all;
     }
 
-    /// The common ones by their class: a call that may go to any of six is not inlined.
+    /// The common classes are tested first: a call with six possible targets is not inlined.
     private static int one(Test test, StoredRow row) {
         if (test instanceof LongRange range) {
             return range.of(row);
@@ -280,7 +281,7 @@ public final class RowTests {
             return found != outside ? HOLDS : FAILS;
         }
 
-        /// UTF-8 has no character within another one, so bytes are looked for as characters would be.
+        /// No character of UTF-8 begins within another, so bytes can be searched in place of characters.
         private boolean matches(MemorySegment segment, long start, int length) {
             int last = parts.length - 1;
             byte[] first = parts[0];
@@ -323,7 +324,7 @@ public final class RowTests {
     private static final long ONES = 0x0101010101010101L;
     private static final long TOPS = 0x8080808080808080L;
 
-    /// Where `sought` is between `from` and `end` first; -1 where it is not. Eight places at a time are looked at
+    /// First place of `sought` between `from` and `end`; -1 if there is none. Eight places at a time are searched
     /// for its first byte (Hacker's Delight, 6-1: the lowest byte that is found is one).
     private static long find(MemorySegment segment, long from, long end, byte[] sought) {
         int length = sought.length;

@@ -8,9 +8,8 @@ import java.util.RandomAccess;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.BiConsumer;
 
-/// The distributions of the columns of a small table, each computed when it is first asked for: most
-/// queries ask for one or two, or only for the number of rows. Safe for use by any number of threads,
-/// which may compute the same one twice.
+/// The distributions of the columns of a small table, each computed on first use: most queries need one or two, or
+/// only the number of rows. Safe for use by any number of threads, which may compute the same one twice.
 final class SampledColumns extends AbstractList<ColumnStatistics> implements RandomAccess {
     private final TableEntry table;
     private final NativeBuffer rows;

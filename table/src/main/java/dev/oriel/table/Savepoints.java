@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The savepoints of one transaction that can be reached, and what each stands for beside the trees.
+/// The savepoints of one transaction that can still be returned to, with the state of each beside the trees.
 final class Savepoints {
     private final List<Moment> moments = new ArrayList<>(0);
     private final DrawnSequences drawn;
@@ -14,16 +14,16 @@ final class Savepoints {
     /// Number of returns to a savepoint, or to the beginning.
     private long returns;
 
-    /// @param drawn what is to be set back with them
+    /// @param drawn sequences to be set back with them
     Savepoints(DrawnSequences drawn) {
         this.drawn = drawn;
     }
 
-    /// All of it is immutable.
+    /// State at a savepoint. Immutable.
     ///
     /// @param defined whether definitions had been changed
-    /// @param putOff what foreign keys had put off
-    /// @param loaded how far a bulk load had come
+    /// @param putOff the queues of the foreign keys
+    /// @param loaded progress of a bulk load
     record Moment(
             Transaction.Savepoint savepoint,
             Schema schema,
@@ -37,7 +37,7 @@ final class Savepoints {
         drawn.enter();
     }
 
-    /// What `savepoint` stands for; those behind it can be reached no more.
+    /// State at `savepoint`; later savepoints are gone.
     Moment backTo(Transaction.Savepoint savepoint) {
         int at = indexOf(savepoint);
         returns++;
@@ -46,7 +46,7 @@ final class Savepoints {
         return moments.get(at);
     }
 
-    /// Neither `savepoint` nor those behind it can be reached any more.
+    /// Removes `savepoint` and all later ones.
     void release(Transaction.Savepoint savepoint) {
         moments.subList(indexOf(savepoint), moments.size()).clear();
         drawn.keepTo(moments.size());

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A [Catalog] with what is needed to reach the rows. Immutable; a change of a definition makes a
-/// new one, which its commit publishes.
+/// A [Catalog] with the means to reach the rows. Immutable; a change of a definition makes a new one, which its
+/// commit publishes.
 ///
-/// @param nextId the next definition gets this number; none is ever given twice
+/// @param nextId number of the next definition; none is ever given twice
 /// @param references by the number of a table the foreign keys that refer to it
 record Schema(
         Catalog catalog,
@@ -27,7 +27,7 @@ record Schema(
     /// A foreign key, and the table that has it.
     record Reference(TableEntry child, ForeignKey key) {}
 
-    /// What a schema is made of.
+    /// The parts of a schema.
     record Parts(
             long nextId,
             Map<Long, TableEntry> tables,
@@ -67,7 +67,7 @@ record Schema(
                 references);
     }
 
-    /// What it is made of, to be changed.
+    /// Its parts, to be changed.
     Parts parts() {
         Map<Long, View> views = new HashMap<>();
         catalog.viewsByName().values().forEach(view -> views.put(view.id(), view));
@@ -101,7 +101,7 @@ record Schema(
         return references.getOrDefault(table.table().id(), List.of());
     }
 
-    /// The table that `table` is, or was before its definition changed.
+    /// The present entry of `table`, whose definition may have changed.
     ///
     /// @throws ConstraintException if there is none
     TableEntry entry(Table table) {
@@ -162,7 +162,7 @@ record Schema(
         return false;
     }
 
-    /// Checks that `table` can have its name and those of its columns.
+    /// Checks that the names of `table` and of its columns are allowed.
     void accept(Table table) {
         checkFree(table.schema(), table.name(), table.id());
         List<String> seen = new ArrayList<>();

@@ -3,19 +3,19 @@ package dev.oriel.table;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The schemas in which a session looks for a name that is written without one, in their order. There need not be
-/// schemas of these names.
+/// The schemas in which a session looks up an unqualified name, in their order. Schemas of these names need not
+/// exist.
 ///
 /// @param temporary schema of the session's own temporary tables; empty for none
-/// @param schemas those of its setting; PUBLIC is the empty one
+/// @param schemas the schemas of its setting; PUBLIC is the empty one
 public record SearchPath(String temporary, List<String> schemas) {
-    /// Begins the name of every schema of temporary tables.
+    /// Prefix of the names of schemas of temporary tables.
     static final String TEMPORARY_SCHEMA = "pg_temp_";
 
-    /// What a session calls its own schema of temporary tables.
+    /// Name by which a session calls its own schema of temporary tables.
     public static final String OWN_TEMPORARY = "pg_temp";
 
-    /// The schema of what is defined without one.
+    /// The schema of definitions without one.
     public static final String PUBLIC = "PUBLIC";
 
     /// PUBLIC alone.
@@ -30,13 +30,13 @@ public record SearchPath(String temporary, List<String> schemas) {
         return temporary.isEmpty() ? DEFAULT : new SearchPath(temporary, DEFAULT.schemas);
     }
 
-    /// Whether names mean those of PUBLIC and nothing else; told by the object, since every name is looked up by it.
+    /// Whether names are looked up in PUBLIC alone. Told by the object, as every name is looked up by it.
     @SuppressWarnings("ReferenceEquality")
     boolean isDefault() {
         return this == DEFAULT;
     }
 
-    /// The same as `equals`, quickly if it is the same object, as it is for most statements.
+    /// The same as `equals`, but fast for the same object, as it is for most statements.
     @SuppressWarnings("ReferenceEquality")
     boolean isSame(SearchPath other) {
         return this == other || equals(other);
@@ -47,14 +47,14 @@ public record SearchPath(String temporary, List<String> schemas) {
         return (schema.isEmpty() ? PUBLIC : schema) + Names.SCHEMA_END + name;
     }
 
-    /// `path`, a name with its schema, without that if it is PUBLIC.
+    /// `path`, a name with its schema, without the schema if it is PUBLIC.
     public static String shortened(String path) {
         return path.startsWith(PUBLIC + Names.SCHEMA_END)
                 ? path.substring(PUBLIC.length() + 1)
                 : path;
     }
 
-    /// All of them: the temporary one first, unless the setting names a place for it.
+    /// All schemas: the temporary one first, unless the setting names a place for it.
     List<String> order() {
         if (temporary.isEmpty()) {
             return schemas;

@@ -7,11 +7,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The words of a text, as SEARCH indexes hold them: runs of letters and digits with the marks on them, in
-/// compatible form (NFKC) and lower case, each once, in order. Of a longer word the first 100 characters count.
+/// The words of a text, as in SEARCH indexes: runs of letters and digits with their marks, in compatible form
+/// (NFKC) and lower case. Each occurs once, in order. Words are cut after 100 characters.
 ///
-/// What these are is said by the JVM: one with a newer Unicode may find other words in a text, and then the
-/// index is to be made anew.
+/// Letters, digits and marks are as the JVM defines them: with a newer Unicode it may find other words in a text,
+/// and then the index is to be rebuilt.
 public final class SearchTerms {
     private static final int WORD_CHARS_MAX = 100;
 
@@ -39,7 +39,7 @@ public final class SearchTerms {
         return List.copyOf(words);
     }
 
-    /// Accents above all, and vowels of Hindi, Tamil and others, some of which take a place of their own.
+    /// Accents above all, and vowels of Hindi, Tamil and others, some of which are spacing marks.
     private static boolean isMark(int c) {
         int type = Character.getType(c);
         return type == Character.NON_SPACING_MARK || type == Character.COMBINING_SPACING_MARK;

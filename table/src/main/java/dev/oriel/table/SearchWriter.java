@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the entries of one SEARCH index, one for each word of a row's text: the word and the row key, which
-/// lead to the row key. Belongs to a [TableWriter].
+/// Writes the entries of one SEARCH index, one for each word of a row's text: the key is the word and the row key,
+/// the value the row key. Belongs to a [TableWriter].
 ///
-/// What a change writes is encoded by [#prepare], which may refuse it, and written by [#write] or [#load].
+/// The entries of a change are encoded by [#prepare], which may refuse it, and written by [#write] or [#load].
 final class SearchWriter {
     private final TableEntry table;
     private final IndexEntry index;
     private final IndexKey key = new IndexKey();
 
-    /// Entries one behind the other, each behind its length in two bytes.
+    /// Entries in sequence, each after its length in two bytes.
     private final NativeBuffer gone = new NativeBuffer(256);
 
     private final NativeBuffer come = new NativeBuffer(256);
@@ -36,11 +36,11 @@ final class SearchWriter {
         return row == null ? List.of() : SearchTerms.of(row.textAt(index.columns()[0]));
     }
 
-    /// Encodes the entries that go and those that come where `old` becomes `row`.
+    /// Encodes the entries to remove and to add for the change of `old` to `row`.
     ///
-    /// @param old null of a new row
-    /// @param row null of one that is removed
-    /// @throws dev.oriel.store.LimitException if one is longer than a key may be
+    /// @param old null for a new row
+    /// @param row null for a removed one
+    /// @throws dev.oriel.store.LimitException if an entry is longer than a key may be
     void prepare(@Nullable StoredRow old, Slice oldKey, @Nullable StoredRow row, Slice newKey) {
         List<String> before = terms(old);
         List<String> now = terms(row);
@@ -65,7 +65,7 @@ final class SearchWriter {
         }
     }
 
-    /// Points [#entry] at the one that begins at `at`, and returns where the next one does.
+    /// Points [#entry] at the entry at `at`, and returns the place of the next one.
     private int entry(NativeBuffer of, int at) {
         int length = of.segment().get(NativeBuffer.SHORT, at);
         int start = at + Short.BYTES;
@@ -73,7 +73,7 @@ final class SearchWriter {
         return start + length;
     }
 
-    /// Writes what was prepared.
+    /// Writes the prepared entries.
     void write(Transaction store, Slice rowKey) {
         for (int at = 0; at < gone.length(); ) {
             at = entry(gone, at);
@@ -85,7 +85,7 @@ final class SearchWriter {
         }
     }
 
-    /// Hands the entries of a new row, which were prepared, to a bulk load.
+    /// Hands the prepared entries of a new row to a bulk load.
     void load(Slice rowKey, Bulk bulk, Consumer<Slice> refused) {
         for (int at = 0; at < come.length(); ) {
             at = entry(come, at);

@@ -3,7 +3,7 @@ package dev.oriel.table;
 /// Numbers, each given once, in steps of `increment`.
 ///
 /// @param id stable number, of the numbers of tables
-/// @param cycle whether it begins again at the other end, where else it is an error
+/// @param cycle whether it begins again at the other end; else the end is an error
 /// @param owner number of the table that it goes with, or 0
 /// @param schema as of [Table]
 public record Sequence(
@@ -29,12 +29,12 @@ public record Sequence(
         this(id, name, start, increment, least, most, cycle, owner, "");
     }
 
-    /// The one after `value`, or its beginning again, or null in `ends` where there is none.
+    /// Whether no number of its range comes after `value`.
     boolean endsAfter(long value) {
         return increment > 0 ? value > most - increment : value < least - increment;
     }
 
-    /// Where it goes on after its end.
+    /// The first number after its end, if it cycles.
     long beginning() {
         return increment > 0 ? least : most;
     }

@@ -14,16 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Gives out the numbers of one sequence, to all transactions.
 ///
-/// Numbers are reserved in ranges: the tree [#TREE] holds the last number of the newest range, written
-/// by a transaction of its own, so no number is given twice, whatever becomes of who drew it, and none
-/// after a crash, which loses the rest of a range. Ranges grow as they are used up. A close gives the rest
-/// back.
+/// Numbers are reserved in ranges: the tree [#TREE] holds the last number of the newest range, written by a
+/// transaction of its own. So no number is given twice, even if the transaction that drew it rolls back. A crash
+/// loses the rest of a range. Ranges grow as they are used up. A close gives the rest back.
 ///
-/// While an exclusive transaction is open nobody else can commit. What it draws is written by its own
-/// commit; until it ends, others who come wait for it.
+/// While an exclusive transaction is open no other can commit. The numbers it draws are written by its own commit;
+/// until it ends, other callers wait for it.
 ///
-/// Order of locks: the right to write is taken before the counter's lock, which is held while a range is
-/// committed.
+/// Lock order: the right to write is taken before the counter's lock, which is held while a range is committed.
 final class SequenceCounter {
     static final String TREE = "sys.sequences";
 
@@ -34,17 +32,17 @@ final class SequenceCounter {
     private final ReentrantLock lock = new ReentrantLock();
     private boolean loaded;
 
-    /// The number that was given last, or reserved last where `ranged` is false; and whether it was
-    /// given, or is the one to be given next.
+    /// The last number given, or the last one reserved if `ranged` is false; `given` tells whether it was given or
+    /// comes next.
     private long last;
 
     private boolean given;
 
-    /// Whether numbers were given that the disk does not know of.
+    /// Whether the disk lacks numbers that were given.
     private boolean unknown;
 
-    /// The range at hand: the next number, and the last one, and the way from one to the next, whatever definition
-    /// who draws goes by.
+    /// Whether a range is at hand: its next number, its last one and the step between numbers. It is used up even
+    /// after a change of the definition.
     private boolean ranged;
 
     private long upcoming;
@@ -55,11 +53,11 @@ final class SequenceCounter {
     /// The exclusive transaction that has drawn, until it ends.
     private @Nullable StoredTransaction owner;
 
-    /// Where it stood before that one had it begin anew, the latest last; at most one for each of its savepoints.
-    /// Made for the first one.
+    /// States before restarts by that transaction, the latest last; at most one for each of its savepoints.
+    /// Created at the first one.
     private @Nullable List<Before> restarts;
 
-    /// @param depth how many savepoints could be gone back to then
+    /// @param depth number of savepoints that were open then
     private record Before(int depth, long last, boolean given) {}
 
     SequenceCounter(Store store) {
@@ -122,7 +120,7 @@ final class SequenceCounter {
         }
     }
 
-    /// Goes on after `number`, or with it where it was not `given`, whatever becomes of the transaction.
+    /// Goes on after `number`, or with it if not `wasGiven`. A rollback does not undo this.
     void set(StoredTransaction transaction, Sequence sequence, long number, boolean wasGiven) {
         checkWithin(sequence, number);
         if (transaction.isExclusive()) {
@@ -178,7 +176,7 @@ final class SequenceCounter {
         }
     }
 
-    /// Before it begins anew. What was begun before it at the same depth is undone with it, never alone.
+    /// Remembers the state before a restart. An earlier restart at the same depth is undone with it, never alone.
     private void remember(int depth) {
         List<Before> before = restarts;
         if (before == null) {
@@ -190,8 +188,8 @@ final class SequenceCounter {
         }
     }
 
-    /// The savepoint `depth`, counted from 1, has been gone back to: what has begun anew since is as before, and
-    /// what was drawn or set only stays so.
+    /// The transaction is back at savepoint `depth`, counted from 1: restarts since then are undone; numbers drawn
+    /// or set stay so.
     void backTo(int depth) {
         lock.lock();
         try {
@@ -205,8 +203,7 @@ final class SequenceCounter {
         }
     }
 
-    /// Savepoints past `depth` cannot be gone back to any more: what has begun anew since them counts as
-    /// begun before.
+    /// Savepoints past `depth` are gone: restarts since then count as made before them.
     void keepTo(int depth) {
         lock.lock();
         try {
@@ -239,7 +236,7 @@ final class SequenceCounter {
         ranged = false;
     }
 
-    /// What an exclusive transaction draws is its own until it ends.
+    /// Numbers that an exclusive transaction draws are its own until it ends.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     private void own(StoredTransaction transaction, Sequence sequence) {
         if (owner != transaction) {
@@ -313,7 +310,7 @@ final class SequenceCounter {
         return value;
     }
 
-    /// Writes where it stands, at the end of the exclusive transaction that has drawn.
+    /// Writes the state, at the end of the exclusive transaction that has drawn.
     void write(Transaction transaction, long id) {
         lock.lock();
         try {
@@ -327,8 +324,8 @@ final class SequenceCounter {
         }
     }
 
-    /// The exclusive transaction has ended. Where it was undone, what it drew stays drawn and what it set stays
-    /// set, but what it had begin anew is as before.
+    /// The exclusive transaction has ended. If it was rolled back, its restarts are undone, but numbers drawn or
+    /// set stay so.
     void released(boolean committed) {
         lock.lock();
         try {
@@ -345,8 +342,8 @@ final class SequenceCounter {
         }
     }
 
-    /// Gives the rest of the range back, as the last one to write, and says what was drawn by exclusive
-    /// transactions that were undone. Where that cannot be written, it is lost, as it is in a crash.
+    /// Gives the rest of the range back, as the last writer, and records the numbers drawn by exclusive
+    /// transactions that were rolled back. If the write fails, they are lost, as in a crash.
     void close(long id) {
         if (!ranged && !unknown) {
             return;

@@ -3,22 +3,20 @@ package dev.oriel.table;
 import dev.oriel.store.Slice;
 import java.util.Arrays;
 
-/// The entries of an ARRAY index at one moment: a sorted array of byte strings, cut into blocks.
-/// Immutable: a change copies one block and the array of blocks, so that older snapshots keep theirs
-/// and savepoints cost nothing.
+/// The entries of an ARRAY index at one moment: a sorted array of byte strings, cut into blocks. Immutable: a
+/// change copies one block and the array of blocks, so that older snapshots keep theirs and savepoints cost
+/// nothing.
 ///
-/// An entry is the indexed columns as [KeyCodec] writes them, then the row key. A block keeps its
-/// entries in one array of bytes without slack: 6 bytes beside those of the entry itself (where it
-/// ends, where its row key begins), and about 0.3 bytes for the block's own objects when it is full.
-/// One change copies half a block on average: some 10 KB for entries of 30 bytes, and 4 or 8 bytes
-/// for each block of the index.
+/// An entry is the indexed columns as [KeyCodec] writes them, then the row key. A block keeps its entries in one
+/// array of bytes without slack. It takes 6 bytes beside each entry (for its end and the begin of its row key),
+/// and a full block's own objects about 0.3 bytes more. One change copies half a block on average: some 10 KB for
+/// entries of 30 bytes, and 4 or 8 bytes for each block of the index.
 ///
-/// A position is `block << 32 | index`; positions order as their entries do, and [#end()] comes
-/// after the last.
+/// A position is `block << 32 | index`; positions order as their entries do, and [#end()] comes after the last.
 final class SortedArray {
     static final int BLOCK_ENTRIES_MAX = 512;
 
-    /// Neighbours that together have no more than this become one.
+    /// Greatest number of entries of two neighbours that are merged.
     private static final int MERGED_ENTRIES_MAX = 256;
 
     static final SortedArray EMPTY = new SortedArray(new SortedBlock[0], 0);
@@ -58,7 +56,7 @@ final class SortedArray {
         return block < 0 ? -1 : (long) block << 32 | blocks[block].count() - 1;
     }
 
-    /// The block that holds `position`, and thereby the bytes of the entry.
+    /// The block of `position`, which has the bytes of the entry.
     SortedBlock block(long position) {
         return blocks[(int) (position >>> 32)];
     }
@@ -96,9 +94,9 @@ final class SortedArray {
         out.setCopy(Slice.copyOf(key));
     }
 
-    /// This array and the entry of the first `length` bytes of `key`, which it does not hold yet.
+    /// This array with the entry of the first `length` bytes of `key`, which it does not hold yet.
     ///
-    /// @param rowKeyAt where in the entry the row key begins
+    /// @param rowKeyAt offset of the row key in the entry
     SortedArray with(byte[] key, int length, int rowKeyAt) {
         if (blocks.length == 0) {
             return new SortedArray(new SortedBlock[] {SortedBlock.of(key, length, rowKeyAt)}, 1);
@@ -147,7 +145,7 @@ final class SortedArray {
         return replaced(at, 1, -1, smaller);
     }
 
-    /// A copy in which `news` stand in place of `removed` blocks from `from` on.
+    /// A copy with `news` in place of `removed` blocks from `from` on.
     private SortedArray replaced(int from, int removed, int more, SortedBlock... news) {
         SortedBlock[] copy = new SortedBlock[blocks.length - removed + news.length];
         System.arraycopy(blocks, 0, copy, 0, from);
@@ -157,7 +155,7 @@ final class SortedArray {
         return new SortedArray(copy, size + more);
     }
 
-    /// Bytes of heap that the entries and blocks take, by the arithmetic of the type's comment.
+    /// Heap bytes of the entries and blocks, by the arithmetic of the type's comment.
     long heapBytes() {
         long bytes = 8L * blocks.length;
         for (SortedBlock block : blocks) {

@@ -35,7 +35,7 @@ final class SortedBlock {
         return ends[index];
     }
 
-    /// Where in [#bytes()] the row key of an entry begins.
+    /// Offset in [#bytes()] of an entry's row key.
     int rowKeyStart(int index) {
         return start(index) + rowKeyAt[index];
     }

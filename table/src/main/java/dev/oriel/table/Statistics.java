@@ -9,20 +9,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of the rows of all tables, for those who plan queries. Safe for use by any number of
-/// threads; nobody waits here for a transaction.
+/// Statistics of the rows of all tables, for planners. Safe for use by any number of threads; no call waits for a
+/// transaction.
 ///
-/// Who asks for a table of which nothing is known has a small sample of it taken, and again where the
-/// table has grown or shrunk to a multiple since. [#analyze] takes a larger sample and keeps it with the
-/// database, by a transaction of its own.
+/// A call for a table without statistics takes a small sample of it, and another one once the table has grown or
+/// shrunk to a multiple. [#analyze] takes a larger sample and keeps it with the database, by a transaction of its
+/// own.
 public final class Statistics {
     private static final long SAMPLED_ROWS = 1_000;
     private static final long ANALYZED_ROWS = 30_000;
 
-    /// A table that has become so many times as large, or as small, is looked at anew.
+    /// Factor of growth or shrinking that makes a new sample due.
     private static final double OUTGROWN = 2;
 
-    /// Smaller changes than this do not matter.
+    /// Greatest change of the number of rows that is ignored.
     private static final long ROWS_LEAST = 200;
 
     private final Tables tables;
@@ -33,7 +33,7 @@ public final class Statistics {
         this.tables = tables;
     }
 
-    /// Grows whenever a table was analyzed: what was planned before may be planned better.
+    /// Grows whenever a table was analyzed: older plans may be improved.
     public long version() {
         return version.get();
     }
@@ -46,7 +46,7 @@ public final class Statistics {
         }
     }
 
-    /// What is known of `table`, whose number of rows is looked up anew.
+    /// Statistics of `table`, with its present number of rows.
     public TableStatistics of(Table table) {
         try (Transaction transaction = tables.store().beginRead()) {
             TableEntry entry = entry(transaction, table.id());
@@ -64,7 +64,7 @@ public final class Statistics {
                 last = last.withRows(rows);
             }
             known.put(table.id(), last);
-            // Of columns that are not committed, or not any more, nothing is known.
+            // Columns that are not committed, or not any more, have no statistics.
             boolean same = last.form() == TableStatistics.form(table);
             return same ? last : TableStatistics.ofRows(last.rows());
         }
@@ -93,7 +93,7 @@ public final class Statistics {
                 : null;
     }
 
-    /// Looks at many rows of `table`, and keeps what is found.
+    /// Reads many rows of `table`, and keeps the statistics.
     ///
     /// @param beside the writing transaction that the caller has open; not an exclusive one
     public TableStatistics analyze(Table table, @Nullable TableTransaction beside) {

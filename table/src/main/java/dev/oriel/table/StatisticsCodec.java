@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Statistics as bytes: what the tree `sys.statistics` holds under the number of a table, as
-/// [KeyCodec] writes it. Numbers are little-endian.
+/// Statistics as bytes: a value of the tree `sys.statistics`, whose keys are numbers of tables as [KeyCodec]
+/// writes them. Numbers are little-endian.
 ///
 /// ```
 /// u8 version, u64 rows, u64 sampled, u32 form, u16 columns:
-///     f64 share of NULL, f64 different values,
+///     f64 share of NULL, f64 distinct values,
 ///     u16 common: bytes key, f64 share
 ///     u16 bounds: bytes key
 /// bytes: u16 length
@@ -54,8 +54,8 @@ final class StatisticsCodec {
         out.putBytes(key);
     }
 
-    /// The statistics of `table` in `value`; null where they are of other columns, or not understood:
-    /// then they are made anew.
+    /// The statistics of `table` in `value`; null if they are of other columns, or unknown in form: then they are
+    /// made anew.
     static @Nullable TableStatistics decode(Table table, Slice value) {
         ByteBuffer in = ByteBuffer.wrap(value.toBytes()).order(ByteOrder.LITTLE_ENDIAN);
         try {

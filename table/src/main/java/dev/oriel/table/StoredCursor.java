@@ -10,17 +10,17 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// What the cursors over trees and arrays share: the range, and the row, which is fetched when the
-/// first column is read that the key does not hold.
+/// Common part of the cursors over trees and arrays: the range, and the row, which is fetched at the first read of
+/// a column that is not in the key.
 ///
-/// Columns of an index's key are read from the key, as long as the row has not been fetched: numbers
-/// of LONG shape, text and bytes, whose codes keep the value exactly. Where row after row had to be
-/// fetched in the end, they are fetched to begin with.
+/// Columns of an index's key are read from the key until the row is fetched: numbers of LONG shape, text and
+/// bytes, whose codes keep the value exactly. After a run of rows that had to be fetched anyway, the next ones are
+/// fetched first.
 abstract sealed class StoredCursor implements RowCursor permits TreeCursor, ArrayCursor {
     private static final Probe OPEN = Probe.of(RowCursor.class, "open");
     private static final long NOWHERE = -1;
 
-    /// After so many rows that had to be fetched the next one is taken for another.
+    /// Number of fetched rows in sequence after which a fetch is expected for the next one.
     private static final int FETCHES_EXPECTED = 8;
 
     final KeyBounds bounds = new KeyBounds();
@@ -36,28 +36,28 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     private final Slice key = new Slice();
     private final KeyReader reader = new KeyReader();
 
-    /// By column of the table: its place in the index's key, or -1 where it is not read from there.
+    /// By column of the table: its place in the index's key, or -1 if it is not read from there.
     private final int[] keyPlaces;
 
     /// By column of the table: its place in the row key, which an index leads to, or -1.
     private final int[] rowKeyPlaces;
 
-    /// The transaction's count of changes when this cursor last moved onto a row, and when it
-    /// fetched the row; [#NOWHERE] where it did not.
+    /// The transaction's count of changes when this cursor last moved onto a row, and when it fetched the row;
+    /// [#NOWHERE] if it did not.
     private long movedAt = NOWHERE;
 
     private long fetchedAt = NOWHERE;
 
-    /// Which rows are returned; null for all.
+    /// Tests of the rows returned; null for all.
     private @Nullable RowTests tests;
 
-    /// What these said of the row that it stands on.
+    /// Result of the tests for the current row.
     private int result;
 
-    /// Whether a column of the row was asked for that the key does not hold.
+    /// Whether a column outside the key was asked for.
     private boolean needed;
 
-    /// How many rows before this one were needed, one after the other.
+    /// Number of rows in sequence before this one that were needed.
     private int neededBefore;
 
     StoredCursor(StoredTransaction transaction, TableEntry table, @Nullable IndexEntry index) {
@@ -128,8 +128,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         schemaVersion = current.version();
     }
 
-    /// How many columns are a whole key of what it walks through, of which there is one at most; 0 where none
-    /// are.
+    /// Number of columns that form a whole key of its tree or array, which occurs once at most; 0 if none do.
     abstract int wholeColumns();
 
     /// Begins in the transaction, before the first row.
@@ -138,7 +137,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     /// Goes to the next row in the range; false at the end.
     abstract boolean advance();
 
-    /// Its place need not be found again after a write.
+    /// Gives its place up: it need not be found again after a write.
     abstract void leavePlace();
 
     /// Points `out` at the key of the row.
@@ -194,7 +193,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         }
     }
 
-    /// Whether the row that it stands on is one to be returned.
+    /// Whether the current row is to be returned.
     private boolean isTaken() {
         RowTests only = tests;
         if (only != null) {
@@ -211,7 +210,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         return tests != null && result == RowTests.UNDECIDED;
     }
 
-    /// It is about to move from the row it stands on, if any.
+    /// It is about to move from the current row, if any.
     private void passed() {
         if (movedAt != NOWHERE) {
             neededBefore = needed ? Math.min(neededBefore + 1, FETCHES_EXPECTED) : 0;

@@ -7,18 +7,17 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A row where it lies: a movable view of bytes in the form of [RowLayout]. A column is decoded when
-/// it is asked for, and what escapes to the heap is the value alone.
+/// A row in place: a movable view of bytes in the form of [RowLayout]. A column is decoded when it is asked for,
+/// and only its value reaches the heap.
 ///
-/// It holds for as long as the memory it was pointed at does. Not safe for use by two threads at
-/// once.
+/// It is valid as long as the memory it points at. Not safe for use by two threads at once.
 final class StoredRow implements RowBytes {
-    /// Longer texts are decoded from an array of their own.
+    /// Greatest length of a text decoded from the shared array; longer ones get an array of their own.
     private static final int SCRATCH_BYTES_MAX = 4096;
 
     private final List<Column> columns;
 
-    /// What columns are that the row was written without; null where they are NULL.
+    /// Row that holds the columns added after the row was written; null if they are NULL.
     private final @Nullable StoredRow missing;
 
     private RowLayout layout;
@@ -32,12 +31,12 @@ final class StoredRow implements RowBytes {
     private MemorySegment segment = MemorySegment.NULL;
     private long base;
 
-    /// The bitmap's first 32 bits, and what comes after it where it is shorter.
+    /// The bitmap's first 32 bits, and the bytes after it if it is shorter.
     private int nulls;
 
     private byte[] scratch = new byte[64];
 
-    /// By column, for those that were asked for them.
+    /// By column: its symbols, if any were asked for.
     private final @Nullable Symbols[] symbols;
 
     /// A view of rows of a table whose columns are `columns`.
@@ -50,7 +49,7 @@ final class StoredRow implements RowBytes {
         this.payload = layout.payload(false);
     }
 
-    /// Stands on the row in `row` from now on.
+    /// Moves to the row in `row`.
     @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
     void point(Slice row) {
         if (segment != row.segment()) {
@@ -77,7 +76,7 @@ final class StoredRow implements RowBytes {
         room = length - payload;
     }
 
-    /// What there is of the first four bytes of the bitmap in a row that is shorter than they.
+    /// The bitmap's first four bytes, as far as they exist, of a row that ends before.
     private int shortBitmap(int length) {
         int bits = 0;
         for (int i = RowLayout.HEADER_BYTES; i < length; i++) {
@@ -103,12 +102,12 @@ final class StoredRow implements RowBytes {
         header = found;
     }
 
-    /// The memory that the row lies in.
+    /// The memory of the row.
     MemorySegment segment() {
         return segment;
     }
 
-    /// Where the bytes of `column` begin in [#segment()].
+    /// Offset of the bytes of `column` in [#segment()].
     long start(int column) {
         int place = layout.places[column];
         if (layout.widths[column] != RowLayout.VARIABLE) {
@@ -117,13 +116,13 @@ final class StoredRow implements RowBytes {
         return base + payload + (place == 0 ? 0 : end(place - 1));
     }
 
-    /// How many bytes the variable column `column` has.
+    /// Number of bytes of the variable column `column`.
     int length(int column) {
         long span = span(layout.places[column]);
         return (int) (span >>> Integer.SIZE) - (int) span;
     }
 
-    /// Where the variable column at `place` begins and ends in the payload: `end << 32 | begin`.
+    /// Begin and end of the variable column at `place` in the payload: `end << 32 | begin`.
     ///
     /// @throws CorruptionException if that is not within the row
     private long span(int place) {
@@ -168,13 +167,13 @@ final class StoredRow implements RowBytes {
         return (bits & 1 << (column & 7)) != 0;
     }
 
-    /// Whether a column is NULL that the row was written without. The one behind the last stands for
-    /// the row's key, which is there (see [Table#keyed]).
+    /// Whether a column is NULL that was added after the row was written. The one behind the last is the row's
+    /// key, which is never NULL (see [Table#keyed]).
     private boolean isMissing(int column) {
         return column < columns.size() && (missing == null || missing.isNull(column));
     }
 
-    /// The row that `column`, which is not NULL, is to be read from.
+    /// The row to read `column` from, which is not NULL.
     StoredRow holding(int column) {
         return column < layout.columns || missing == null ? this : missing;
     }

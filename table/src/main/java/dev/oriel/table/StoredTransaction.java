@@ -16,15 +16,15 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot.
-/// Its commit publishes what it changes of these, in the hook before any reader sees the new trees.
+/// A transaction of the store, with the definitions and the ARRAY indexes of the same snapshot. Its commit
+/// publishes its changes of these, in the hook before any reader sees the new trees.
 final class StoredTransaction implements TableTransaction {
     private static final Probe INSERT = Probe.of(TableTransaction.class, "insert");
     private static final Probe UPDATE = Probe.of(TableTransaction.class, "update");
     private static final Probe DELETE = Probe.of(TableTransaction.class, "delete");
     private static final Probe FETCH = Probe.of(TableTransaction.class, "fetch");
 
-    /// An ended transaction keeps no more memory of a long row than this for the next one.
+    /// Greatest number of bytes of a long row whose memory an ended transaction keeps for the next one.
     static final int KEPT_BYTES_MAX = 64 << 10;
 
     private final Tables tables;
@@ -50,13 +50,13 @@ final class StoredTransaction implements TableTransaction {
 
     private long changes;
 
-    /// The moment of this snapshot in microseconds, or 0 until a row that can expire is looked at.
+    /// The moment of this snapshot in microseconds, or 0 until a row that can expire is read.
     private long nowMicros;
 
     private long rowVersion;
     private boolean ended;
 
-    /// Thrown by the commit in place of committing; null if it commits.
+    /// Exception that the commit throws instead of committing; null if it commits.
     private @Nullable RuntimeException refusal;
 
     /// Working memory for counts, made for the first one.
@@ -65,7 +65,7 @@ final class StoredTransaction implements TableTransaction {
     private @Nullable Table lastTable;
     private @Nullable TableEntry lastEntry;
 
-    /// Takes rows that are inserted, in a bulk load; else null.
+    /// Receiver of inserted rows in a bulk load; else null.
     private @Nullable BulkRows bulk;
 
     StoredTransaction(Tables tables, Transaction store, Schema schema) {
@@ -96,14 +96,14 @@ final class StoredTransaction implements TableTransaction {
         return this;
     }
 
-    /// Something else than an insertion is about to be done, which is to see what was inserted.
+    /// Puts the inserted rows into the trees before an operation that is to see them.
     private void fillBulk() {
         if (bulk != null) {
             bulk.fill(this);
         }
     }
 
-    /// Definitions are about to change: what changes of rows entail is done by those of now.
+    /// Definitions are about to change: pending actions on rows still follow the present ones.
     private void finishRows() {
         fillBulk();
         changes++;
@@ -156,7 +156,7 @@ final class StoredTransaction implements TableTransaction {
         return store.isExclusive();
     }
 
-    /// Whether it may still change what its cursors stand on.
+    /// Whether it may still change the pages under its cursors.
     boolean isWriting() {
         return !ended && store.writable();
     }
@@ -166,7 +166,7 @@ final class StoredTransaction implements TableTransaction {
         return store.writable() ? tables.store().beginBeside(store) : tables.store().beginWrite();
     }
 
-    /// What it has drawn from as the exclusive transaction.
+    /// Sequences it has drawn from as the exclusive transaction.
     DrawnSequences drawn() {
         return drawn;
     }
@@ -180,7 +180,7 @@ final class StoredTransaction implements TableTransaction {
         return schema;
     }
 
-    /// Makes `changed` what this transaction sees, and what its commit publishes.
+    /// Makes `changed` the definitions that this transaction sees and its commit publishes.
     void define(Schema changed) {
         schema(changed);
         defined = true;
@@ -214,7 +214,7 @@ final class StoredTransaction implements TableTransaction {
         return entry;
     }
 
-    /// Whether `row` counts as absent in this snapshot. One moment holds for all of it.
+    /// Whether `row` counts as absent in this snapshot. All its rows are compared with one moment.
     boolean isExpired(TableEntry of, Row row) {
         if (nowMicros == 0) {
             nowMicros = tables.nowMicros();
@@ -222,7 +222,7 @@ final class StoredTransaction implements TableTransaction {
         return of.isExpired(row, nowMicros);
     }
 
-    /// A number for the row that is about to be written instead of one of version `before`.
+    /// A version for the row that is about to be written over one of version `before`.
     long takeRowVersion(long before) {
         rowVersion = tables.nextRowVersion(before);
         return rowVersion;
@@ -235,7 +235,7 @@ final class StoredTransaction implements TableTransaction {
         }
     }
 
-    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns how many.
+    /// Removes expired rows among the next `rowsMax` ones, from `at` on; returns their number.
     int removeExpired(TableEntry of, long rowsMax, SweepPlace at) {
         if (!of.expires()) {
             return 0;
@@ -288,14 +288,14 @@ final class StoredTransaction implements TableTransaction {
         definitions.take(changed);
     }
 
-    /// The definitions of the snapshot, where it has not changed them itself: tables may have been added.
+    /// Takes over the definitions of the snapshot, unless it has changed them itself: tables may have been added.
     private void adopt() {
         if (!defined && schema.version() != tables.newestSchema().version()) {
             schema(tables.schemaAt(store.snapshot()));
         }
     }
 
-    /// The store's transaction stands on another snapshot, perhaps.
+    /// The store's transaction is perhaps on another snapshot now.
     private void moved() {
         changes++;
         if (isolation()
@@ -713,7 +713,7 @@ final class StoredTransaction implements TableTransaction {
         arrays.restore(moment.arrays());
         foreignKeys.restore(moment.putOff());
         defined = moment.defined();
-        // Others may have defined something between then and the snapshot of now.
+        // Others may have added definitions between that moment and the present snapshot.
         schema(defined ? moment.schema() : tables.schemaAt(store.snapshot()));
         if (bulk != null && bulk.steps() != moment.loaded()) {
             bulk.failedHalfWay();
@@ -775,7 +775,7 @@ final class StoredTransaction implements TableTransaction {
         drawn.release(true);
     }
 
-    /// @param committed the definitions that hold now; null where nothing was committed
+    /// @param committed the definitions that hold now; null if nothing was committed
     private void end(@Nullable Schema committed) {
         if (ended) {
             return;

@@ -4,7 +4,7 @@ import dev.oriel.store.CorruptionException;
 import java.time.LocalTime;
 import org.jspecify.annotations.Nullable;
 
-/// Whether values that were decoded from rows are such as their types have.
+/// Tests that values decoded from rows are valid for their types.
 public final class StoredValues {
     private static final long DAY_MICROS = 86_400_000_000L;
 
@@ -12,9 +12,9 @@ public final class StoredValues {
 
     private StoredValues() {}
 
-    /// The time of the day that a TIME of so many microseconds is.
+    /// The time of day of a TIME of `micros` microseconds.
     ///
-    /// @throws CorruptionException if no TIME is that
+    /// @throws CorruptionException if it is out of range
     public static LocalTime time(long micros) {
         check(TIME, micros);
         return LocalTime.ofNanoOfDay(micros * 1000);

@@ -2,19 +2,19 @@ package dev.oriel.table;
 
 import dev.oriel.store.Slice;
 
-/// How far [Tables#sweep] has come in one table. A new one stands before the first row.
+/// Progress of [Tables#sweep] in one table. A new one stands before the first row.
 public final class SweepPlace {
     private final NativeBuffer key = new NativeBuffer(64);
     private final Slice slice = new Slice();
     private boolean begun;
 
-    /// What is known of the sweep that is under way.
+    /// Bound of the table in the present sweep.
     private ExpiryBound bound = new ExpiryBound();
 
     private long number;
     private long earliest = ExpiryBound.NEVER;
 
-    /// Before the first row.
+    /// A place before the first row.
     public SweepPlace() {}
 
     /// Whether the next sweep begins at the first row.
@@ -22,7 +22,7 @@ public final class SweepPlace {
         return !begun;
     }
 
-    /// Stands on `next`, which is to be looked at first.
+    /// Moves to `next`, which is to be read first.
     void moveTo(Slice next) {
         key.clear();
         key.putSlice(next);
@@ -30,7 +30,7 @@ public final class SweepPlace {
         begun = true;
     }
 
-    /// Begins a sweep of a table that has `of`, before there is a snapshot for it.
+    /// Begins a sweep of a table with the bound `of`, before there is a snapshot for it.
     void begin(ExpiryBound of) {
         bound = of;
         number = of.begin();
@@ -42,12 +42,12 @@ public final class SweepPlace {
         earliest = Math.min(earliest, micros);
     }
 
-    /// The last row was seen.
+    /// The last row was reached.
     void restart() {
         begun = false;
     }
 
-    /// What was removed is committed.
+    /// The removals are committed.
     void committed() {
         if (!begun) {
             bound.end(number, earliest);

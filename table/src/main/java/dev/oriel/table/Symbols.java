@@ -4,12 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Short texts of one column that were read not long ago, by their bytes: a column of few different
-/// texts gives the same object for the same text. Each reading compares all bytes. Where texts hardly
-/// come again nothing is kept any more.
+/// Recently read short texts of one column, by their bytes: a column of few distinct texts gives the same object
+/// for the same text. Each lookup compares all bytes. If texts rarely repeat, none is kept any more.
 ///
-/// A text is known by up to four words: its first ones, and the eight bytes before its end, which
-/// overlap them; shorter ones lie in one word.
+/// The key of a text is up to four words: its first ones, and the eight bytes before its end, which overlap them.
+/// Shorter ones fit in one word.
 ///
 /// Belongs to one [StoredRow].
 final class Symbols {
@@ -17,10 +16,10 @@ final class Symbols {
     private static final int WORDS = BYTES_MAX / Long.BYTES;
     private static final int SLOTS = 64;
 
-    /// So many readings go by before anything is kept: short statements do not get there.
+    /// Lookups before any text is kept: short statements do not get there.
     private static final int FIRST = 32;
 
-    /// After so many it is looked whether half of them were found.
+    /// Lookups after which it is tested whether half of them were found.
     private static final int TRIED = 1_024;
 
     private @Nullable String @Nullable [] texts;
@@ -29,7 +28,7 @@ final class Symbols {
     private int found;
     private boolean useless;
 
-    /// Whether a text of so many bytes is looked for here.
+    /// Whether a text of `length` bytes is looked up here.
     boolean takes(int length) {
         if (useless || length > BYTES_MAX || length == 0) {
             return false;

@@ -4,14 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A table, as defined: immutable, and good for as long as its catalog version is.
+/// A table, as defined: immutable, and valid as long as its catalog version is.
 ///
-/// Rows are clustered by the primary key where there is one, else by a hidden ascending row number.
+/// Rows are clustered by the primary key if there is one, else by a hidden ascending row number.
 ///
 /// @param id stable number of the table, which its trees are named after
-/// @param primaryKey positions of the key's columns, leading one first; empty where there is none
-/// @param schema the schema of its name: empty for PUBLIC, else one that somebody has made, or that of a session's
-///     temporary tables
+/// @param primaryKey positions of the key's columns, leading one first; empty if there is none
+/// @param schema the schema of its name: empty for PUBLIC, else a user-defined one, or that of a session's
+///     temporary
+///     tables
 public record Table(
         long id,
         String name,
@@ -81,9 +82,9 @@ public record Table(
         return SearchPath.named(schema, name);
     }
 
-    /// This table with one column more, unnamed and last: the key of the row as bytes, which a cursor
-    /// over the table knows too ([RowCursor#rowKey]). Plans of changes carry it to the row's change. The same
-    /// where it has that already.
+    /// This table with one more column, unnamed and last: the key of the row as bytes, which a cursor over the
+    /// table knows too ([RowCursor#rowKey]). Plans of changes pass it on to the change of the row. Returns this
+    /// table if it has that column already.
     public Table keyed() {
         if (!columns.isEmpty() && columns.getLast().name().isEmpty()) {
             return this;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Compares a table with its indexes, both ways, in one snapshot: every row stands under its own key
-/// and has its entry in every index; every entry belongs to a row and stands in order. Each finding
-/// is a sentence with table, index and key.
+/// Compares a table with its indexes, both ways, in one snapshot. Every row has its own key, and its entry in
+/// every index; every entry belongs to a row and is in order. Each finding is a sentence with table, index and
+/// key.
 final class TableCheck {
-    /// Of each table and index no more than this is said: a lost index would fill the screen.
+    /// Findings reported for each table and index: a lost index would fill the screen.
     private static final int SENTENCES_MAX = 20;
 
     private final StoredTransaction transaction;
@@ -45,8 +45,8 @@ final class TableCheck {
         }
     }
 
-    /// What the bytes of a row or a key are not fit for ends the part of the check that meets it, and is reported:
-    /// their values may be such as no statement writes.
+    /// Runs a part of the check. An exception ends it and is reported: damaged bytes may hold values that no
+    /// statement writes.
     private void attempt(@Nullable IndexEntry index, Runnable part) {
         try {
             part.run();
@@ -167,7 +167,7 @@ final class TableCheck {
         for (boolean more = all.first(); more; more = all.next()) {
             entries++;
         }
-        if (entries > wanted) { // each word of each row has been found, so some are of none
+        if (entries > wanted) { // each word was found, so some entries belong to no row
             say(index, "has " + (entries - wanted) + " entries that are of no word of a row");
         }
     }

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// A table and all that is needed to reach its rows, worked out once for each version of its
-/// definition: tree, indexes, the form of its rows and keys.
+/// A table with its tree, its indexes, and the form of its rows and keys, prepared once for each version of its
+/// definition.
 ///
 /// Immutable, but for the number of the next row, and the writers that are kept for the next use.
 final class TableEntry {
@@ -30,13 +30,12 @@ final class TableEntry {
     private final int version;
     private final boolean checked;
 
-    /// A row of which older rows read the columns that they do not have; empty where there is none.
+    /// Row that holds the columns added after older rows were written; empty if there is none.
     private final byte[] missing;
 
     private final Queue<TableWriter> idle = new ConcurrentLinkedQueue<>();
 
-    /// The next hidden row number; 0 until somebody has looked for it. All definitions of the same rows
-    /// share it.
+    /// The next hidden row number; 0 until it is looked up. All definitions of the same rows share it.
     private final AtomicLong nextRow;
 
     TableEntry(Table table, Tree tree, List<IndexEntry> indexes, byte[] missing) {
@@ -104,12 +103,12 @@ final class TableEntry {
         return layout;
     }
 
-    /// Positions of the primary key's columns; empty where rows are clustered by a hidden number.
+    /// Positions of the primary key's columns; empty if rows are clustered by a hidden number.
     int[] primaryKey() {
         return primaryKey;
     }
 
-    /// Types of what the row key is made of: the primary key's columns, or the hidden number.
+    /// Types of the row key: the primary key's columns, or the hidden number.
     Type[] keyTypes() {
         return keyTypes;
     }
@@ -124,7 +123,7 @@ final class TableEntry {
         return !row.isNull(expiry) && row.longAt(expiry) <= nowMicros;
     }
 
-    /// When `row` expires, in microseconds since 1970; [ExpiryBound#NEVER] if it does not.
+    /// Moment at which `row` expires, in microseconds since 1970; [ExpiryBound#NEVER] if it does not.
     long expiryOf(Row row) {
         return expiry < 0 || row.isNull(expiry) ? ExpiryBound.NEVER : row.longAt(expiry);
     }
@@ -147,7 +146,7 @@ final class TableEntry {
         return new StoredRow(table.columns(), layout, older);
     }
 
-    /// Whether expressions have a say in what a row is.
+    /// Whether it has defaults, checks or generated columns.
     boolean hasRules() {
         return checked;
     }
@@ -173,16 +172,15 @@ final class TableEntry {
         idle.add(writer);
     }
 
-    /// A hidden row number that nobody else gets. They ascend, so that the tree appends; one is used
-    /// again only where the rows that had the highest ones are gone and the database was reopened, and
-    /// then no entry of an index names it any more.
+    /// A hidden row number that no other row gets. They ascend, so that the tree appends. One is used again only
+    /// if the rows with the highest numbers are gone and the database was reopened; no index entry names it then.
     ///
-    /// @param transaction has been let in among the writers: so all rows that were numbered before the
-    ///     first call are committed, or its own
+    /// @param transaction is one of the writers: so all rows numbered before the first call are committed, or its
+    ///     own
     long takeRow(StoredTransaction transaction) {
         if (nextRow.get() == 0) {
             long last = lastRow(transaction.store());
-            // Rows that it has removed may come back, and are there for others until it commits.
+            // Rows that it has removed may come back, and exist for others until it commits.
             try (Transaction committed = transaction.tables().store().beginRead()) {
                 if (tree.equals(committed.tree(tree.name()))) {
                     last = Math.max(last, lastRow(committed));
@@ -203,7 +201,7 @@ final class TableEntry {
         return new KeyReader().over(key).takeLong();
     }
 
-    /// The error for a second row with the columns that `key` begins with.
+    /// The error for a second row with the columns at the start of `key`.
     ///
     /// @param index the unique index, or null for the primary key
     ConstraintException duplicate(@Nullable IndexEntry index, Slice key) {
@@ -258,7 +256,7 @@ final class TableEntry {
         return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing, nextRow);
     }
 
-    /// The same rows under another definition, whose indexes these are too.
+    /// The same rows under another definition, with these indexes too.
     ///
     /// @param older see [#missing()]
     TableEntry redefined(Table changed, byte[] older) {

@@ -3,14 +3,13 @@ package dev.oriel.table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of the rows of a table: how many they are, and how the values of each column are
-/// distributed. Immutable.
+/// Statistics of the rows of a table: their number, and the distribution of values in each column. Immutable.
 ///
 /// @param rows about how many there are
-/// @param looked how many there were when a sample was taken; 0 where none was
-/// @param sampled how many were looked at
-/// @param form tells whether the table's columns are still those that the sample was taken of
-/// @param columns one for each column; empty where no sample was taken
+/// @param looked their number when a sample was taken; 0 if none was
+/// @param sampled number of rows in the sample
+/// @param form tells whether the table's columns are still the sampled ones
+/// @param columns one for each column; empty if no sample was taken
 /// @param analyzed whether ANALYZE asked for it, so that it is kept with the database
 public record TableStatistics(
         long rows,
@@ -19,7 +18,7 @@ public record TableStatistics(
         int form,
         List<ColumnStatistics> columns,
         boolean analyzed) {
-    /// From this share of the rows on, different values are taken to grow in number as the rows do.
+    /// Share of the rows from which on distinct values are taken to grow in number as the rows do.
     private static final double GROWING = 0.1;
 
     public TableStatistics {
@@ -31,12 +30,12 @@ public record TableStatistics(
         return new TableStatistics(rows, 0, 0, 0, List.of(), false);
     }
 
-    /// What is known of column `column`; null for nothing.
+    /// Statistics of column `column`; null if there are none.
     public @Nullable ColumnStatistics column(int column) {
         return column < columns.size() ? columns.get(column) : null;
     }
 
-    /// About how many different values column `column` has now; 0 where nothing is known.
+    /// About how many distinct values column `column` has now; 0 if unknown.
     public double distinct(int column) {
         ColumnStatistics known = column(column);
         if (known == null) {

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Changes the rows of one table and keeps its indexes in step. Holds the working memory of a
-/// change, so that one after the other allocates nothing of its own.
+/// Changes the rows of one table and keeps its indexes in step. Holds the working memory of changes, so that a
+/// change allocates nothing.
 ///
-/// Each change goes in three steps: encode the row and all its keys; lock what it will write and check
-/// everything that may refuse it; write. So a row that is refused has written nothing. Keys are made
-/// from the encoded rows, which hold the values as they were rounded.
+/// Each change goes in three steps: encode the row and all its keys; lock them and check everything that may
+/// refuse it; write. So a row that is refused has written nothing. Keys are made from the encoded rows, which hold
+/// the rounded values.
 ///
-/// Locked are the row's own key and the keys of unique indexes. The other entries follow from the row:
-/// nobody writes them without its lock. Used by one transaction after another.
+/// Locked are the row's own key and the keys of unique indexes. The other entries need no lock: they are written
+/// only under the row's. Used by one transaction after another.
 final class TableWriter {
     private static final Probe INDEX = Probe.of(TableWriter.class, "writeIndex");
 
@@ -31,10 +31,10 @@ final class TableWriter {
     private final boolean numbered;
     private final IndexEntry[] indexes;
 
-    /// For each index that has some; null where it has columns.
+    /// For each index its terms; null if it has columns.
     private final @Nullable IndexTerms[] terms;
 
-    /// Of an update, whether an index may have to be changed.
+    /// By index: whether an update may have to change it.
     private final boolean[] touched;
 
     private final IndexKey[] oldKeys;
@@ -51,7 +51,7 @@ final class TableWriter {
     private final NativeBuffer keyName = new NativeBuffer(64);
     private final Slice name = new Slice();
 
-    /// What is done about a key that comes twice in a bulk load: of the table, and of each index.
+    /// Error for a duplicate key in a bulk load: of the table, and of each index.
     private final Consumer<Slice> refused;
 
     private final List<Consumer<Slice>> indexRefused = new ArrayList<>();
@@ -103,8 +103,8 @@ final class TableWriter {
         };
     }
 
-    /// The row key that an entry of `index` ends with: where the entry comes twice, so has that. Null where it has
-    /// none.
+    /// The row key at the end of an entry of `index`: if the entry is a duplicate, so is the row key. Null if it
+    /// has none.
     private static @Nullable Slice rowKey(IndexEntry index, Slice entry) {
         KeyReader reader = new KeyReader().over(entry);
         for (Type type : index.types()) {
@@ -120,13 +120,13 @@ final class TableWriter {
         return insert(transaction, values, arbiter, existing, false);
     }
 
-    /// Of a row whose primary key nobody else has.
+    /// Adds a row whose primary key no other transaction has.
     void insertNew(StoredTransaction transaction, Row values) {
         insert(transaction, values, null, found, true);
     }
 
-    /// Hands a new row to a bulk load, with its index entries; whether any key is there already shows when they
-    /// are put into the trees.
+    /// Hands a new row to a bulk load, with its index entries; duplicate keys show when they are put into the
+    /// trees.
     void load(StoredTransaction transaction, Row values, Bulk bulk) {
         encodeRow(transaction, values);
         newKeyBytes.clear();
@@ -162,7 +162,7 @@ final class TableWriter {
         encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction)); // a key that nobody else has
+            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction)); // a key that no other row has
         } else {
             encodeRowKey();
         }
@@ -194,7 +194,7 @@ final class TableWriter {
         return true;
     }
 
-    /// Looks for a row with a key that `arbiter` names, and locks those keys.
+    /// Looks for a row with a key that `arbiter` names, and locks these keys.
     private boolean findArbiter(StoredTransaction transaction, Arbiter arbiter, Slice existing) {
         Transaction store = transaction.store();
         if (!numbered && arbiter.decides(null)) {
@@ -221,7 +221,7 @@ final class TableWriter {
         return false;
     }
 
-    /// Points `out` at the row that the last insertion was to add, which `findArbiter` has refused.
+    /// Points `out` at the new row of the last insertion, refused because of `findArbiter`.
     void offered(StoredRow out) {
         out.point(row);
     }
@@ -301,7 +301,7 @@ final class TableWriter {
         return true;
     }
 
-    /// Removes the row that is to be changed, and its entries, until others have got other keys.
+    /// Removes the row to be changed, and its entries, until others have changed their keys.
     private void takeOut(StoredTransaction transaction) {
         transaction.foreignKeys().follow(table, oldRow, newRow);
         transaction.store().get(tree, oldKey, found);
@@ -312,7 +312,7 @@ final class TableWriter {
 
     /// Puts back a row that was taken out.
     ///
-    /// @param rowKey the one that it had
+    /// @param rowKey its key before
     /// @param before it as it was
     /// @param now it as it is to be
     /// @throws ConstraintException if another row has one of its keys
@@ -353,7 +353,7 @@ final class TableWriter {
         rowBytes.clear();
     }
 
-    /// What says which columns may differ; null where any may, as generated ones do.
+    /// The columns that may differ; null if any may, as generated ones do.
     private @Nullable ChangedRow changeOf(Row values) {
         boolean generates = rules != null && rules.generates();
         return values instanceof ChangedRow change && !generates ? change : null;
@@ -376,7 +376,7 @@ final class TableWriter {
         return lockOld(transaction, rowKey) && deleteOld(transaction);
     }
 
-    /// Removes the row `rowKey`, which has expired; false where it has not, any more.
+    /// Removes the row `rowKey` if it has expired; false if it has not, or is gone.
     boolean deleteExpired(StoredTransaction transaction, Slice rowKey) {
         Transaction store = transaction.store();
         oldKeyBytes.clear();
@@ -390,7 +390,7 @@ final class TableWriter {
         return transaction.isExpired(table, oldRow) && deleteOld(transaction);
     }
 
-    /// Gives back what long rows have left.
+    /// Frees memory that long rows have taken.
     void trim() {
         found.trim(StoredTransaction.KEPT_BYTES_MAX);
         oldKey.trim(StoredTransaction.KEPT_BYTES_MAX);
@@ -422,8 +422,8 @@ final class TableWriter {
         }
     }
 
-    /// Whether the row `key` had expired, and so was removed now. Another writer
-    /// does it: this one is in the middle of a change.
+    /// Whether the row `key` had expired and was removed now, by another writer: this one is in the middle of a
+    /// change.
     private boolean removeExpired(StoredTransaction transaction, Slice key) {
         if (!table.expires()) {
             return false;
@@ -443,7 +443,7 @@ final class TableWriter {
         }
     }
 
-    /// Puts a new version into the row that was encoded, whatever its values say.
+    /// Puts a new version into the encoded row, in place of a given one.
     private void stampVersion(StoredTransaction transaction, long before) {
         int column = table.version();
         if (column < 0) {
@@ -462,8 +462,8 @@ final class TableWriter {
         store.lock(of, key, Transaction.LockMode.EXCLUSIVE, store.patience());
     }
 
-    /// Locks a key of a unique index. Those of an ARRAY index are in no tree: a name for its columns among
-    /// the table's row keys stands for it, under which there never is a row.
+    /// Locks a key of a unique index. Keys of an ARRAY index are in no tree. A name made of its columns among the
+    /// table's row keys stands for them, under which there never is a row.
     private void lockUnique(StoredTransaction transaction, IndexEntry index, IndexKey key) {
         if (!key.distinct()) {
             return;
@@ -498,7 +498,7 @@ final class TableWriter {
         rule.check(transaction, newRow);
     }
 
-    /// Whether the table would take `values`, which are those of a row that it has.
+    /// Tests that the table accepts `values`, which are a row of it.
     ///
     /// @throws ConstraintException if not
     void validate(StoredTransaction transaction, Row values) {
@@ -530,8 +530,7 @@ final class TableWriter {
         }
     }
 
-    /// Takes `rowKey` over, which may lie in a page that is about to change, locks it and finds its
-    /// row.
+    /// Copies `rowKey`, which may lie in a page that is about to change, locks it and finds its row.
     private boolean lockOld(StoredTransaction transaction, Slice rowKey) {
         Transaction store = transaction.store();
         oldKeyBytes.clear();
@@ -573,8 +572,7 @@ final class TableWriter {
         return true;
     }
 
-    /// Points `found` at the key of the row that has the new key in unique index `i`; false where none
-    /// has.
+    /// Points `found` at the key of the row that has the new key in unique index `i`; false if none has.
     private boolean findUnique(StoredTransaction transaction, int i) {
         IndexEntry index = indexes[i];
         IndexKey key = newKeys[i];

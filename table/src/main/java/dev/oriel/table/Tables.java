@@ -48,14 +48,14 @@ public final class Tables implements AutoCloseable {
     private final Map<String, Object> attachments = new HashMap<>();
     private final Statistics statistics = new Statistics(this);
 
-    /// Numbers of catalog versions: none is given twice, not even after a rollback, so that a plan
-    /// can tell by the number whether it is still good.
+    /// Numbers of catalog versions. None is given twice, not even after a rollback, so a plan is valid as long as
+    /// the number stays.
     private final AtomicLong versions = new AtomicLong();
 
-    /// What ended transactions have left for the next ones.
+    /// Working memory of ended transactions, for the next ones.
     private final Queue<KeyMemory> keyMemory = new ConcurrentLinkedQueue<>();
 
-    /// When rows expire, by the number of their table, for those that were swept.
+    /// Earliest expiry of rows by table number, for tables that were swept.
     private final ConcurrentMap<Long, ExpiryBound> expiries = new ConcurrentHashMap<>();
 
     private final LongSupplier clock;
@@ -156,14 +156,14 @@ public final class Tables implements AutoCloseable {
         return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
     }
 
-    /// What time it is, in microseconds since 1970.
+    /// The time in microseconds since 1970.
     public long nowMicros() {
         return clock.getAsLong();
     }
 
-    /// A number for a row's version that is higher than `before` and than all that were given: the time
-    /// with room for 256 changes in each microsecond, so that it goes on rising after the database was
-    /// closed and opened, without a counter on the disk.
+    /// A version for a row, higher than `before` and than all given so far. It is the time with room for 256
+    /// changes in each microsecond. So it goes on rising after the database is reopened, without a counter on the
+    /// disk.
     long nextRowVersion(long before) {
         long time = clock.getAsLong() << 8;
         return rowVersion.accumulateAndGet(
@@ -179,7 +179,7 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Reads all definitions; false where there is no catalog.
+    /// Reads all definitions; false if there is no catalog.
     private boolean load() {
         try (Transaction transaction = store.beginRead()) {
             Tree tree = transaction.tree(CatalogCodec.TREE);
@@ -310,11 +310,11 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginWrite(isolation));
     }
 
-    /// The same for who must not wait: null where it would have to wait to begin, or its commit would
-    /// have to wait for the disk. A lock that it does not get at once, also one that a change takes beside
-    /// that of its row, is a [ConflictException] (LOCKED).
+    /// The same for a caller that must not wait: null if beginning would wait, or its commit would wait for the
+    /// disk. A lock that is not free at once, also one beside that of the changed row, is a [ConflictException]
+    /// (LOCKED).
     ///
-    /// @param durability what its commit waits for; null for what the database does anyway
+    /// @param durability class of its commit; null for the database's default
     public @Nullable TableTransaction tryBeginWrite(
             Isolation isolation, @Nullable Durability durability) {
         Transaction transaction = store.tryBeginWrite(isolation, durability);
@@ -326,13 +326,12 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginExclusive());
     }
 
-    /// Begins a bulk load: a transaction that is the only one to write, in which rows that are inserted are
-    /// sorted, in bounded memory, and put into the tables and their indexes past the log, all at once: at commit,
-    /// or before it does anything else than insert. So a key that is there already is refused only then. A
-    /// statement that fails after it has inserted rows leaves nothing but to roll back. Where it is idle
-    /// for too long it is rolled back.
+    /// Begins a bulk load: the only transaction to write. Inserted rows are sorted in bounded memory, and put into
+    /// tables and indexes past the log, all at once. This happens at commit, or before it does anything else than
+    /// insert; a duplicate key is refused only then. If a statement fails after it has inserted rows, the
+    /// transaction can only roll back. If it is idle for too long it is rolled back.
     ///
-    /// @throws ConflictException if those who write do not end in time
+    /// @throws ConflictException if the present writers do not end in time
     public TableTransaction beginBulk(BulkOptions options) {
         Bulk bulk = store.bulk(options);
         boolean begun = false;
@@ -347,9 +346,9 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Begins a transaction that adds tables, and does nothing else, beside those that write: they go
-    /// on, and commits alone wait for it. It sees all that is committed. Who has a writing transaction
-    /// open itself gives it as `beside`; that one sees the new tables after [TableTransaction#refresh()].
+    /// Begins a transaction that adds tables, and does nothing else, beside writers: they go on, and only commits
+    /// wait for it. It sees all that is committed. A caller with a writing transaction of its own gives it as
+    /// `beside`; that one sees the new tables after [TableTransaction#refresh()].
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     public TableTransaction beginDefining(@Nullable TableTransaction beside) {
@@ -394,7 +393,7 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Trees of definitions that have not come to their commit, or did not.
+    /// Trees of definitions that are not committed, or never were.
     List<Tree> unusedTrees() {
         try (Transaction transaction = store.beginRead()) {
             Schema schema = schemas.at(transaction.snapshot());
@@ -424,45 +423,45 @@ public final class Tables implements AutoCloseable {
         ((StoredTransaction) transaction).renew(store, schemas);
     }
 
-    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state at
-    /// one moment, each in a transaction of its own. `like` is read-only too, stays open until all of them have
-    /// ended, and nobody uses it during this call.
+    /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
+    /// each in a transaction of its own. `like` is read-only too and stays open until all of them have ended. No
+    /// other thread uses it during this call.
     public void renew(TableTransaction transaction, TableTransaction like) {
         ((StoredTransaction) transaction).renew(store, (StoredTransaction) like);
     }
 
-    /// What is known of the rows.
+    /// Statistics of the rows.
     public Statistics statistics() {
         return statistics;
     }
 
-    /// A file for rows that a query puts aside; null where there are no files, or none may be written.
+    /// A file for rows that a query spills; null if there are no files, or none may be written.
     public @Nullable TemporaryFile temporaryFile() {
         return store.temporaryFile();
     }
 
-    /// What the store holds and uses.
+    /// Figures of the store.
     public StoreStats stats() {
         return store.stats();
     }
 
-    /// Says what threads are to ask that wait for a lock, or work for long: what it throws ends that.
+    /// Sets a callback for threads that wait for a lock, or work for long; an exception that it throws ends the
+    /// wait or the work.
     public void poll(Runnable asked) {
         store.poll(asked);
     }
 
-    /// Has all threads that wait for a lock ask again what [#poll(Runnable)] says.
+    /// Has all threads that wait for a lock run the callback of [#poll(Runnable)] again.
     public void wakeWaiting() {
         store.wakeWaiting();
     }
 
-    /// Who waits for whom in the store.
+    /// The waits for locks in the store: each waiter with its holder.
     public List<LockWait> lockWaits() {
         return store.lockWaits();
     }
 
-    /// The table or index whose entries the tree of that name holds; the name itself where there is
-    /// none.
+    /// The table or index whose entries the tree of that name holds; the name itself if there is none.
     public String ownerOf(String tree) {
         for (TableEntry table : schemas.newest().tables()) {
             if (TableEntry.treeName(table.table().id()).equals(tree)) {
@@ -477,9 +476,9 @@ public final class Tables implements AutoCloseable {
         return tree;
     }
 
-    /// What a transaction holds, for those who look from outside.
+    /// Figures of a transaction, for monitoring.
     ///
-    /// @param writer which of the store's writers it is; 0 if it only reads
+    /// @param writer its number among the store's writers; 0 if it only reads
     /// @param locks number of locks that it holds
     /// @param writes number of entries, of rows and of indexes, that it has written or removed
     public record TransactionFigures(long writer, long locks, long writes) {}
@@ -490,10 +489,10 @@ public final class Tables implements AutoCloseable {
         return new TransactionFigures(store.writer(), store.locks(), store.writes());
     }
 
-    /// Removes rows of `table` that have expired: those found among the next `rowsMax` rows, in the order
-    /// of the keys, from where `at` stands. Rows that others have locked are passed over.
+    /// Removes the expired rows of `table` among the next `rowsMax` rows, in key order, from the place of `at`.
+    /// Rows that others have locked are passed over.
     ///
-    /// @return how many were removed
+    /// @return number of rows removed
     public int sweep(Table table, SweepPlace at, long rowsMax) {
         if (at.isAtBegin()) {
             at.begin(expiry(table));
@@ -508,8 +507,7 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Whether a [#sweep] of `table` might remove anything now. False means that it would not, so there is no need
-    /// to look at any row.
+    /// Whether a [#sweep] of `table` might remove anything now. If false, no row need be read.
     public boolean mayHaveExpired(Table table) {
         return table.column(Column.Role.EXPIRY) >= 0 && expiry(table).micros() <= nowMicros();
     }
@@ -526,8 +524,8 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// What a layer above keeps in memory of these tables, made by `load` when it is first asked for;
-    /// it lives as long as the tables are open.
+    /// State that a layer above keeps in memory of these tables, made by `load` at the first call. It lives as
+    /// long as the tables are open.
     @SuppressWarnings("unchecked") // each name is of one kind of object
     public <T> T attached(String name, Supplier<T> load) {
         synchronized (attachments) {
@@ -540,7 +538,7 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// The store's check, plus: every index holds exactly what its table says.
+    /// The store's check, plus: every index holds exactly the entries of its table's rows.
     public List<String> check() {
         List<String> found = new ArrayList<>(store.check());
         try (StoredTransaction transaction = begun(store.beginRead())) {
@@ -553,8 +551,8 @@ public final class Tables implements AutoCloseable {
         return found;
     }
 
-    /// Hands in what understands the text of defaults, checks and generated columns. Without it, tables
-    /// that have any refuse to be written.
+    /// Sets the language of defaults, checks and generated columns. Without it, tables that have any refuse
+    /// writes.
     public void expressions(Expressions language) {
         expressions = language;
     }
@@ -609,7 +607,7 @@ public final class Tables implements AutoCloseable {
         return oldest;
     }
 
-    /// Makes `schema` what snapshots from `txid` on see.
+    /// Makes `schema` visible to snapshots from `txid` on.
     void publish(long txid, Schema schema) {
         if (schemas.newest().version() != schema.version()) {
             schemas.publish(txid, schema, oldest);

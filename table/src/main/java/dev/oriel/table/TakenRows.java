@@ -4,11 +4,12 @@ import dev.oriel.store.Slice;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Rows that a statement has taken out of their tables because others had the keys that it gave them. They are put back
-/// at its end, when those may have got other keys too: so keys are compared as they are then, and two rows may exchange
-/// theirs. What is kept of them goes to a temporary file past a limit ([KeyQueue]).
+/// Rows that a statement has taken out of their tables because other rows had their new keys. They are put back at
+/// its end, when the other rows may have got new keys too. So keys are compared as they are then, and two rows may
+/// exchange theirs. Past a limit they are kept in a temporary file ([KeyQueue]).
 ///
-/// An entry has the number of its table, `i32 bytes of the old row key, the old row key, the old row`, and the new row.
+/// An entry has the number of its table, `i32 bytes of the old row key, the old row key, the old row`, and the new
+/// row.
 final class TakenRows {
     private final StoredTransaction transaction;
     private final List<TableEntry> tables = new ArrayList<>(1);
@@ -42,7 +43,7 @@ final class TakenRows {
 
     /// Puts all of them back.
     ///
-    /// @throws ConstraintException if one has a key that another has too
+    /// @throws ConstraintException if one has a key that another row has too
     void putBack() {
         KeyQueue.Entry entry = new KeyQueue.Entry();
         Slice key = new Slice();
@@ -64,7 +65,7 @@ final class TakenRows {
         clear();
     }
 
-    /// Forgets them: what took them out is undone.
+    /// Forgets them: their removal is undone.
     void clear() {
         rows.clear();
         tables.clear();

@@ -2,8 +2,8 @@ package dev.oriel.table;
 
 import dev.oriel.store.Slice;
 
-/// The row key of a table whose primary key is one column of text, to be set and set again. Allocates
-/// nothing. Not safe for use by two threads at once.
+/// The row key of a table whose primary key is one column of text. Reusable. Allocates nothing. Not safe for use
+/// by two threads at once.
 public final class TextKey {
     private final NativeBuffer buffer = new NativeBuffer(64);
     private final Slice slice = new Slice();
@@ -11,18 +11,18 @@ public final class TextKey {
     /// An empty key.
     public TextKey() {}
 
-    /// The key of `text`. Holds until the next call.
+    /// The key of `text`, valid until the next call.
     ///
-    /// @throws dev.oriel.store.LimitException if no index holds so long a key
+    /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public Slice set(String text) {
         buffer.clear();
         KeyCodec.putText(buffer, text);
         return checked();
     }
 
-    /// The key of the text whose UTF-8 bytes are in `bytes`. Holds until the next call.
+    /// The key of the text whose UTF-8 bytes are in `bytes`, valid until the next call.
     ///
-    /// @throws dev.oriel.store.LimitException if no index holds so long a key
+    /// @throws dev.oriel.store.LimitException if it is longer than a key may be
     public Slice set(byte[] bytes, int from, int length) {
         buffer.clear();
         KeyCodec.putBytes(buffer, bytes, from, length);

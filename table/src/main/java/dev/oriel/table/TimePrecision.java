@@ -2,15 +2,15 @@ package dev.oriel.table;
 
 /// Rounds times and timestamps to the digits of a second that their type has.
 public final class TimePrecision {
-    /// Most digits there are: values are microseconds.
+    /// Greatest number of digits: values are microseconds.
     public static final int MAX = 6;
 
     private static final long TIME_END = 86_400_000_000L;
 
     private TimePrecision() {}
 
-    /// `micros` as `type` holds it: rounded, half up. Where there is nothing above (a TIME at the end of the day, the
-    /// last timestamp) it is cut.
+    /// `micros` as `type` holds it: rounded, half up. If the next higher value does not exist (a TIME at the end
+    /// of the day, the last timestamp) it is cut.
     public static long rounded(long micros, Type type) {
         long unit = 1;
         for (int digits = type.secondDigits(); digits < MAX; digits++) {

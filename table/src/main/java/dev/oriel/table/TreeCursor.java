@@ -5,23 +5,23 @@ import dev.oriel.store.Slice;
 import dev.oriel.store.Tree;
 import org.jspecify.annotations.Nullable;
 
-/// Rows in the order of their own keys, or of a BTREE index. A range that is one whole key needs no order: its
+/// Rows in the order of their own keys, or of a BTREE index. A range that is one whole key needs no scan: its
 /// entry is looked up.
 final class TreeCursor extends StoredCursor {
     private @Nullable Cursor cursor;
     private final Slice indexKey = new Slice();
     private boolean started;
 
-    /// So many rows are compared with the upper bound before it is looked up how many more are below it:
-    /// most ranges that end at once are points.
+    /// Rows compared with the upper bound before the number of rows below it is looked up: most ranges that end at
+    /// once are points.
     private static final int COMPARED = 2;
 
     private int compared;
 
-    /// Steps forward that need no look at the upper bound, as long as the transaction does not write.
+    /// Steps forward that need no test of the upper bound, as long as the transaction does not write.
     private int sure;
 
-    /// Whether it is to find one key; what that maps to is `pointed` then.
+    /// Whether the range is one key; `pointed` is its value.
     private boolean point;
 
     private final Slice pointed = new Slice();

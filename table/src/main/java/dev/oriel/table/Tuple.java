@@ -3,13 +3,13 @@ package dev.oriel.table;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/// A row held in arrays, to be filled and filled again: parameters, the values of an INSERT, the
-/// bounds of a range. Every position starts as NULL.
+/// A row held in arrays: parameters, the values of an INSERT, the bounds of a range. Reusable. Every position
+/// starts as NULL.
 public final class Tuple implements Row {
-    /// Stands in `references` for "a primitive is set".
+    /// Marker in `references` of a primitive value that is set.
     private static final Object PRIMITIVE = new Object();
 
-    /// Stands in `references` for a DECIMAL whose digits are in `primitives`.
+    /// Marker in `references` of a DECIMAL whose digits are in `primitives`.
     private record Places(int scale) {
         private static final Places[] ALL = new Places[DecimalDigits.DIGITS_MAX + 1];
 

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
 
 /// The type of a column, a parameter or an expression.
 ///
-/// @param name which type
-/// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL);
-///     0 where there is no such limit. Of a TIME or a TIMESTAMP, with time zone or without, one more than it
-///     has digits of a second, 0 for all six. Of an INTERVAL 1 for years and months, 2 for days and what is
-///     shorter, 0 for both
+/// @param name kind of the type
+/// @param length most characters (CHAR, VARCHAR), bytes (BINARY, VARBINARY) or digits (DECIMAL); 0 for no limit.
+///     Of a TIME
+///     or a TIMESTAMP, with time zone or without, one more than its digits of a second, 0 for all six. Of an INTERVAL 1
+///     for years and months, 2 for days and shorter units, 0 for both
 /// @param scale digits after the point of a DECIMAL, else 0
 /// @param element the type of an ARRAY's elements, which is no ARRAY; null for the other types
-/// @param user the definition of an ENUM, or of the domain that a value is of besides; null for other types
+/// @param user the definition of an ENUM, or of the domain of its values; null for other types
 public record Type(
         Name name, int length, int scale, @Nullable Type element, @Nullable UserType user) {
     private static final List<String> INTERVAL_FIELDS =
             List.of("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND");
 
-    /// The scale of an INTERVAL that has not all fields of its group is the number of the first, from 1, times this, and
-    /// that of the last.
+    /// The scale of an INTERVAL with only some fields of its group: the number of the first, from 1, times this,
+    /// plus that of the last.
     private static final int INTERVAL_BASE = 8;
 
     public Type {
@@ -38,7 +38,7 @@ public record Type(
         this(name, length, scale, null, null);
     }
 
-    /// The type that a definition of the user makes.
+    /// The type made by a user's definition.
     public static Type of(UserType user) {
         return switch (user) {
             case EnumType labels -> new Type(Name.ENUM, 0, 0, null, labels);
@@ -79,7 +79,7 @@ public record Type(
         return new Type(Name.ARRAY, 0, 0, element, null);
     }
 
-    /// How values of a type are held: which of [Row]'s readers serves it.
+    /// Representation of a type's values: the reader of [Row] that serves it.
     public enum Shape {
         LONG,
         DOUBLE,
@@ -88,11 +88,10 @@ public record Type(
         BYTES
     }
 
-    /// The types' names. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01,
-    /// TIME microseconds since midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone,
-    /// TIMESTAMP_TZ the same of UTC. UUID is 16 bytes, big-endian; JSON the bytes that [Json] makes, ARRAY
-    /// those of [ArrayValue], INTERVAL those of
-    /// [IntervalValue], ENUM the number of its label in [EnumType].
+    /// Names of types. Values of LONG shape: BOOLEAN 0 or 1, DATE days since 1970-01-01, TIME microseconds since
+    /// midnight, TIMESTAMP microseconds since 1970-01-01T00:00 of no zone, TIMESTAMP_TZ the same in UTC. UUID is
+    /// 16 bytes, big-endian. JSON is bytes by [Json], ARRAY by [ArrayValue], INTERVAL by [IntervalValue], ENUM the
+    /// number of its label in [EnumType].
     public enum Name {
         BOOLEAN(Shape.LONG),
         TINYINT(Shape.LONG),
@@ -139,7 +138,7 @@ public record Type(
         return new Type(Name.VARCHAR, length, 0);
     }
 
-    /// `name`, a TIME or TIMESTAMP, with so many digits of a second.
+    /// `name`, a TIME or TIMESTAMP, with `secondDigits` digits of a second.
     public static Type temporal(Name name, int secondDigits) {
         return secondDigits == TimePrecision.MAX ? of(name) : new Type(name, secondDigits + 1, 0);
     }
@@ -148,7 +147,7 @@ public record Type(
         return name.shape();
     }
 
-    /// Of an INTERVAL that has not all fields, `YEAR` or `DAY TO HOUR`.
+    /// The fields of an INTERVAL that has not all of them, `YEAR` or `DAY TO HOUR`.
     public String intervalFields() {
         if (scale == 0) {
             return length == 1 ? "YEAR TO MONTH" : "DAY TO SECOND";
@@ -175,8 +174,8 @@ public record Type(
         return length == 0 ? TimePrecision.MAX : length - 1;
     }
 
-    /// As records compare. The JVM would make this method when it is first called, which takes it milliseconds, and
-    /// the first statement of a program compares types.
+    /// As records compare. The JVM would generate this method at its first call, which takes milliseconds, and the
+    /// first statement of a program compares types.
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Type type
@@ -193,7 +192,7 @@ public record Type(
         return user == null ? own : own + Long.hashCode(user.id());
     }
 
-    /// As SQL writes it: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.
+    /// In SQL's form: `VARCHAR(20)`, `DECIMAL(10, 2)`, `TIMESTAMP WITH TIME ZONE`.
     @Override
     public String toString() {
         if (user != null) {

@@ -1,6 +1,6 @@
 package dev.oriel.table;
 
-/// Numbers that stand for types and actions in the catalog, which never change.
+/// Codes of types and actions in the catalog, which never change.
 final class TypeCodes {
     private TypeCodes() {}
 

@@ -1,7 +1,7 @@
 package dev.oriel.table;
 
-/// A type that a user has defined, whole: a [Type] that is made of it needs nothing else. Two definitions of one number
-/// are the same type, whatever has been changed in between.
+/// A user-defined type, complete: a [Type] made of it needs nothing else. Two definitions of one number are the
+/// same type, whatever has been changed in between.
 public sealed interface UserType extends Note permits EnumType, DomainType {
     String name();
 

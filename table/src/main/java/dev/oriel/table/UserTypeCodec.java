@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The bytes of types that users have defined, behind what [CatalogCodec] says of all types. Each place where such a type
-/// stands has its whole definition.
+/// The bytes of user-defined types, after the header that [CatalogCodec] gives all types. Each occurrence of such
+/// a type has its whole definition.
 final class UserTypeCodec {
-    /// The kind of definition that stands in the catalog by itself.
+    /// Kind of a definition that is in the catalog by itself.
     static final int KIND = 7;
 
     static final int ENUM = 23;

@@ -2,20 +2,20 @@ package dev.oriel.table;
 
 import java.lang.foreign.MemorySegment;
 
-/// Text to UTF-8 in native memory, without an array in between. Unsigned order of these bytes is
-/// the order of code points.
+/// Text to UTF-8 in native memory, without an array in between. Unsigned order of these bytes is the order of code
+/// points.
 ///
-/// Half of a surrogate pair, which is no text, becomes the three bytes that its number would have:
-/// a bound of a range sorts where it should and equals no row. Rows refuse it.
+/// Half of a surrogate pair, which is no text, becomes the three bytes of its number. So as the bound of a range
+/// it sorts right and equals no row. Rows refuse it.
 final class Utf8 {
-    /// Stands before an escaped byte in a key; see [KeyCodec].
+    /// Byte before an escaped byte in a key; see [KeyCodec].
     static final byte ESCAPE = 1;
 
     private Utf8() {}
 
-    /// Writes `text` to `to` from `at` and returns where the bytes end: at most three a char.
-    /// Characters below `escapedBelow` become [#ESCAPE] and themselves plus one. Plain ones are written eight at a
-    /// time: each write looks anew at where the memory ends.
+    /// Writes `text` to `to` from `at` and returns the end of the bytes: at most three a char. Characters below
+    /// `escapedBelow` become [#ESCAPE] and themselves plus one. Plain ones are written eight at a time, because
+    /// each write tests the bounds of the memory.
     static long encode(String text, int escapedBelow, MemorySegment to, long at) {
         int length = text.length();
         int i = 0;
@@ -73,7 +73,7 @@ final class Utf8 {
         return at;
     }
 
-    /// How many bytes [#encode] makes of `text`.
+    /// Number of bytes that [#encode] makes of `text`.
     static long bytes(String text) {
         long bytes = text.length();
         for (int i = 0; i < text.length(); i++) {

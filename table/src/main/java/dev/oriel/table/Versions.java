@@ -3,12 +3,12 @@ package dev.oriel.table;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Immutable states of something that is kept beside the trees, by the commit that made them: each
-/// transaction finds the one that belongs to its snapshot.
+/// Immutable states of an object beside the trees, by the commit that made them: each transaction finds the state
+/// of its snapshot.
 ///
-/// One thread publishes at a time (the holder of the write role); any number read, without waiting.
-/// A state is kept while an open snapshot may need it. Pruning cuts the chain behind the newest
-/// state that the oldest snapshot sees: no reader goes past that one.
+/// One thread publishes at a time (the holder of the write role); any number read, without waiting. A state is
+/// kept while an open snapshot may need it. Pruning cuts the chain behind the newest state that the oldest
+/// snapshot sees: no reader goes past that one.
 final class Versions<T> {
     private volatile @Nullable Version<T> newest;
 
@@ -29,8 +29,7 @@ final class Versions<T> {
         return at(Long.MAX_VALUE);
     }
 
-    /// Adds the state that commit `txid` makes, and forgets those that no snapshot from
-    /// `oldestSnapshot` on sees.
+    /// Adds the state of commit `txid`, and forgets the states that no snapshot from `oldestSnapshot` on sees.
     void publish(long txid, T state, LongSupplier oldestSnapshot) {
         newest = new Version<>(txid, state, newest);
         prune(oldestSnapshot.getAsLong());
@@ -46,7 +45,7 @@ final class Versions<T> {
         }
     }
 
-    /// How many states are kept.
+    /// Number of states kept.
     int kept() {
         int kept = 0;
         for (Version<T> version = newest; version != null; version = version.older) {

@@ -2,11 +2,11 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// A query under a name.
+/// A named query.
 ///
 /// @param id stable number, of the numbers of tables
 /// @param columns names of its columns
-/// @param reads for each of them, what the query calls it
+/// @param reads for each of them, its name in the query
 /// @param query text of the language that [Expressions] understands
 /// @param schema as of [Table]
 public record View(
@@ -43,7 +43,7 @@ public record View(
         return Catalog.isTemporary(schema);
     }
 
-    /// Where its query looks for names without a schema: names of other schemas than PUBLIC are spelled out in it.
+    /// The search path of its query: names of other schemas than PUBLIC are spelled out in it.
     public SearchPath path() {
         return temporary() ? SearchPath.temporary(schema) : SearchPath.DEFAULT;
     }

@@ -13,8 +13,8 @@ import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// Says on standard error what went wrong. What the machine or the user is to blame for is a sentence; what is
-/// left is a fault of the benchmark's own, and has a stack trace.
+/// Reports an error on standard error. Faults of the machine or the user are a sentence; any other is a fault of
+/// the benchmark itself, and has a stack trace.
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     @Override
     public int handleParseException(ParameterException e, String[] words) {
@@ -46,7 +46,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /// Some of the JDK's say it by their names alone: `NoSuchFileException`.
+    /// Some exceptions of the JDK tell it only by their class: `NoSuchFileException`.
     private static String reason(FileSystemException e) {
         String name = e.getClass().getSimpleName().replace("Exception", "");
         return Objects.requireNonNullElse(

@@ -3,7 +3,7 @@ package dev.oriel.bench.couchbase;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/// The keys and values that servers are asked for: the same for all of them.
+/// The keys and values in the requests: the same for all servers.
 @SuppressWarnings("ArrayRecordComponent") // never changed
 record KeyValueData(byte[][] keys, byte[][] values) {
     static final int KEYS = 10_000;
@@ -24,7 +24,7 @@ record KeyValueData(byte[][] keys, byte[][] values) {
         return new KeyValueData(keys, values);
     }
 
-    /// The sum of a value's bytes, by which it is known again.
+    /// The sum of a value's bytes, to recognize it.
     static int sum(byte[] bytes, int from, int length) {
         int sum = 0;
         for (int i = from; i < from + length; i++) {

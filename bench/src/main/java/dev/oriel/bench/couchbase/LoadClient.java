@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// A client that is the same for all servers: one thread, some connections, and on each so many requests
-/// under way at once. Nine of ten are gets of a key at random, the tenth is a set of it. Every byte of every
-/// value is looked at.
+/// A client that is the same for all servers: one thread, some connections, and on each a batch of requests under
+/// way at once. Nine of ten are gets of a key at random, the tenth is a set of it. Every byte of every value is
+/// read.
 final class LoadClient implements AutoCloseable {
     private static final int BUFFER_BYTES = 256 << 10;
 
@@ -38,7 +38,7 @@ final class LoadClient implements AutoCloseable {
     private boolean setsAll;
     private int next;
 
-    /// A connection and what it waits for.
+    /// A connection and its pending requests.
     private final class Line {
         final SocketChannel channel;
         final int[] asked = new int[depth];
@@ -95,10 +95,9 @@ final class LoadClient implements AutoCloseable {
         setsAll = false;
     }
 
-    /// Works for about so long and returns how many requests were answered.
+    /// Works for about `nanos` and returns the number of requests answered.
     ///
-    /// @param into where the time goes that each batch of requests took, from its sending to the last
-    ///     answer
+    /// @param into receives the duration of each batch of requests, from its sending to the last answer
     long run(long nanos, Latencies into) throws IOException {
         answers = 0;
         latencies = into;
@@ -181,7 +180,7 @@ final class LoadClient implements AutoCloseable {
         }
     }
 
-    /// Looks at one answer, and returns how long it is; 0 where it is not whole.
+    /// Parses one answer, and returns its length; 0 if it is incomplete.
     private int answer(Line line, int at) {
         int asked = line.asked[line.done];
         boolean isGet = asked >= 0;
@@ -196,7 +195,7 @@ final class LoadClient implements AutoCloseable {
         return length;
     }
 
-    /// Of all values, by which results are compared: each get looks at its own.
+    /// Checksum of all values, by which results are compared: each get checks its own.
     long checksum() {
         long sum = 0;
         for (int one : sums) {

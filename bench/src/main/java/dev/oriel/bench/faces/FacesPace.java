@@ -4,7 +4,7 @@ import dev.oriel.bench.Scale;
 import dev.oriel.bench.measure.WarmUp;
 import java.time.Duration;
 
-/// How long a run of transactions warms up and measures.
+/// Times of the warm-up and the measurement of a run of transactions.
 record FacesPace(WarmUp warmUp, Duration measured) {
     static FacesPace of(Scale scale) {
         return switch (scale) {

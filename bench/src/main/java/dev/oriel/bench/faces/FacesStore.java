@@ -1,26 +1,26 @@
 package dev.oriel.bench.faces;
 
-/// An open store of rows, edges and entries, or what stands for them. Belongs to one thread.
+/// An open store of rows, edges and entries, or their equivalents. Belongs to one thread.
 public interface FacesStore extends AutoCloseable {
-    /// Vertices that are there from the beginning; edges lead from one to another.
+    /// Number of vertices in a new store; edges lead from one to another.
     int HOLDERS = 1_000;
 
-    /// Commits what write `number` writes, as one transaction where the product can: the row (`number`, amount,
-    /// text), an edge from one vertex to another with the amount, and the entry of the text under `number`.
+    /// Commits write `number`, as one transaction if the product can. It writes the row (`number`, amount, text),
+    /// an edge from one vertex to another with the amount, and the entry of the text under `number`.
     void write(long number);
 
-    /// How many rows, edges and entries there are.
+    /// Number of rows, of edges and of entries.
     long count();
 
     @Override
     void close();
 
-    /// Of write `number`, the vertex that the edge comes from.
+    /// The source vertex of the edge of write `number`.
     static int source(long number) {
         return (int) (number * 7_919 % HOLDERS);
     }
 
-    /// The vertex that the edge leads to.
+    /// The target vertex of the edge.
     static int target(long number) {
         return (int) ((number * 104_729 + 1) % HOLDERS);
     }

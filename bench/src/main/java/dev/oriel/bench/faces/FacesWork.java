@@ -7,7 +7,7 @@ import dev.oriel.bench.measure.Meter;
 import java.io.IOException;
 import java.util.Locale;
 
-/// Transactions of one row, one edge and one entry, one after the other. Peers in JVMs of their own do it by this,
+/// Transactions of one row, one edge and one entry, one after the other. Peers in JVMs of their own use this class
 /// too, so it names no engine.
 final class FacesWork {
     static final String TRANSACT = "transact/";

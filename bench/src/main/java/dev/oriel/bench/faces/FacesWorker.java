@@ -10,18 +10,18 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 
-/// The main class of a fresh JVM of a peer that has a class path of its own: one scenario of the workload `faces`.
-/// The peer is the one [FacesOpening] that is on the class path.
+/// The main class of a fresh JVM for a peer with a class path of its own: one scenario of the workload `faces`.
+/// The peer is the one [FacesOpening] on the class path.
 ///
-/// Arguments: those of [dev.oriel.bench.Worker].
+/// Arguments: as of [dev.oriel.bench.Worker].
 public final class FacesWorker {
     private FacesWorker() {}
 
-    /// Runs it; what it measures goes to standard output.
+    /// Runs it; the measurements go to standard output.
     public static void main(String[] args) throws Exception {
         ParentWatchdog.watch();
         PrintStream out = System.out;
-        System.setOut(System.err); // a peer talks to its users, and not always in whole lines
+        System.setOut(System.err); // a peer may print, and not always whole lines
         Iterator<FacesOpening> found = ServiceLoader.load(FacesOpening.class).iterator();
         if (!found.hasNext()) {
             throw new IllegalStateException("No store of faces is on the class path");

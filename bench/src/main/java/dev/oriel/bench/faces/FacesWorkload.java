@@ -28,12 +28,12 @@ public final class FacesWorkload implements Workload {
     private final @Nullable FacesPace pace;
     private final int records;
 
-    /// As users run it.
+    /// With the pace of the scale.
     public FacesWorkload() {
         this(null, 1_000_000);
     }
 
-    /// With another pace than the scale's, for tests.
+    /// With another pace, for tests.
     FacesWorkload(@Nullable FacesPace pace, int records) {
         this.pace = pace;
         this.records = records;

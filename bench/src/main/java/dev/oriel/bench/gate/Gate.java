@@ -19,20 +19,20 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The small cases of two builds of Oriel, pair by pair until there are enough, or the time is up and
-/// there are [#PAIRS_MIN].
+/// The small cases of two builds of Oriel, pair by pair until there are enough, or the time is up and there are
+/// [#PAIRS_MIN].
 public final class Gate {
     /// A regular expression for the small cases of each workload.
     public static final String SMALL =
             "^(axion/(open-ended|limit)/both/warm|jdbm/(insert|get|scan)/.*/written|voron/article)";
 
-    /// Every so many pairs, the revision runs once more, against itself.
+    /// Number of pairs after which the revision runs once more, against itself.
     private static final int GUARD_EVERY = 3;
 
-    /// What there is at least: with fewer, only changes by a factor would stand out.
+    /// Least number of pairs: with fewer, only changes by a factor would stand out.
     static final int PAIRS_MIN = 3;
 
-    /// What the worker of a revision says that does not know what it is asked for.
+    /// Error of a revision's worker for a part that it does not know.
     private static final Pattern UNKNOWN = Pattern.compile("No (workload|scenario|subject) ");
 
     private record Part(Workload workload, Scenario scenario, Subject subject) {
@@ -48,7 +48,7 @@ public final class Gate {
     private final GateCosts costs = new GateCosts();
     private final long start = System.nanoTime();
 
-    /// @param formerClassPath where the revision's classes are
+    /// @param formerClassPath class path of the revision
     public Gate(Options options, String formerClassPath, Progress progress) {
         this.options = options;
         this.formerClassPath = formerClassPath;
@@ -61,7 +61,7 @@ public final class Gate {
             for (Scenario scenario : workload.scenarios(Scale.QUICK, ours)) {
                 if (scenario.cases().stream().anyMatch(cases.asPredicate())) {
                     ours.stream()
-                            .filter(workload::takes) // those of other kinds may be named alike
+                            .filter(workload::takes) // subjects of other kinds may have the same name
                             .filter(one -> scenario.subjects().contains(one.name()))
                             .forEach(one -> parts.add(new Part(workload, scenario, one)));
                 }
@@ -74,12 +74,12 @@ public final class Gate {
         return parts.isEmpty();
     }
 
-    /// What is run for each pair, by name.
+    /// Names of the parts run for each pair.
     List<String> labels() {
         return parts.stream().map(Part::label).toList();
     }
 
-    /// What was found.
+    /// The costs measured.
     public GateCosts costs() {
         return costs;
     }
@@ -106,13 +106,13 @@ public final class Gate {
         return Duration.ofNanos(System.nanoTime() - start);
     }
 
-    /// Whether a pair of all fits into the time, as long as those took that were.
+    /// Whether another pair of all parts fits into the time, if it takes as long as the pairs so far.
     private boolean isWanted(int done) {
         return done < PAIRS_MIN
                 || elapsed().multipliedBy(done + 1).dividedBy(done).compareTo(options.budget()) < 0;
     }
 
-    /// What a pair still has that consists of `all` and is being run at number `at`.
+    /// The rest of a pair that consists of `all` and is at number `at`.
     private Progress.Left left(int done, int at, List<Part> all) {
         double pairs = done + (double) at / all.size();
         Duration each =
@@ -125,7 +125,7 @@ public final class Gate {
         return new Progress.Left(count, each.multipliedBy(count).dividedBy(all.size()));
     }
 
-    /// Runs a pair; false where the revision does not know what that is.
+    /// Runs a pair; false if the revision does not know the part.
     private boolean pair(Part part, int number)
             throws IOException, InterruptedException, UserError {
         String current = System.getProperty("java.class.path");
@@ -145,7 +145,7 @@ public final class Gate {
         former.forEach((name, cost) -> {
             Double other = now.get(name);
             if (other == null) {
-                return; // a case that is gone
+                return; // a case that was removed
             }
             costs.pair(name, part.subject.name(), cost, other);
             Double guard = again.get(name);
@@ -156,7 +156,7 @@ public final class Gate {
         return true;
     }
 
-    /// The cost of each main figure; null where the revision does not know the part.
+    /// The cost of each main figure; null if the revision does not know the part.
     private @Nullable Map<String, Double> measure(Part part, String classPath)
             throws IOException, InterruptedException, UserError {
         Forked forked =

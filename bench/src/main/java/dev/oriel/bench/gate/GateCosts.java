@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The costs of cases in a revision and in the working tree, pair by pair, and what they say.
+/// The costs of cases in a revision and in the working tree, pair by pair, and the conclusion.
 public final class GateCosts {
-    /// At most this share of the cases named slower are expected to be named wrongly.
+    /// Share of the cases named slower that may be false discoveries.
     private static final double FALSE_DISCOVERIES = 0.05;
 
     private record Key(String caseName, String subject) {}
@@ -34,7 +34,7 @@ public final class GateCosts {
         return costs.computeIfAbsent(new Key(caseName, subject), _ -> new Costs());
     }
 
-    /// A pair: what an operation takes in the revision, and in the working tree.
+    /// A pair: the cost of an operation in the revision, and in the working tree.
     void pair(String caseName, String subject, double former, double now) {
         Costs all = costs(caseName, subject);
         all.former.add(former);
@@ -72,7 +72,7 @@ public final class GateCosts {
         return slower;
     }
 
-    /// What changed, a line each.
+    /// The changes, a line each.
     public String table(String former) {
         List<Key> slower = slower();
         StringBuilder text = new StringBuilder();

@@ -11,8 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Loads people and who knows whom, from two CSV files or from a program, into an empty graph, edges in the order
-/// of their sources, by what each product has for that. The clock stops when everything is closed and synced; edges are counted.
+/// Loads people and their acquaintances, from two CSV files or from a program, into an empty graph, by each
+/// product's loader. Edges come in the order of their sources. The clock stops when everything is closed and
+/// synced; edges are counted.
 final class GraphBulk {
     private static final String FROM_FILES = "hugegraph/bulk/sorted-edges";
     private static final String FROM_PROGRAM = "hugegraph/bulk/sorted-edges/from-program";
@@ -59,7 +60,7 @@ final class GraphBulk {
         return reading == null ? 0 : reading.operations();
     }
 
-    /// One load of so many edges; null where there is no loader.
+    /// One load of `size` edges; null if there is no loader.
     private Meter.@Nullable Reading once(String name, int size) throws IOException {
         Path folder = Files.createDirectories(run.folder().resolve("bulk-" + size));
         run.phase("making what is loaded");

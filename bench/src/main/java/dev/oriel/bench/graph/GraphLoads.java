@@ -17,12 +17,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What it takes to insert vertices and edges, a commit every 100, into empty graphs. The clock stops when the
-/// store is closed and its files are synced.
+/// Insertion of vertices and edges, a commit every 100, into empty graphs. The clock stops when the store is
+/// closed and its files are synced.
 ///
-/// A case is warmed up by whole loads, each stopped when it takes as long as the warm-up may.
+/// A case is warmed up by whole loads, each stopped at the limit of the warm-up.
 final class GraphLoads {
-    /// How many elements a commit takes.
+    /// Number of elements in a commit.
     static final int A_COMMIT = 100;
 
     private static final int AGES = 50;
@@ -34,7 +34,7 @@ final class GraphLoads {
     private final Durability durability;
     private final String prefix;
 
-    /// What kinds of loads have been measured.
+    /// Kinds of loads measured so far.
     private final Set<Class<? extends Load>> warmed = new HashSet<>();
 
     private int folders;
@@ -104,21 +104,21 @@ final class GraphLoads {
         return String.format("p-%08d", i);
     }
 
-    /// What is done to an empty graph.
+    /// A load of an empty graph.
     private interface Load {
         GraphShape shape();
 
-        /// What must be there before the clock starts.
+        /// Prepares the elements before the clock starts.
         Object[] before(GraphStore store);
 
-        /// Inserts until all is in or the time is over; returns how much that was.
+        /// Inserts until all is in or the time is over; returns the number inserted.
         int into(GraphStore store, Object[] before, Meter meter, long nanosMax);
     }
 
-    /// People, as the article's loop has them: one city and one age.
+    /// People, as in the article's loop: one city and one age.
     ///
-    /// Their names are null where each is made when it is inserted, and the ids are kept in a map for threads,
-    /// as the article has it.
+    /// Their names are null if each is made when it is inserted, and the ids are kept in a concurrent map, as in
+    /// the article.
     private final class Vertices implements Load {
         private final GraphShape shape;
         private final String @Nullable [] names;
@@ -139,7 +139,7 @@ final class GraphLoads {
         }
 
         @Override
-        @SuppressWarnings("UnnecessaryAsync") // it is what the article does
+        @SuppressWarnings("UnnecessaryAsync") // as in the article
         public int into(GraphStore store, Object[] before, Meter meter, long nanosMax) {
             Map<Object, Boolean> ids = new ConcurrentHashMap<>();
             int added = 0;
@@ -162,13 +162,13 @@ final class GraphLoads {
         }
     }
 
-    /// What the article keeps of a vertex: the id that it has in the graph, not what a store finds it by.
+    /// The article's id of a vertex: its id in the graph, not the one by which a store finds it.
     private static Object id(GraphStore store, Object vertex) {
         GraphQuestions gremlin = store.gremlin();
         return gremlin == null ? store.id(vertex) : gremlin.id(vertex);
     }
 
-    /// Edges between people who are there.
+    /// Edges between existing people.
     private final class Edges implements Load {
         private final String[] names;
         private final boolean chain;

@@ -8,22 +8,22 @@ import java.nio.file.Path;
 public interface GraphOpening {
     /// Opens an empty graph in `folder`.
     ///
-    /// @param durability what a commit survives, one of those that its subject names
+    /// @param durability class of durability, one that its subject names
     GraphStore open(Path folder, GraphShape shape, Durability durability) throws IOException;
 
     /// Opens an empty graph of LinkBench in `folder`.
     LinkStore openLinks(Path folder, Durability durability) throws IOException;
 
-    /// Makes a graph in `folder` of two CSV files, by what the product has for that, and closes it.
+    /// Makes a graph in `folder` of two CSV files, by the product's bulk loader, and closes it.
     ///
     /// @param people columns `id` (0, 1, 2 and so on), `name`, `city`, `age`; ids are given by the graph
     /// @param edges columns `source` and `target`, ids of that file, in the order of both
-    /// @return false where the product has nothing for that in this process
+    /// @return false if the product has no loader in this process
     default boolean load(Path folder, Path people, Path edges) throws IOException {
         return false;
     }
 
-    /// The same for what a program hands over element by element, without files.
+    /// The same for a program that hands over element by element, without files.
     default boolean load(Path folder, ReadGraph graph) throws IOException {
         return false;
     }

@@ -1,8 +1,8 @@
 package dev.oriel.bench.graph;
 
-/// What people ask a graph, by one interface of a product. Vertices and ids are whatever that knows them by.
+/// Queries of a graph, by one interface of a product. Vertices and ids are of that interface's types.
 public interface GraphQuestions {
-    /// What a vertex that [GraphStore#addVertex] has made is found by the fastest, in any transaction.
+    /// The id by which a vertex of [GraphStore#addVertex] is found the fastest, in any transaction.
     Object id(Object vertex);
 
     /// Looks a vertex up and reads its three properties, see [GraphStore#sum].
@@ -11,9 +11,9 @@ public interface GraphQuestions {
     /// Reads all people of a city, by the index, see [GraphStore#sum].
     long people(String city);
 
-    /// How many people of a city are at least so old, by the indexes where there are some.
+    /// Number of people of a city who are at least `age` old, by the indexes if there are any.
     long count(String city, int age);
 
-    /// How many paths of `length` edges `knows` lead away from a vertex, as the interface counts them the fastest.
+    /// Number of paths of `length` edges `knows` that lead away from a vertex, by the interface's fastest way.
     long hops(Object id, int length);
 }

@@ -12,23 +12,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Loads one graph, asks it the same questions again and again, closes it and weighs its files. A transaction
-/// ends after every 100 questions. Who speaks Gremlin is asked in that too, as cases of their own.
+/// Loads one graph, asks it the same questions repeatedly, closes it and measures the size of its files. A
+/// transaction ends after every 100 questions. A subject with Gremlin is asked in that too, as cases of their own.
 ///
-/// All questions are asked for a while before the first is measured, and each again before its turn: so the JVM
-/// compiles what they share, and what one takes more than another, before the clock of any of them runs.
+/// All questions are asked for a while before the first is measured, and each again before its turn. So the JVM
+/// compiles the code they share, and the rest of each question's, before its clock runs.
 final class GraphReads {
-    /// How many elements a commit takes while the graph is loaded.
+    /// Number of elements in a commit while the graph is loaded.
     private static final int A_LOAD_COMMIT = 1_000;
 
     private static final int LOOKUPS = 1_000;
     private static final int HOPS = 3;
     private static final String GREMLIN = "gremlin/";
 
-    /// What part of a warm-up all questions get together before the first is measured.
+    /// Divisor of a warm-up: the part that all questions get together before the first is measured.
     private static final int WARM_BEFORE = 3;
 
-    /// How much of the time that a JVM has goes to the loading, at most: what is there is to be asked.
+    /// Greatest share of the JVM's time for the loading: a loaded graph is to be asked too.
     private static final double LOAD_SHARE = 0.6;
 
     private final Run run;
@@ -106,7 +106,7 @@ final class GraphReads {
         RunFiles.delete(folder);
     }
 
-    /// All people; none where it takes too long.
+    /// All people; none if it takes too long.
     private Object[] load(GraphStore store, ReadGraph graph) {
         long end = System.nanoTime() + graphMax.toNanos();
         Object[] people = new Object[graph.people()];
@@ -138,7 +138,7 @@ final class GraphReads {
 
     /// A case.
     ///
-    /// @param count how many questions there are
+    /// @param count number of questions
     private record Asked(String name, int count, Question question) {}
 
     private List<Asked> questions(GraphStore store, ReadGraph graph, Object[] people) {

@@ -1,7 +1,7 @@
 package dev.oriel.bench.graph;
 
-/// What the empty graph of a case is made for. All have people (name: text, city: text, age: int) and edges
-/// `knows` between them, without properties.
+/// Schemas of the empty graph of a case. All have people (name: text, city: text, age: int) and edges `knows`
+/// between them, without properties.
 public enum GraphShape {
     /// The graph gives ids; a name is a property like the others.
     ALLOTTED,

@@ -6,6 +6,6 @@ import java.util.List;
 
 /// A graph database.
 public interface GraphSubject extends Subject, GraphOpening {
-    /// The classes of durability that it has, the one that its reads are measured under first.
+    /// The classes of durability that it has, beginning with the one of its reads.
     List<Durability> durabilities();
 }

@@ -11,19 +11,19 @@ import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 
-/// The main class of a fresh JVM of a graph that has a class path, or a JDK, of its own: one scenario of the
-/// workload `hugegraph`. The graph is the one [GraphOpening] that is on the class path.
+/// The main class of a fresh JVM for a graph with a class path, or a JDK, of its own: one scenario of the workload
+/// `hugegraph`. The graph is the one [GraphOpening] on the class path.
 ///
-/// Arguments: those of [dev.oriel.bench.Worker]. The property `oriel.durability` is the class of durability of scenarios that
-/// only read.
+/// Arguments: as of [dev.oriel.bench.Worker]. The property `oriel.durability` is the class of durability of
+/// scenarios that only read.
 public final class GraphWorker {
     private GraphWorker() {}
 
-    /// Runs it; what it measures goes to standard output.
+    /// Runs it; the measurements go to standard output.
     public static void main(String[] args) throws Exception {
         ParentWatchdog.watch();
         PrintStream out = System.out;
-        System.setOut(System.err); // a peer talks to its users, and not always in whole lines
+        System.setOut(System.err); // a peer may print, and not always whole lines
         Iterator<GraphOpening> found = ServiceLoader.load(GraphOpening.class).iterator();
         if (!found.hasNext()) {
             throw new IllegalStateException("No graph is on the class path");

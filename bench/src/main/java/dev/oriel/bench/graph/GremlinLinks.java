@@ -20,7 +20,7 @@ public final class GremlinLinks implements LinkStore {
     private final boolean transactions;
     private final AutoCloseable beneath;
 
-    /// @param beneath what is to be closed after the graph
+    /// @param beneath resource to close after the graph
     public GremlinLinks(Graph graph, AutoCloseable beneath) {
         this.graph = graph;
         this.traversal = graph.traversal();

@@ -36,7 +36,7 @@ final class GremlinQuestions implements GraphQuestions {
         return sum;
     }
 
-    /// What reading a person gives.
+    /// Checksum of a person that was read.
     static long sum(Vertex person) {
         return GraphStore.sum(person.value("name"), person.value("city"), person.value("age"));
     }

@@ -7,8 +7,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// A graph of TinkerPop: elements and hops through its structure API, which is faster than a traversal for these,
-/// conditions by traversals. Compiled against each provider's own TinkerPop where that is an older one.
+/// A graph of TinkerPop. Elements and hops use its structure API, which is faster for these than a traversal;
+/// conditions use traversals. Compiled against each provider's own TinkerPop if that is an older one.
 public final class GremlinStore implements GraphStore {
     private static final String KNOWS = "knows";
 
@@ -18,8 +18,8 @@ public final class GremlinStore implements GraphStore {
     private final boolean namesAreIds;
     private final AutoCloseable beneath;
 
-    /// @param namesAreIds whether a name is given as the id, where the schema does not make it one
-    /// @param beneath what is to be closed after the graph
+    /// @param namesAreIds whether a name is given as the id, if the schema does not make it one
+    /// @param beneath resource to close after the graph
     public GremlinStore(Graph graph, boolean namesAreIds, AutoCloseable beneath) {
         this.graph = graph;
         this.gremlin = new GremlinQuestions(graph.traversal());

@@ -4,21 +4,21 @@ import dev.oriel.bench.Scale;
 import dev.oriel.bench.measure.WarmUp;
 import java.time.Duration;
 
-/// How much a run of a graph does.
+/// Sizes and times of a run of a graph.
 ///
 /// @param vertices of one load
 /// @param edges of one load, between an eighth as many vertices
 /// @param people of the graph that is read
 /// @param friendships of the graph that is read: edges
-/// @param starts from how many vertices single hops are counted; two hops from a quarter, three from a
-///     sixteenth of them
+/// @param starts number of vertices from which single hops are counted; a quarter for two hops, a sixteenth for
+///     three
 /// @param linkNodes of LinkBench's graph
 /// @param requests of LinkBench
 /// @param bulkEdges of the graph that is loaded from files
 /// @param warmUp before each kind of operation, at most
 /// @param measured at least, of each
 /// @param loadMax after which a subject that is still inserting is stopped
-/// @param graphMax after which a subject that still loads the graph to be read is not asked anything
+/// @param graphMax after which a subject that still loads the graph to be read is not queried
 record HugegraphSizes(
         int vertices,
         int edges,
@@ -65,17 +65,17 @@ record HugegraphSizes(
         };
     }
 
-    /// What is done before each kind of operation.
+    /// Warm-up before each kind of operation.
     WarmUp warming() {
         return new WarmUp(warmUp.dividedBy(6), warmUp);
     }
 
-    /// What is done before the first operation of a kind in a JVM, for which most is compiled.
+    /// Warm-up before the first operation of a kind in a JVM, for which most is compiled.
     WarmUp firstWarming() {
         return new WarmUp(warmUp.dividedBy(6), warmUp.multipliedBy(5));
     }
 
-    /// From how many vertices so many hops are counted.
+    /// Number of vertices from which `hops` hops are counted.
     int starts(int hops) {
         return Math.max(5, starts >> (2 * (hops - 1)));
     }

@@ -4,8 +4,8 @@ import dev.oriel.bench.Durability;
 import dev.oriel.bench.Run;
 import java.io.IOException;
 
-/// One scenario of the workload `hugegraph`, for one subject in one JVM. This and what it uses is also
-/// compiled for the older JDK that one of the peers needs.
+/// One scenario of the workload `hugegraph`, for one subject in one JVM. This class and the classes it uses are
+/// also compiled for the older JDK that one of the peers needs.
 final class HugegraphWork {
     static final String SCALE_FREE = "scale-free";
     static final String AIR_ROUTES = "air-routes";

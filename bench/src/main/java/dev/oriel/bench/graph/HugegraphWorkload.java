@@ -13,23 +13,23 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The insertion loop of HugeGraph's PerfExample3, 100 vertices of three properties a commit, without and
-/// with its two index labels; edges; then reads of a random graph and of the world's air routes.
+/// The insertion loop of HugeGraph's PerfExample3, 100 vertices of three properties a commit, without and with its
+/// two index labels. Then edges, and reads of a random graph and of the world's air routes.
 ///
-/// The article's loop makes each name by `String.format` and keeps each id in a map inside of the measured
-/// time: `article`. `names-built` measures the engine: names are there before.
+/// The article's loop makes each name by `String.format` and keeps each id in a map within the measured time:
+/// `article`. `names-built` measures the engine alone, with names made before.
 public final class HugegraphWorkload implements Workload {
     private static final List<Durability> CLASSES =
             List.of(Durability.WRITTEN, Durability.SYNC, Durability.MEMORY);
 
     private final @Nullable HugegraphSizes sizes;
 
-    /// As users run it.
+    /// With the sizes of the scale.
     public HugegraphWorkload() {
         this.sizes = null;
     }
 
-    /// With other sizes than the scale's.
+    /// With other sizes, for tests.
     HugegraphWorkload(HugegraphSizes sizes) {
         this.sizes = sizes;
     }

@@ -13,15 +13,15 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// LinkBench's mix of requests to a social graph, each a transaction of its own, by one thread: what T. G.
-/// Armstrong and others published of Facebook's in 2013 ("LinkBench: a Database Benchmark Based on the Facebook
-/// Social Graph", SIGMOD), written anew from that description.
+/// LinkBench's mix of requests to a social graph, each a transaction of its own, by one thread. Written from the
+/// description of Facebook's in T. G. Armstrong and others, "LinkBench: a Database Benchmark Based on the Facebook
+/// Social Graph" (SIGMOD 2013).
 ///
-/// Whom a request asks is chosen as the ends of links are: the more links a node has, the more often. Data of
+/// The node of a request is chosen as the ends of links are: the more links a node has, the more often. Data of
 /// nodes is 128 characters, that of links 8. The number of requests is fixed, so that all subjects end with the
 /// same graph and have read the same.
 final class LinkBench {
-    /// The requests, and how many of 1,000 are of each kind.
+    /// The requests, and their share of each 1,000.
     private enum Request {
         GET_LINKS(507),
         GET_NODE(129),
@@ -94,14 +94,14 @@ final class LinkBench {
         RunFiles.delete(folder);
     }
 
-    /// One graph and what is asked of it, a function of the seed.
+    /// One graph and its requests, a function of the seed.
     private static final class Course {
         private final LinkStore store;
         private final SplittableRandom random;
         private final ScaleFree graph;
         private final List<Object> ids = new ArrayList<>();
 
-        /// Numbers of nodes that were deleted. Nobody asks for those: some products give their ids again.
+        /// Numbers of deleted nodes. They are not requested: some products give their ids again.
         private final BitSet gone = new BitSet();
 
         private long time;

@@ -35,8 +35,8 @@ final class JdbmCommits {
         this.data = new JdbmData(true, VALUE_BYTES, run.seed());
     }
 
-    /// Measures `threads` of them in a store of its own in `folder`; the clock stops when it is
-    /// closed and synced, the durations are those of single transactions, waits for others included.
+    /// Measures `threads` of them in a store of its own in `folder`. The clock stops when it is closed and synced.
+    /// The durations are those of single transactions, waits for others included.
     void measure(String caseName, Path folder, int threads, Durability durability)
             throws Exception {
         Files.createDirectories(folder);
@@ -95,7 +95,7 @@ final class JdbmCommits {
         return latencies;
     }
 
-    /// Each commit is there when the store is opened again.
+    /// Checks that each commit is there when the store is opened again.
     private void check(Path folder, Durability durability, int count) throws IOException {
         try (RecordStore store = subject.open(folder, durability, count);
                 RecordStore.Session session = store.session()) {

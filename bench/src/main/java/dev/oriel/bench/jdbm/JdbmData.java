@@ -34,7 +34,7 @@ public final class JdbmData {
         return new byte[valueBytes];
     }
 
-    /// The id of a record: its index, or that scattered over all longs.
+    /// The id of a record: its index, or the index scattered over all longs.
     long id(long index) {
         return inOrder ? index : mix(index + 1);
     }
@@ -46,7 +46,7 @@ public final class JdbmData {
         LONGS.set(value, 0, hash);
     }
 
-    /// What a scan of the first `count` records must come to.
+    /// Expected sum of a scan of the first `count` records.
     long scanSum(int count) {
         byte[] value = newValue();
         long sum = 0;

@@ -8,18 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// Fills stores with records, and measures that: the clock stops when the store is closed
-/// and its files are synced.
+/// Fills stores with records, and measures that: the clock stops when the store is closed and its files are
+/// synced.
 final class JdbmLoad {
     static final int COMMIT_EVERY = 500;
 
-    /// A transaction has no more bytes than this, unless one record has.
+    /// Greatest number of bytes in a transaction of several records.
     private static final long COMMIT_BYTES_MAX = 1_000_000;
 
     private static final int WARM_UP_RECORDS = 100_000;
 
-    /// How often the disk is looked at, and what must be left of it: there are stores that take several
-    /// times the data for a while, and others need the disk, too.
+    /// Number of records between two looks at the free disk space. Some stores take several times the data for a
+    /// while, and other processes need the disk too.
     private static final int LOOK_EVERY = 100_000;
 
     private static final long FREE_BYTES_MIN = 6L << 30;
@@ -28,21 +28,21 @@ final class JdbmLoad {
     private final JdbmData data;
     private final Plan plan;
 
-    /// How a store is opened.
+    /// A way to open a store.
     @FunctionalInterface
     interface Opening {
         RecordStore open(Path folder) throws IOException;
     }
 
-    /// Of values of so many bytes, how many share a commit.
+    /// Number of values of `valueBytes` bytes in a commit.
     static int commitEvery(int valueBytes) {
         return Math.clamp(COMMIT_BYTES_MAX / valueBytes, 1, COMMIT_EVERY);
     }
 
-    /// How a store is filled.
+    /// The way to fill a store.
     ///
-    /// @param count how many records
-    /// @param commitEvery how many of them a transaction
+    /// @param count number of records
+    /// @param commitEvery number of records in a transaction
     /// @param bulk whether by [RecordStore.Session#append]
     record Plan(int count, int commitEvery, boolean bulk) {}
 
@@ -64,7 +64,7 @@ final class JdbmLoad {
 
     /// Fills a store in `folder`, and again in its place until that has taken `atLeast` in all.
     ///
-    /// @param atMost when to stop with less than all records in the store, as where the disk is nearly full
+    /// @param atMost time after which a load stops early; it also does if the disk is nearly full
     Meter.Reading measure(Path folder, Duration atLeast, Duration atMost) throws IOException {
         Meter.Reading all = load(folder, plan.count, atMost.toNanos());
         while (all.nanos() < atLeast.toNanos()) {
@@ -94,7 +94,7 @@ final class JdbmLoad {
         return meter.stop(inserted);
     }
 
-    /// When to stop.
+    /// The limits at which a load stops.
     private record Bound(Path folder, Meter meter, long limitNanos) {
         boolean isReached(int inserted) {
             return meter.elapsed() >= limitNanos

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// What every subject of records must be able to do before its speed means anything: a short
-/// history of inserts, compared with a map, before and after the store is opened again.
+/// Correctness test of a subject of records, before its speed is measured: a short history of inserts, compared
+/// with a map, before and after the store is opened again.
 final class JdbmModel {
     private static final int BATCHES = 12;
     private static final int RECORDS_MAX = 4_000;
@@ -66,7 +66,7 @@ final class JdbmModel {
         session.commit();
     }
 
-    /// Near ones and far ones, of both signs; the next one where the store numbers them itself.
+    /// Near ids and far ones, of both signs; the next one if the store numbers them itself.
     private long newId() {
         if (!subject.takesAnyId()) {
             return model.size();

@@ -7,8 +7,8 @@ import java.util.Locale;
 /// The parameters of a scenario of records; its name is made of them, as are the names of its cases.
 ///
 /// @param order `in-order` or `at-random`
-/// @param count how many records
-/// @param valueBytes how long each value is
+/// @param count number of records
+/// @param valueBytes length of each value
 record JdbmParameters(String order, int count, int valueBytes, Durability durability) {
     static final String IN_ORDER = "in-order";
     static final String AT_RANDOM = "at-random";
@@ -40,7 +40,7 @@ record JdbmParameters(String order, int count, int valueBytes, Durability durabi
         return "jdbm/" + what + "/" + scenario();
     }
 
-    /// Those who offer the class ASYNC offer WRITTEN too, and are read there.
+    /// A subject with the class ASYNC has WRITTEN too, and is read there.
     List<String> cases() {
         return durability == Durability.ASYNC
                 ? List.of(caseName("insert"))

@@ -9,13 +9,13 @@ import java.time.Duration;
 
 /// Reads a store that was filled and opened again, in one snapshot.
 final class JdbmReads {
-    /// As many gets are compared with what was written, and make the checksum; fewer of long values.
+    /// Number of gets compared with the values written, which also make the checksum; fewer for long values.
     private static final int CHECKED = 5_000;
 
     private static final int CHECKED_MIN = 20;
     private static final long CHECKED_BYTES = 200_000_000;
 
-    /// Gets between two looks at the clock; of so many bytes.
+    /// Gets between two readings of the clock, and their bytes.
     private static final int BATCH = 64;
 
     private static final long BATCH_BYTES = 1_000_000;
@@ -43,9 +43,9 @@ final class JdbmReads {
         this.random = run.seed();
     }
 
-    /// Reads all records in order, again and again.
+    /// Reads all records in order, repeatedly.
     ///
-    /// @throws IllegalStateException if a scan does not find what was written
+    /// @throws IllegalStateException if a scan does not find the records written
     void scan(String caseName, Durability durability) {
         long expected = data.scanSum(count);
         Meter first = Meter.start();
@@ -78,7 +78,7 @@ final class JdbmReads {
 
     /// Reads records at random: the rate, then in a pass of its own the percentiles.
     ///
-    /// @throws IllegalStateException if a get does not find what was written
+    /// @throws IllegalStateException if a get does not find the value written
     void get(String caseName, Durability durability) {
         long checksum = checkGets();
         times.warmUp().repeat(() -> gets(times.warmUp().window()).operations());

@@ -5,7 +5,7 @@ import dev.oriel.bench.Run;
 import java.io.IOException;
 import java.util.List;
 
-/// Records as this workload has them, for a workload that has other subjects: inserted in order with a commit every
+/// Records in the form of this workload, for a workload with other subjects: inserted in order with a commit every
 /// 500, scanned and read at random, 150 bytes each, in class WRITTEN.
 public final class JdbmRecords {
     private static final int VALUE_BYTES = 150;

@@ -17,7 +17,7 @@ final class JdbmRun {
     private final Run run;
     private final RecordSubject subject;
 
-    /// How much of the time that a JVM has goes to its inserts, at most: what is there is to be read.
+    /// Greatest share of the JVM's time for inserts: the store is to be read too.
     private static final double LOAD_SHARE = 0.7;
 
     private final JdbmTimes times;
@@ -56,8 +56,8 @@ final class JdbmRun {
         }
     }
 
-    /// Reads are the same in all classes: they are measured in class WRITTEN, and in SYNC of those who
-    /// have no other, beside ours.
+    /// Reads are the same in all classes: they are measured in class WRITTEN or MEMORY, and in SYNC for subjects
+    /// without WRITTEN, and for ours.
     private boolean reads(Durability durability) {
         return switch (durability) {
             case WRITTEN, MEMORY -> true;
@@ -126,7 +126,7 @@ final class JdbmRun {
         }
     }
 
-    /// Single commits by `threads`. What comes after the first is warm from it.
+    /// Single commits by `threads`. The first call warms up later ones.
     void commits(String caseName, int threads, Durability durability) throws Exception {
         if (!offers(caseName, durability)) {
             return;
@@ -146,7 +146,7 @@ final class JdbmRun {
         return false;
     }
 
-    /// Fills the store and tells what that took; false where the time was over before, or the disk full.
+    /// Fills the store and reports the measurement; false if the time was over before, or the disk full.
     private boolean load(
             String caseName,
             JdbmLoad.Opening opening,
@@ -178,7 +178,7 @@ final class JdbmRun {
         return true;
     }
 
-    /// Not told without transactions, where a file may be as long as the map of it and mostly holes.
+    /// Not reported without transactions: such a file may be as long as its memory map and mostly holes.
     private void file(String caseName, JdbmParameters parameters) throws IOException {
         if (!run.wants(caseName)) {
             return;

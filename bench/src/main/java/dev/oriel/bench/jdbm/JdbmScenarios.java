@@ -26,23 +26,23 @@ final class JdbmScenarios {
     static final String NO_TRANSACTIONS = "no-transactions";
     static final String LARGER_THAN_MEMORY = "larger-than-memory";
 
-    /// Of which the size follows.
+    /// Prefix of names; the size follows.
     static final String LONG_VALUES = "long-values/";
 
     static final int[] COMMITTERS = {1, 8, 64};
 
-    /// What the last two load.
+    /// Load of the last two.
     static final JdbmParameters MILLION = new JdbmParameters(IN_ORDER, 1_000_000, 150, WRITTEN);
 
     /// 1 GB of data, for a process that may have a quarter of it.
     static final JdbmParameters GIGABYTE = new JdbmParameters(IN_ORDER, 712_000, 1_500, WRITTEN);
 
-    /// Other ways of products that are there already. Where three rounds have to fit into twenty minutes,
-    /// they take part where the way matters: in single commits. Neither do they where data is largest.
+    /// Second configurations of products. If three rounds have to fit into twenty minutes, they take part only in
+    /// single commits, for which the configuration matters. They do not take part in the largest loads either.
     private static final Set<String> VARIANTS =
             Set.of("oriel-records", "rocksdb-recycled", "xodus-prefixing");
 
-    /// Who takes part where values are long.
+    /// Subjects that take part with long values.
     private static final Set<String> TAKES_LONG_VALUES =
             Set.of("oriel", "rocksdb", "lmdb", "sqlite", "mvstore");
 
@@ -50,7 +50,7 @@ final class JdbmScenarios {
 
     private static final int TEN_MILLION = 10_000_000;
 
-    /// What 15 GB at random may claim; who needs longer is stopped where no time is left over.
+    /// Time allowed for 15 GB at random; a slower subject is stopped if no time is left over.
     private static final Duration AT_RANDOM_MAX = Duration.ofMinutes(4);
 
     private static final long MEMORY_BYTES_MAX = 256L << 20;
@@ -106,8 +106,8 @@ final class JdbmScenarios {
         add(NO_TRANSACTIONS, List.of(noTransactions()), main, 5);
     }
 
-    /// Each size by itself, in each order, in each class. Ten million differ from one by the size of the
-    /// trees, not by the class: there it is WRITTEN, and SYNC for those who have no other, beside ours.
+    /// Each size by itself, in each order, in each class. Ten million differ from one by the size of the trees,
+    /// not by the class: their class is WRITTEN, and SYNC for subjects without it, beside ours.
     private void full() {
         for (int valueBytes : new int[] {150, 1_500}) {
             for (int count : new int[] {10_000, 1_000_000}) {
@@ -141,7 +141,7 @@ final class JdbmScenarios {
                         MEMORY_BYTES_MAX));
     }
 
-    /// Values that no page holds, beside products that take them without settings of their own.
+    /// Values larger than a page, beside products that take them without special settings.
     private void longValues() {
         List<String> subjects = main.stream().filter(TAKES_LONG_VALUES::contains).toList();
         for (int valueBytes : new int[] {100_000, 1_000_000, 10_000_000}) {
@@ -162,7 +162,7 @@ final class JdbmScenarios {
         return new JdbmParameters(IN_ORDER, count, valueBytes, WRITTEN);
     }
 
-    /// What the scenario `name` of long values loads.
+    /// The load of the scenario `name` of long values.
     static JdbmParameters longValues(String name) {
         return longValues(Integer.parseInt(name.substring(name.indexOf('x') + 1)));
     }
@@ -207,8 +207,8 @@ final class JdbmScenarios {
                         0));
     }
 
-    /// The average of subjects, of which some only say that they cannot: the warm-ups, the records at
-    /// half a million of them or 100 MB a second in order, slower at random, the reads.
+    /// The expected average of subjects, some of which only report that they cannot run it. It is the sum of the
+    /// warm-ups, the inserts at 500,000 records or 100 MB a second (slower at random), and the reads.
     private static Duration expected(JdbmParameters parameters) {
         long bytes = (long) parameters.count() * parameters.valueBytes();
         long nanos = Math.max(parameters.count() * 2_000L, bytes * 10);

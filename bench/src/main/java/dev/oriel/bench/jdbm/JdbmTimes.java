@@ -4,7 +4,7 @@ import dev.oriel.bench.Scale;
 import dev.oriel.bench.measure.WarmUp;
 import java.time.Duration;
 
-/// How long a run of records warms up and measures.
+/// Times of the warm-up and the measurement of a run of records.
 ///
 /// @param warmUp of each kind of operation
 /// @param measured of each operation that can be repeated

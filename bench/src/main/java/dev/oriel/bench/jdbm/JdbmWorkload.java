@@ -10,20 +10,20 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Records of bytes under 64-bit ids, after the discussion of jdbm's insertions in its forum (August
-/// 2005): 150 and 1,500 bytes, a commit every 500.
+/// Records of bytes under 64-bit ids, after the discussion of jdbm's insertions in its forum (August 2005): 150
+/// and 1,500 bytes, a commit every 500.
 ///
-/// In one JVM a store is filled and closed, opened again, scanned, and read at random. Each sum of
-/// what is read is compared with what was written.
+/// In one JVM a store is filled and closed, opened again, scanned, and read at random. Each sum over the values
+/// read is compared with the values written.
 public final class JdbmWorkload implements Workload {
     private final @Nullable JdbmTimes times;
 
-    /// As users run it.
+    /// With the times of the scale.
     public JdbmWorkload() {
         this.times = null;
     }
 
-    /// With other times than the scale's.
+    /// With other times, for tests.
     JdbmWorkload(JdbmTimes times) {
         this.times = times;
     }

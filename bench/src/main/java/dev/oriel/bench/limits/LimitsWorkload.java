@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// What the machine can do at best, so that a report can divide a figure by its limit: how fast 4 KB
-/// become durable, how fast a file is written, memory copied, memory reached, bytes summed up, the
-/// clock read.
+/// Limits of the machine, so that a report can relate a figure to its limit: to make 4 KB durable, write a file,
+/// copy memory, reach memory, sum bytes, read the clock.
 public final class LimitsWorkload implements Workload {
     private static final String DISK = "disk";
     private static final String MEMORY = "memory";

@@ -5,12 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/// How much has been allocated on the heap.
+/// The bytes allocated on the heap.
 final class HeapBytes {
     private static final ThreadMXBean THREADS =
             ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
 
-    /// Newer than the oldest JDK that a subject runs on.
+    /// Method of a newer JDK than the oldest that a subject runs on; null before it.
     private static final @Nullable Method TOTAL = total();
 
     private HeapBytes() {}
@@ -23,7 +23,7 @@ final class HeapBytes {
         }
     }
 
-    /// By all threads that there have been; before JDK 21 by those that still live.
+    /// By all threads so far, also ended ones; before JDK 21 by live threads only.
     static long allocated() {
         if (TOTAL != null) {
             try {

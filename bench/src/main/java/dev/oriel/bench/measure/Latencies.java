@@ -25,7 +25,7 @@ public final class Latencies {
         max = Math.max(max, other.max);
     }
 
-    /// How many were added.
+    /// Number of durations added.
     public long count() {
         return total;
     }

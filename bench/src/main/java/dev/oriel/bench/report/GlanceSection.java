@@ -11,10 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// All comparisons on one scale: how many times better we are than the best peer, a dot with its
-/// interval a case, on a logarithmic axis a workload with a line at 1.
+/// All comparisons on one scale: how many times better we are than the best peer. Each case is a dot with its
+/// interval, each workload a logarithmic axis with a line at 1.
 final class GlanceSection {
-    /// What a phone has room for.
+    /// Ticks that fit on a phone.
     private static final int TICKS_MAX = 6;
 
     private final Map<String, List<CaseTable>> byWorkload = new LinkedHashMap<>();
@@ -82,7 +82,7 @@ final class GlanceSection {
         out.append("</span></a>\n");
     }
 
-    /// All ratios and the near side of 1; what is wide of its ratio is cut off.
+    /// All ratios and the near side of 1; an interval beyond the ratios is cut off.
     private static Axis axis(List<CaseTable> tables) {
         double low = 0.8;
         double high = 1.25;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// How the cost of an operation grows with the number of records: one chart for cases that differ
-/// in nothing else, a line a subject, both axes logarithmic.
+/// Growth of an operation's cost with the number of records: one chart for cases that differ in nothing else, a
+/// line a subject, both axes logarithmic.
 final class GrowthChart {
     private static final double LEFT = 52;
     private static final double RIGHT = 312;
@@ -48,7 +48,7 @@ final class GrowthChart {
         }
     }
 
-    /// Writes those that the tables give, nothing where sizes were not varied.
+    /// Writes the charts of growth; nothing if sizes were not varied.
     static void writeAll(List<CaseTable> tables, List<String> subjects, StringBuilder out) {
         Map<String, List<CaseTable>> families = GrowthTable.families(tables);
         if (families.isEmpty()) {
@@ -113,7 +113,7 @@ final class GrowthChart {
         out.append(dots).append('\n');
     }
 
-    /// Names at the ends of the lines, moved apart where they would lie on each other.
+    /// Names at the ends of the lines, moved apart if they would overlap.
     private void ends(StringBuilder out, Axis x, Axis y) {
         List<String> order = new ArrayList<>(lines.keySet());
         Comparator<String> byEnd = Comparator.comparingDouble(s -> down(y.at(end(s).getValue())));
@@ -178,7 +178,7 @@ final class GrowthChart {
         out.append(Html.text(text)).append("</text>\n");
     }
 
-    /// Without the noughts behind the point.
+    /// Without trailing zeros behind the point.
     private static String whole(String figure) {
         return figure.replaceFirst("(\\.\\d*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
     }

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How the cost of an operation, and what a record takes on disk, grow with the number of records: a
-/// table for cases that differ in nothing else, a line a subject.
+/// Growth of an operation's cost, and of a record's size on disk, with the number of records: a table for cases
+/// that differ in nothing else, a line a subject.
 final class GrowthTable {
     private final String family;
     private final List<CaseTable> sizes;
@@ -25,7 +25,7 @@ final class GrowthTable {
         this.sizes = sizes;
     }
 
-    /// Writes those that the tables give, nothing where sizes were not varied.
+    /// Writes the tables of growth; nothing if sizes were not varied.
     static void writeAll(List<CaseTable> tables, StringBuilder out) {
         Map<String, List<CaseTable>> families = families(tables);
         if (families.isEmpty()) {
@@ -37,7 +37,7 @@ final class GrowthTable {
         families.forEach((name, sizes) -> new GrowthTable(name, sizes).write(out));
     }
 
-    /// Cases by main figures that differ only in how many records there are, by their common name.
+    /// Cases by main figures that differ only in the number of records, by their common name.
     static Map<String, List<CaseTable>> families(List<CaseTable> tables) {
         Map<String, List<CaseTable>> families = new LinkedHashMap<>();
         for (CaseTable table : tables) {
@@ -102,7 +102,7 @@ final class GrowthTable {
                 .orElse(null);
     }
 
-    /// The best of the largest size first.
+    /// Subjects, the best at the largest size first.
     private List<String> subjects() {
         List<String> subjects = new ArrayList<>();
         for (CaseTable table : sizes.reversed()) {

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// The few cases by which a reader who has half a minute judges us.
+/// The few cases for a reader with half a minute.
 final class Headlines {
     /// One row.
     ///
-    /// @param words what a person calls it
+    /// @param words name of the case for readers
     record Headline(String words, CaseTable table) {}
 
     private record Kind(String pattern, String words) {}
@@ -36,7 +36,7 @@ final class Headlines {
 
     private Headlines() {}
 
-    /// Those that were measured; of several sizes the largest up to a million records.
+    /// The headlines that were measured; of several sizes the largest up to a million records.
     static List<Headline> of(Measured measured) {
         List<Headline> headlines = new ArrayList<>();
         for (Kind kind : KINDS) {

@@ -4,11 +4,11 @@ import dev.oriel.bench.results.CaseTable;
 import dev.oriel.bench.results.Verdict;
 import java.util.Locale;
 
-/// What every part of the page needs: escaped text, lengths in percent, names of places.
+/// Helpers of all parts of the page: escaped text, lengths in percent, names of anchors.
 final class Html {
     private Html() {}
 
-    /// Text that cannot be taken for marks, in elements and in attributes.
+    /// Escaped text, for elements and attributes.
     static String text(String text) {
         StringBuilder escaped = new StringBuilder(text.length() + 16);
         for (int i = 0; i < text.length(); i++) {
@@ -36,7 +36,7 @@ final class Html {
         return String.format(Locale.ROOT, "%.2f%%", 100 * share);
     }
 
-    /// Where a case stands on the page.
+    /// Anchor of a case on the page.
     static String id(CaseTable table) {
         return "case-" + table.title().replaceAll("[^A-Za-z0-9.-]+", "_");
     }
@@ -55,7 +55,7 @@ final class Html {
         return verdict.word().replace(' ', '-');
     }
 
-    /// What a word says beside a figure, coloured.
+    /// A word beside a figure, coloured.
     static String chip(String style, String content) {
         return "<span class=\"chip " + style + "\">" + content + "</span>";
     }

@@ -7,8 +7,7 @@ import dev.oriel.bench.results.Results.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How long single operations of a case took: the percentiles of each subject on one logarithmic
-/// axis of time.
+/// Durations of single operations of a case: the percentiles of each subject on one logarithmic axis of time.
 final class LatencyChart {
     private final CaseTable table;
     private final StringBuilder out;
@@ -20,7 +19,7 @@ final class LatencyChart {
         this.metrics = table.metricsBeside(CaseTable::isLatency);
     }
 
-    /// Nothing where no percentile was measured.
+    /// Writes nothing if no percentile was measured.
     void write() {
         double[] all =
                 table.beside().stream()

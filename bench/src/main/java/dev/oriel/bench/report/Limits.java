@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the machine itself can do, without a database, and how near we come to it.
+/// Limits of the machine itself, without a database, and our distance from them.
 final class Limits {
     private static final String PREFIX = "limits/";
 
     /// Bytes of a record's id, which are moved as its value is.
     private static final int ID_BYTES = 8;
 
-    /// Which of our cases a limit bounds, where their names do not say it; of several sizes the largest
-    /// up to a million records.
+    /// The case of ours that a limit bounds, if the names do not tell it; of several sizes the largest up to a
+    /// million records.
     private record Bound(String limit, String ours) {}
 
     private static final List<Bound> BOUNDS =
@@ -34,7 +34,7 @@ final class Limits {
 
     /// One limit.
     ///
-    /// @param ours our figure that it bounds, null where there is none
+    /// @param ours our figure that it bounds, null if there is none
     /// @param share how many times as long ours takes, an operation or a byte
     record Limit(Result machine, @Nullable Result ours, @Nullable Interval share) {}
 

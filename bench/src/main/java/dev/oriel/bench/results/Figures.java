@@ -3,8 +3,7 @@ package dev.oriel.bench.results;
 import dev.oriel.compare.Interval;
 import java.util.Locale;
 
-/// How figures look to people: three digits that count, a unit of a fitting size, the same in every
-/// locale.
+/// Figures in readable form: three significant digits, a unit of a fitting size, the same in every locale.
 public final class Figures {
     private static final String[] TIMES = {"ns", "us", "ms", "s"};
 
@@ -25,7 +24,7 @@ public final class Figures {
         return unit.isEmpty() ? number(value) : number(value) + " " + unit;
     }
 
-    /// The interval's ends without repeating the unit where it can be left out: `[730 k, 751 k]`.
+    /// The interval's ends, with the unit only once if possible: `[730 k, 751 k]`.
     public static String interval(double low, double high, String unit) {
         return "[" + bare(low, unit) + ", " + bare(high, unit) + "]";
     }
@@ -34,7 +33,7 @@ public final class Figures {
         return unit.endsWith("/s") ? number(value) : of(value, unit);
     }
 
-    /// Nanoseconds in one of a unit of time, alone or an operation; 0 for what is no time.
+    /// Nanoseconds of a unit of time, alone or an operation; 0 if it is no unit of time.
     public static double nanosOf(String unit) {
         String time = unit.endsWith("/op") ? unit.substring(0, unit.length() - 3) : unit;
         return switch (time) {
@@ -106,7 +105,7 @@ public final class Figures {
         return digits(ratio) + "x";
     }
 
-    /// `2.31x [2.20, 2.43]`, or with the words that say that there was one run.
+    /// `2.31x [2.20, 2.43]`, or with `(one run)`.
     public static String ratio(Interval ratio) {
         return ratio(ratio.value()) + " " + ends(ratio);
     }

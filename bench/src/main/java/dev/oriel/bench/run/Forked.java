@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
 
 /// One scenario for one subject in a fresh JVM.
 ///
-/// @param measurements what it measured, in order
-/// @param answers what it answered, where answers need not be the same
-/// @param cannots what it said it cannot do
+/// @param measurements its measurements, in order
+/// @param answers its answers, if answers need not be the same
+/// @param cannots cases that it cannot run
 /// @param failure why it failed, or null
-/// @param late whether its time was over before it was done; what it measured until then stands
+/// @param late whether its time was over before it was done; the measurements until then stand
 public record Forked(
         List<Measurement> measurements,
         List<Answer.Answered> answers,
         List<Results.Note> cannots,
         @Nullable String failure,
         boolean late) {
-    /// What every JVM gets unless the scenario says otherwise; later options win.
+    /// Options of every JVM unless the scenario says otherwise; later options win.
     private static final List<String> COMMON =
             List.of("--enable-native-access=ALL-UNNAMED", "-Xmx2g", "-Xshare:auto");
 
@@ -122,7 +122,7 @@ public record Forked(
                 jvm.run(line -> {
                     String[] fields = line.split("\t", -1);
                     if (!fields[0].equals(Lines.MARK)) {
-                        return; // a peer talks to its users
+                        return; // the peer's own output
                     }
                     switch (fields[1]) {
                         case Lines.MEASURED -> measurements.add(Lines.measurement(fields));
@@ -153,8 +153,7 @@ public record Forked(
         return new Forked(measurements, answers, cannots, reason + "\n" + exit.errors(), false);
     }
 
-    /// The line of what a process said in the end that names its last exception, without paths, which
-    /// are nobody's concern where results are published.
+    /// The last line of a process's errors that names an exception, without paths, which are not to be published.
     private static String cause(String errors) {
         return errors.lines()
                 .map(String::strip)

@@ -5,7 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// How a product ends a database, beyond the connection.
+/// A product's way to end a database, beyond the connection.
 public enum Ending {
     /// With its last connection.
     CLOSE {
@@ -23,7 +23,7 @@ public enum Ending {
             }
         }
     },
-    /// By a connection that asks for it, and is refused with the state that says it was done.
+    /// By a connection that asks for it, and is refused with the state that confirms it.
     SHUTDOWN_URL {
         @Override
         public void end(Connection connection) throws SQLException {

@@ -45,7 +45,7 @@ final class KeyedRows {
         insert.setInt(3, amount(id));
     }
 
-    /// The text of a row, 25 characters. To format it would take longer than some take to insert it.
+    /// The text of a row, 25 characters. Formatting it would take longer than some subjects take to insert it.
     static String name(int id) {
         return "the thing numbered " + Integer.toString(1_000_000 + id % 1_000_000).substring(1);
     }
@@ -54,7 +54,7 @@ final class KeyedRows {
         return id * 7 % 1_000;
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     static long count(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM things")) {
