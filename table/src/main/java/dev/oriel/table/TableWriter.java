@@ -162,7 +162,8 @@ final class TableWriter {
         encodeRow(transaction, values);
         newKeyBytes.clear();
         if (numbered) {
-            KeyCodec.putLong(newKeyBytes, table.takeRow(transaction)); // a key that no other row has
+            KeyCodec.putLong(
+                    newKeyBytes, table.takeRow(transaction)); // a key that no other row has
         } else {
             encodeRowKey();
         }

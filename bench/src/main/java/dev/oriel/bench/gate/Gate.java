@@ -61,7 +61,8 @@ public final class Gate {
             for (Scenario scenario : workload.scenarios(Scale.QUICK, ours)) {
                 if (scenario.cases().stream().anyMatch(cases.asPredicate())) {
                     ours.stream()
-                            .filter(workload::takes) // subjects of other kinds may have the same name
+                            .filter(workload::takes) // subjects of other kinds may have the same
+                            // name
                             .filter(one -> scenario.subjects().contains(one.name()))
                             .forEach(one -> parts.add(new Part(workload, scenario, one)));
                 }

@@ -34,7 +34,8 @@ public record LiteralBindings(Tuple values, SqlText first, List<Token> before, L
         if (within < 0) {
             return position; // before the first token
         }
-        // They differ only in literals and blanks, and an error there points at the first character alone.
+        // They differ only in literals and blanks, and an error there points at the first character
+        // alone.
         int end =
                 low + 1 < now.size()
                         ? now.get(low + 1).position() - now.get(low).position()

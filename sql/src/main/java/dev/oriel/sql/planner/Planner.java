@@ -130,7 +130,8 @@ public final class Planner {
         return switch (from) {
             case BoundFrom.Leaf leaf -> PlanParts.types(leaf);
             case BoundFrom.Join join -> {
-                // The sides of an outer join may be exchanged: columns are ordered by their positions.
+                // The sides of an outer join may be exchanged: columns are ordered by their
+                // positions.
                 SortedMap<Integer, List<Type>> byPlace = new TreeMap<>();
                 addTypes(join, byPlace);
                 yield byPlace.values().stream().flatMap(List::stream).toList();

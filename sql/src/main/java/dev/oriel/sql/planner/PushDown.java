@@ -106,7 +106,8 @@ public final class PushDown {
         };
     }
 
-    @SuppressWarnings("ReferenceEquality") // identity: `select` itself comes back if nothing was pruned
+    @SuppressWarnings(
+            "ReferenceEquality") // identity: `select` itself comes back if nothing was pruned
     private static boolean isSame(BoundSelect narrow, BoundSelect select) {
         return narrow == select;
     }

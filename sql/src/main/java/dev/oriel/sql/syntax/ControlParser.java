@@ -186,7 +186,8 @@ final class ControlParser {
             return new Statement.Setting(position, null, null, false);
         }
         if (tokens.acceptWords("SESSION", "AUTHORIZATION") || tokens.acceptWord("ROLE")) {
-            return new Statement.Maintain(position, List.of(), List.of()); // there are no roles to reset
+            return new Statement.Maintain(
+                    position, List.of(), List.of()); // there are no roles to reset
         }
         if (tokens.accept(Keyword.TIME, Keyword.ZONE)) {
             return new Statement.Setting(
