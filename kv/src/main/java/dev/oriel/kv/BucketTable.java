@@ -144,7 +144,7 @@ final class BucketTable {
         return hasOthers;
     }
 
-    /// Whether an added column has a computed default.
+    /// Whether an added column has a default, identity or generated value.
     boolean fillsOthers() {
         return fillsOthers;
     }
