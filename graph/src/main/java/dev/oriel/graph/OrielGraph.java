@@ -157,7 +157,7 @@ public final class OrielGraph implements StoredGraph {
         return configuration;
     }
 
-    /// The graph `name` as a face of `transaction`: its traversals and elements see the writes of SQL, buckets and
+    /// The graph `name` as a face of `transaction`. Its traversals and elements see the writes of SQL, buckets and
     /// maps in the transaction, and the other way round. They commit and roll back together, in any thread. `tx()`
     /// refuses to commit and to roll back. Labels and property keys created at first use are committed by
     /// themselves, as always. The graph is valid until the transaction ends.

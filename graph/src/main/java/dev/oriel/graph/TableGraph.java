@@ -30,7 +30,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 /// change when it is committed, and the other way round. Ids are `label:key`, made of the primary key. Removing a
 /// vertex removes its edges too.
 ///
-/// Transactions are like those of [OrielGraph]; any number of threads may use the graph, each in its own.
+/// Transactions work like [OrielGraph]'s. Any number of threads may use the graph, each in its own transaction.
 public final class TableGraph extends RowGraph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(

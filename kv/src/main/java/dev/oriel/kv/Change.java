@@ -73,8 +73,8 @@ public sealed interface Change {
             long createdExpiresAtMicros)
             implements Change {}
 
-    /// Replaces a value newer than `cas` by an older one and marks it stale: a client that lost the race to renew
-    /// it still has a value to serve. Expiry stays.
+    /// Replaces a value newer than `cas` by an older one and marks it stale. It serves clients that lost the race
+    /// to renew the entry. Expiry stays.
     @SuppressWarnings("ArrayRecordComponent") // copied into the row, and not before
     record StoreStale(byte[] value, int flags, long cas) implements Change {}
 }

@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.function.Function;
 
 /// The type of a map's keys: the columns of a key, and how it is written to them and read back. Keys have the
-/// order of the columns: numbers by value, text by code point, bytes as unsigned numbers (a prefix first), UUIDs
-/// as bytes, tuples column by column.
+/// order of the columns. Numbers are ordered by value, text by code point, bytes as unsigned numbers (a prefix
+/// first), UUIDs as bytes, tuples column by column.
 ///
 /// A stored key has at most 1,000 bytes; bytes and text need one byte more for each byte below 2.
 ///

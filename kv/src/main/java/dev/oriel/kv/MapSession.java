@@ -238,7 +238,7 @@ final class MapSession<K, V> {
         return joined.rows();
     }
 
-    // Within a change.
+    // Calls within a change.
 
     /// Locks `key` and finds its row in the newest state.
     boolean lock(K key) {

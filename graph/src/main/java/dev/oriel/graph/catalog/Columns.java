@@ -261,7 +261,7 @@ public final class Columns {
             return entry;
         }
         properties.given(key, number);
-        return new Properties.Entry(key, "", number); // collects meta-properties that are dropped
+        return new Properties.Entry(key, "", number); // the meta-properties that follow are dropped with it
     }
 
     private static Object value(Bytes in) {

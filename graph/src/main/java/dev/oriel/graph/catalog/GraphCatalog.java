@@ -266,7 +266,7 @@ public final class GraphCatalog {
     }
 
     private PropertyKey addKey(String of, @Nullable TableTransaction own) {
-        ElementHelper.validateProperty(of, of); // a known name has been looked at
+        ElementHelper.validateProperty(of, of); // known names have been validated
         try (TableTransaction transaction = beginAdding(of, own)) {
             synchronized (this) {
                 PropertyKey known = keys.byName(of);

@@ -28,8 +28,7 @@ public final class Sequence {
         this.first = next;
     }
 
-    /// Takes the next number.
-    ///
+    /// Takes the next number, and reserves a block if the current one is used up.
     public long take(Reservation reservation) {
         long number = next.getAndIncrement();
         if (number >= limit) {

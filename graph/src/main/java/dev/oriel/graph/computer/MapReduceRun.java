@@ -84,7 +84,7 @@ final class MapReduceRun<A, B, C, D> {
         return sorted;
     }
 
-    @SuppressWarnings("unchecked") // a job without a reduce stage maps to what it returns
+    @SuppressWarnings("unchecked") // without a reduce stage, map returns the result types
     private List<KeyValue<C, D>> cast(List<KeyValue<A, B>> of) {
         return (List<KeyValue<C, D>>) (List<?>) of;
     }

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 /// program over the vertices, round by round, and read edges and properties from the tables on demand. Memory
 /// holds the number of each vertex, the computed values, and the messages of two rounds.
 ///
-/// `result` and `persist` choose the place of the computed values: none, a graph that shows them beside the stored
-/// one, or the vertices of this graph, in a transaction of its own. Cancelling the future ends the program with an
-/// interrupt.
+/// `result` and `persist` choose the place of the computed values. They are dropped, shown beside the stored graph
+/// by a graph of their own, or written to the vertices in a transaction of its own. Cancelling the future ends the
+/// program with an interrupt.
 public final class OrielGraphComputer implements GraphComputer {
     /// Setting for [#configure]: memory limit of values and messages in bytes, each counted as a small object; by
     /// default half of the heap.

@@ -133,7 +133,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private long below(GraphTransaction work) {
         if (begunBy == work && begunAt == work.moment()) {
             return Long.MAX_VALUE;

@@ -70,7 +70,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         return true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private void watch(GraphTransaction work) {
         if (isDone()) {
             atEnd = true;

@@ -67,7 +67,7 @@ public final class GraphTransaction {
     /// Counter of events that may change reads: an element read before the last one is read again.
     private long moment;
 
-    /// Number of the current transaction among those that have used this object.
+    /// Number of the current transaction of this reusable object.
     private long life;
 
     /// Edges of single-time labels added while a reader is at one of their ends. Edges before [#addedBefore] were

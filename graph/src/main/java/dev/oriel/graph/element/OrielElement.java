@@ -30,7 +30,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     }
 
     /// The current properties.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     final Properties current() {
         checkThere();
         GraphTransaction work = graph().work();

@@ -76,7 +76,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
     }
 
     /// Whether the current transaction of `work` has added the vertex.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     boolean isOf(GraphTransaction work) {
         return addedBy == work && addedIn == work.life() && !isRemoved();
     }
@@ -220,7 +220,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return meta;
     }
 
-    /// Sets a property to null, which removes it if the cardinality is single.
+    /// Sets a property to null, which removes it if the cardinality is single or not given.
     private <V> VertexProperty<V> removeForNull(Cardinality cardinality, String key) {
         if (cardinality == Cardinality.single || cardinality == null) {
             this.<V>properties(key).forEachRemaining(VertexProperty::remove);
@@ -329,7 +329,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very graph
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private boolean isOfSameGraph(OrielVertex other) {
         return other.graph.catalog() == graph.catalog();
     }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The columns of a CSV file, from its first line. Ids, labels and ends are recognized by Amazon Neptune's titles
-/// (`~id`, `~label`, `~from`, `~to`), Neo4j's titles (`:ID`, `:LABEL`, `:TYPE`, `:START_ID`, `:END_ID`), or titles
-/// that the user names.
+/// The columns of a CSV file, from its first line. Ids, labels and ends are recognized by their titles. These are
+/// Amazon Neptune's (`~id`, `~label`, `~from`, `~to`), Neo4j's (`:ID`, `:LABEL`, `:TYPE`, `:START_ID`, `:END_ID`),
+/// or named by the user.
 ///
 /// @param id position of the column of ids, or -1; the same for the others
 public record CsvHeader(List<CsvColumn> columns, int id, int label, int source, int target) {

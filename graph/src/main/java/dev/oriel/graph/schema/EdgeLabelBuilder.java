@@ -104,8 +104,9 @@ public final class EdgeLabelBuilder {
         new GraphDefinitions(graph).appendToEdgeLabel(name, properties, nullable);
     }
 
-    /// Removes the [#properties] given here from the label and its edges. They must be nullable, no sort keys, and
-    /// without an index. Properties given by [#nullableKeys] only become required; all edges must have them.
+    /// Removes the [#properties(String...)] given here from the label and its edges. They must be nullable, no
+    /// sort keys, and without an index. Properties given by [#nullableKeys(String...)] only become required; all
+    /// edges must have them.
     public void eliminate() {
         new GraphDefinitions(graph).eliminateFromEdgeLabel(name, properties, nullable);
     }

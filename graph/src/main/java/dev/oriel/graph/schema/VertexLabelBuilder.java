@@ -88,9 +88,9 @@ public final class VertexLabelBuilder {
         new GraphDefinitions(graph).appendToVertexLabel(name, properties, nullable);
     }
 
-    /// Removes the [#properties] given here from the label and its vertices. They must be nullable, no primary
-    /// keys, and without an index. Properties given by [#nullableKeys] only become required; all vertices must
-    /// have them.
+    /// Removes the [#properties(String...)] given here from the label and its vertices. They must be nullable, no
+    /// primary keys, and without an index. Properties given by [#nullableKeys(String...)] only become required;
+    /// all vertices must have them.
     public void eliminate() {
         new GraphDefinitions(graph).eliminateFromVertexLabel(name, properties, nullable);
     }

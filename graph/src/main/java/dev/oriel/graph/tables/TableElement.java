@@ -80,7 +80,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     }
 
     /// The current row.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     Tuple current() {
         if (isRemoved()) {
             throw gone();

@@ -61,7 +61,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     }
 
     /// Registers with `work` as being read.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private void begin(TableWork work) {
         AddedRows.Reading known = reading;
         if (of.index(place.index()) != null) {
@@ -96,7 +96,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     }
 
     /// The element of a row, which is looked up again if it may have changed; null if it is gone.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private @Nullable E made(Tuple read) {
         TableWork work = graph.work();
         boolean asRead = !keys && readBy == work && readAt == work.moment();

@@ -14,7 +14,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 final class ForeignVertices {
     private ForeignVertices() {}
 
-    @SuppressWarnings("ReferenceEquality") // the very graph
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     static boolean isOwn(Vertex vertex, StoredGraph graph) {
         return vertex instanceof OrielVertex own && own.graph() == graph;
     }

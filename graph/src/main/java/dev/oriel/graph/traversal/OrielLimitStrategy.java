@@ -12,8 +12,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/// Enforces the time limit that the graph or the traversal sets: the deadline is checked in each round of a loop
-/// and at each vertex or edge that is reached. A traversal without a limit stays as it is.
+/// Enforces the time limit of the graph or the traversal. The deadline is checked in each round of a loop and at
+/// each vertex or edge that is reached. A traversal without a limit stays as it is.
 final class OrielLimitStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
