@@ -135,7 +135,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// A read of one edge of a hub does not make later additions pay for all of its edges.
+    /// Adding an edge at a hub costs few reads, even if readers have stopped after one edge of the hub.
     @Test
     void edgesThatNobodyAsksForAnyMoreAreNotReadWhereOneIsAdded() {
         try (OrielGraph graph = OrielGraph.inMemory()) {

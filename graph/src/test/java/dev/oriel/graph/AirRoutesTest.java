@@ -111,7 +111,7 @@ class AirRoutesTest {
         return rows;
     }
 
-    /// One line for each result. A map becomes its values, or keys and values if it is a group.
+    /// One line for each result: the key and value of a map entry, the elements of a list, or the result itself.
     private static List<String> gremlin(GraphTraversal<?, ?> traversal) {
         List<String> rows = new ArrayList<>();
         traversal.forEachRemaining(each -> {

@@ -37,7 +37,7 @@ final class GraphCopy {
         }
     }
 
-    /// The declared cardinality, else list if an element has several values.
+    /// The declared cardinality, else list.
     private static Cardinality cardinality(Graph to, String key) {
         PropertyKey known =
                 to instanceof OrielGraph graph ? graph.catalog().keys().byName(key) : null;

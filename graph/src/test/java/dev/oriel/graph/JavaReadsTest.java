@@ -364,7 +364,7 @@ class JavaReadsTest {
         }
     }
 
-    /// A fast machine may sometimes finish in time.
+    /// Counts repeatedly, because a fast machine may finish one or two counts within the time limit.
     private static void countForLong(VertexQuery query) {
         for (int i = 0; i < 1_000; i++) {
             query.count();

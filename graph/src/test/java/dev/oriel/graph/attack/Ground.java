@@ -41,7 +41,7 @@ final class Ground {
         return open(setting.store());
     }
 
-    /// Reopens the existing database, for checks without time limits.
+    /// Reopens the existing database, for checks that may take long.
     Database reopen() throws IOException {
         return open(setting.store().withSnapshotAgeMillisMax(0).withWriteTimeoutMillis(10_000));
     }

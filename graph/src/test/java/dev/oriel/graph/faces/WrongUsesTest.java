@@ -221,8 +221,8 @@ final class WrongUsesTest {
         assertNotNull(e.getMessage());
     }
 
-    /// Threads call the faces of one transaction, and another thread ends it at any moment: all changes
-    /// acknowledged before its commit are there, or none.
+    /// Threads call the faces of one transaction, and another thread ends it at any moment. If it commits, all
+    /// acknowledged changes are there, else none.
     @Test
     void threadsThatCallATransactionThatEndsGetAnAnswer() throws Exception {
         SplittableRandom random = Seed.of("WrongUsesTest threads", 68);
