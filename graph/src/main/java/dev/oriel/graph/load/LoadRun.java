@@ -52,7 +52,7 @@ final class LoadRun implements Closeable {
     private @Nullable TableTransaction transaction;
     private @Nullable BytesMap edgeIds;
 
-    /// First vertex that this load adds, by number of a vertex label.
+    /// First sequence position of this load, by number of a vertex label.
     private long[] firstOwn = {};
 
     private long[] firstHidden = {};
