@@ -1,6 +1,6 @@
 import org.jspecify.annotations.NullMarked;
 
-/// Buckets: keys and values with flags, expiry and a number for each change, kept as tables.
+/// Buckets: keys and values with flags, expiry and a CAS number, stored as tables.
 @NullMarked
 module dev.oriel.kv {
     requires static transitive org.jspecify;

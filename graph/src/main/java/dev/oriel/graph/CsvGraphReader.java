@@ -30,17 +30,17 @@ import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 /// ```
 /// g.io("people.csv").with(IO.reader, "dev.oriel.graph.CsvGraphReader").read().iterate()
 /// ```
-/// A file with the columns `~from` and `~to` is one of edges, any other one of vertices; each row says its
-/// label. [CsvLoad] says the rest: it does the work, as one transaction of its own.
+/// A file with the columns `~from` and `~to` contains edges, any other one vertices; each row gives its label. The
+/// load is done by [CsvLoad], as a transaction of its own.
 public final class CsvGraphReader implements GraphReader {
     private CsvGraphReader() {}
 
-    /// As `io()` asks for it.
+    /// The builder required by `io()`.
     public static Builder build() {
         return new Builder();
     }
 
-    /// Has no settings.
+    /// A builder without settings.
     public static final class Builder implements ReaderBuilder<CsvGraphReader> {
         private Builder() {}
 

@@ -6,14 +6,14 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// What a graph can do, as TinkerPop asks it.
+/// The features of a graph, as TinkerPop queries them.
 public final class OrielFeatures implements Graph.Features {
     private final GraphFeatures graph;
     private final VertexFeatures vertex;
     private final EdgeFeatures edge = new OfEdges();
 
     /// @param persistent whether the graph is on a disk
-    /// @param cardinality how many values of a key a vertex has where the call does not say it
+    /// @param cardinality the cardinality of a key if the call does not give one
     OrielFeatures(boolean persistent, Function<String, Cardinality> cardinality) {
         this.graph = new OfGraph(persistent);
         this.vertex = new OfVertices(cardinality);
@@ -45,7 +45,7 @@ public final class OrielFeatures implements Graph.Features {
             return persistent;
         }
 
-        /// One process has a database open.
+        /// Only one process can open a database.
         @Override
         public boolean supportsConcurrentAccess() {
             return false;

@@ -54,35 +54,35 @@ import org.jspecify.annotations.Nullable;
 ///     graph.tx().commit();
 /// }
 /// ```
-/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md says how. Labels and keys
-/// come with their first use, or are declared by [#schema()]. Any number of threads may use a graph, each
-/// in transactions of its own; [Transaction#createThreadedTx()] makes one that several share.
+/// Vertex and edge labels are tables, which SQL sees too; docs/graph-layout.md describes them. Labels and keys are
+/// created at first use, or declared by [#schema()]. Any number of threads may use a graph, each in transactions
+/// of its own; [Transaction#createThreadedTx()] begins one that several threads share.
 ///
-/// Closing it rolls back the transaction of the calling thread. A graph that was opened by a path closes
-/// its database; one that was opened in a database leaves that open.
+/// Closing a graph rolls back the transaction of the calling thread. It also closes the database if the graph was
+/// opened by a path, but not if it was opened in a database.
 @Graph.OptIn(Graph.OptIn.SUITE_STRUCTURE_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_STANDARD)
 @Graph.OptIn(Graph.OptIn.SUITE_PROCESS_EMBEDDED_COMPUTER)
 public final class OrielGraph implements StoredGraph {
-    /// Where the database is; without it the graph is in memory.
+    /// Path of the database; without it the graph is in memory.
     public static final String PATH = "oriel.path";
 
     /// The name of the graph in its database; empty for the first one.
     public static final String NAME = "oriel.name";
 
-    /// How many values of a key a vertex has where neither the call nor the schema says it.
+    /// Cardinality of a key that neither the call nor the schema gives.
     public static final String CARDINALITY = "oriel.cardinality";
 
-    /// Whether labels and property keys must be there before elements have them: `true` or `false`, the
-    /// default. What loads files keeps to it too.
+    /// Whether labels and property keys must be declared before their first use: `true` or `false`, the default.
+    /// Bulk loads obey it too.
     public static final String STRICT = "oriel.strict";
 
-    /// What a traversal does where no index serves its conditions, and all elements of a label have to be looked
-    /// at: `allow`, the default, `warn` (through `System.Logger`) or `refuse`. Also `g.with(UNINDEXED, ...)`.
+    /// Action of a traversal that no index serves, so that it scans a label: `allow`, the default, `warn` (through
+    /// `System.Logger`) or `refuse`. Also `g.with(UNINDEXED, ...)`.
     public static final String UNINDEXED = Settings.UNINDEXED;
 
-    /// How many milliseconds a traversal may take; 0, the default, for as long as it takes. Also
-    /// `g.with("evaluationTimeout", ...)`.
+    /// Time limit of a traversal in milliseconds; 0, the default, for none. Also `g.with("evaluationTimeout",
+    /// ...)`.
     public static final String TIMEOUT_MILLIS = Settings.TIMEOUT_MILLIS;
 
     static {
@@ -122,7 +122,7 @@ public final class OrielGraph implements StoredGraph {
 
     /// A view of `of` in which all threads share one transaction.
     ///
-    /// @param fixed whether they read one snapshot, and nothing else
+    /// @param fixed whether they read one snapshot and write nothing
     private OrielGraph(OrielGraph of, boolean fixed) {
         this.database = of.database;
         this.ownsDatabase = false;
@@ -157,10 +157,10 @@ public final class OrielGraph implements StoredGraph {
         return configuration;
     }
 
-    /// The graph `name` as a face of `transaction`: its traversals and elements see what SQL, buckets and maps of
-    /// the transaction have written, and the other way round, and are committed or undone with that, in whatever
-    /// thread. `tx()` refuses to commit and to roll back. Labels and property keys that come with their first
-    /// use are committed by themselves, as always. It holds until the transaction ends.
+    /// The graph `name` as a face of `transaction`. Its traversals and elements see the writes of SQL, buckets and
+    /// maps in the transaction, and the other way round. They commit and roll back together, in any thread. `tx()`
+    /// refuses to commit and to roll back. Labels and property keys created at first use are committed by
+    /// themselves, as always. The graph is valid until the transaction ends.
     ///
     /// ```java
     /// db.transact(tx -> {
@@ -187,7 +187,8 @@ public final class OrielGraph implements StoredGraph {
         return (JoinedTransaction) new OrielGraph(catalog, joined).transaction;
     }
 
-    /// Whether `database` has a graph `name` with labels of its own; [TableGraph#exists] is about those over tables.
+    /// Whether `database` has a graph `name` with labels of its own; for graphs over existing tables see
+    /// [TableGraph#exists].
     public static boolean exists(Database database, String name) {
         return GraphCatalog.exists(database.tables().catalog(), name);
     }
@@ -197,7 +198,7 @@ public final class OrielGraph implements StoredGraph {
         return GraphCatalog.names(database.tables().catalog());
     }
 
-    /// Opens the graph in the database in the folder `path`, creating what does not exist.
+    /// Opens the graph in the database in the folder `path`; creates both if they are missing.
     public static OrielGraph open(Path path) {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(GRAPH, OrielGraph.class.getName());
@@ -205,21 +206,20 @@ public final class OrielGraph implements StoredGraph {
         return open(configuration);
     }
 
-    /// Opens the graph `name` in `database`, creating it where there is none. An empty name is that of
-    /// the graph whose labels are tables of the same names; tables of others begin with their name and a
-    /// dot.
+    /// Opens the graph `name` in `database`; creates it if it is missing. The graph with the empty name stores
+    /// each label in a table of the same name; other graphs prefix their tables with their name and a dot.
     public static OrielGraph open(Database database, String name) {
         return new OrielGraph(database, false, name, configuration(name));
     }
 
-    /// A graph without files, gone when it is closed.
+    /// A graph without files; it ends when it is closed.
     public static OrielGraph inMemory() {
         Configuration configuration = new BaseConfiguration();
         configuration.setProperty(GRAPH, OrielGraph.class.getName());
         return open(configuration);
     }
 
-    /// As TinkerPop's `GraphFactory` asks for it, with [#PATH], [#NAME] and [#CARDINALITY].
+    /// Opens a graph for TinkerPop's `GraphFactory`, with [#PATH], [#NAME] and [#CARDINALITY].
     public static OrielGraph open(Configuration configuration) {
         String path = configuration.getString(PATH, null);
         Database database = path == null ? Database.inMemory() : Database.open(Path.of(path));
@@ -236,13 +236,13 @@ public final class OrielGraph implements StoredGraph {
         }
     }
 
-    /// For this module alone, as [StoredGraph] says.
+    /// For this module only, see [StoredGraph].
     @Override
     public GraphCatalog catalog() {
         return catalog;
     }
 
-    /// The database that the graph is in.
+    /// The database of the graph.
     ///
     /// @throws UsageException if the graph belongs to a transaction over several faces
     @Override
@@ -254,7 +254,7 @@ public final class OrielGraph implements StoredGraph {
         return known;
     }
 
-    /// For this module alone, as [StoredGraph] says.
+    /// For this module only, see [StoredGraph].
     @Override
     public GraphTransaction work() {
         GraphTransaction opened = transaction.opened();
@@ -265,7 +265,7 @@ public final class OrielGraph implements StoredGraph {
         return transaction.work();
     }
 
-    /// How many values of `key` a vertex has where a call does not say it: as declared, or as usual.
+    /// The cardinality of `key` if a call does not give one: the declared one, or the graph's default.
     private Cardinality cardinality(String key) {
         PropertyKey known = catalog.keys().byName(key);
         Cardinality declared = known == null ? null : known.cardinality();
@@ -327,13 +327,13 @@ public final class OrielGraph implements StoredGraph {
                 : VertexIterator.of(this, ids);
     }
 
-    /// The vertex that has this number, or null where there is none (any more): the shortest way to one, a single look
-    /// at its row. See [OrielVertex#number].
+    /// The vertex with this number, or null if there is none (any more). It is the fastest lookup: a single fetch
+    /// of its row. See [OrielVertex#number].
     public @Nullable OrielVertex vertexByNumber(long number) {
         return work().vertices().exists(number) ? new OrielVertex(this, number, null) : null;
     }
 
-    /// The vertices of a label, for conditions to be added and then to be counted or looked at.
+    /// A query for vertices of a label, to be refined by conditions and then counted or iterated.
     public VertexQuery find(String label) {
         return new VertexQuery(this, label, List.of());
     }
@@ -358,12 +358,12 @@ public final class OrielGraph implements StoredGraph {
         return view;
     }
 
-    /// What is committed now, for any number of threads to read.
+    /// A snapshot of the committed state, for any number of threads to read.
     private SnapshotTransaction snapshot() {
         return (SnapshotTransaction) new OrielGraph(this, true).transaction;
     }
 
-    /// What commits by itself is refused within a transaction over several faces.
+    /// Refuses an operation that commits by itself within a transaction over several faces.
     private void checkNoFace(String remedy) {
         if (transaction instanceof JoinedTransaction) {
             throw noFace(remedy);
@@ -381,12 +381,12 @@ public final class OrielGraph implements StoredGraph {
         return new OrielSchema(this);
     }
 
-    /// Searches and computations over the tables of edges.
+    /// Searches and computations over the edge tables.
     public GraphAlgorithms algorithms() {
         return new GraphAlgorithms(this);
     }
 
-    /// Those that `call()` has: the algorithms, see docs/graph.md.
+    /// The services of `call()`: the algorithms, see docs/graph.md.
     @Override
     public ServiceRegistry getServiceRegistry() {
         ServiceRegistry made = services;
@@ -402,13 +402,14 @@ public final class OrielGraph implements StoredGraph {
         return made;
     }
 
-    /// Begins to load vertices and edges that a program makes, past the log. It waits until nobody else writes.
+    /// Begins a bulk load of vertices and edges made by the program, without logging. It waits until no other
+    /// transaction writes.
     public GraphLoad load() {
         checkNoFace("load before or after it");
         return new GraphLoad(this);
     }
 
-    /// Loads vertices and edges from CSV files, past the log.
+    /// Bulk load of vertices and edges from CSV files, without logging.
     public CsvLoad loadCsv() {
         checkNoFace("load before or after it");
         return new CsvLoad(this);
@@ -437,7 +438,7 @@ public final class OrielGraph implements StoredGraph {
         return type.cast(compute());
     }
 
-    /// Runs vertex programs over what is committed, see [OrielGraphComputer].
+    /// Runs vertex programs over the committed state, see [OrielGraphComputer].
     @Override
     public GraphComputer compute() {
         checkNoFace("a graph computer reads what is committed, so run it outside");

@@ -15,7 +15,7 @@ import org.apache.commons.configuration2.Configuration;
 import org.apache.tinkerpop.gremlin.process.traversal.TraversalStrategies;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
-/// Ordinary tables as a graph: what `CREATE PROPERTY GRAPH` of SQL:2023 declares, or [#define].
+/// Ordinary tables as a graph, declared by SQL:2023's `CREATE PROPERTY GRAPH` or by [#define].
 ///
 /// ```java
 /// TableGraph.define(database, "social")
@@ -26,11 +26,11 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 ///     graph.traversal().V().has("person", "name", "marko").out("knows").values("name");
 /// }
 /// ```
-/// It holds no rows: Gremlin reads and writes those of the tables, under all their constraints, and SQL sees
-/// each change when it is committed, and the other way round. Ids are `label:key`, made of the primary key.
-/// A vertex takes the edges around it along when it is removed.
+/// It stores no rows: Gremlin reads and writes the rows of the tables, under all their constraints. SQL sees each
+/// change when it is committed, and the other way round. Ids are `label:key`, made of the primary key. Removing a
+/// vertex removes its edges too.
 ///
-/// Transactions are as those of [OrielGraph]; any number of threads may use it, each in its own.
+/// Transactions work like [OrielGraph]'s. Any number of threads may use the graph, each in its own transaction.
 public final class TableGraph extends RowGraph {
     static {
         TraversalStrategies.GlobalCache.registerStrategies(
@@ -91,7 +91,7 @@ public final class TableGraph extends RowGraph {
         return new TableGraphBuilder(database, name);
     }
 
-    /// Removes the declaration; the tables stay as they are.
+    /// Removes the declaration; the tables stay.
     ///
     /// @throws IllegalArgumentException if there is none
     public static void drop(Database database, String name) {

@@ -8,22 +8,22 @@ import dev.oriel.table.TableTransaction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Declares which tables make a graph. Each needs a primary key, which elements are known by.
+/// Declares the tables of a graph. Each needs a primary key, which identifies its elements.
 public final class TableGraphBuilder {
     private final Database database;
     private final String name;
     private final List<Wanted> vertices = new ArrayList<>();
     private final List<WantedEdges> edges = new ArrayList<>();
 
-    /// A table, and which of its columns are properties; all where none is named.
+    /// A table and the columns that are properties; an empty list means all columns.
     private record Wanted(String label, String table, List<String> properties) {}
 
     private record WantedEdges(Wanted element, End source, End target) {}
 
-    /// Where edges begin or end.
+    /// One end of edges: their source or target.
     ///
-    /// @param label of the vertices there
-    /// @param columns of the table of edges, with the values of the vertices' primary key, in its order
+    /// @param label the label of the vertices at this end
+    /// @param columns columns of the edge table that hold the vertices' primary key, in its order
     public record End(String label, List<String> columns) {
         public End {
             columns = List.copyOf(columns);
@@ -39,27 +39,27 @@ public final class TableGraphBuilder {
         this.name = name;
     }
 
-    /// The rows of `table` are vertices of the label of its name.
+    /// Declares the rows of `table` as vertices; the label is the table's name.
     public TableGraphBuilder vertices(String table) {
         return vertices(table, table);
     }
 
-    /// The rows of `table` are vertices of `label`, with these columns as properties, or all.
+    /// Declares the rows of `table` as vertices of `label`; `properties` are columns, or none for all.
     public TableGraphBuilder vertices(String label, String table, String... properties) {
         vertices.add(new Wanted(label, table, List.of(properties)));
         return this;
     }
 
-    /// The rows of `table` are edges of `label`, with these columns as properties, or all.
+    /// Declares the rows of `table` as edges of `label`; `properties` are columns, or none for all.
     public TableGraphBuilder edges(
             String label, String table, End source, End target, String... properties) {
         edges.add(new WantedEdges(new Wanted(label, table, List.of(properties)), source, target));
         return this;
     }
 
-    /// Creates the graph, and commits by itself. It waits until no transaction writes.
+    /// Creates the graph, and commits by itself. It waits until no other transaction writes.
     ///
-    /// @throws dev.oriel.table.ConstraintException if the tables do not make one, or the name is taken
+    /// @throws dev.oriel.table.ConstraintException if the tables do not make a graph, or the name is taken
     public void create() {
         try (TableTransaction transaction = database.tables().beginExclusive()) {
             List<PropertyGraph.Element> elements = new ArrayList<>();
@@ -99,7 +99,7 @@ public final class TableGraphBuilder {
         return new PropertyGraph.Element(alias, wanted.label, table.id(), key, properties);
     }
 
-    /// Vertices and edges may share a label, but no name in the definition.
+    /// A vertex table and an edge table may share a label, but not an alias.
     private String alias(String label) {
         boolean taken = vertices.stream().anyMatch(vertex -> vertex.label.equalsIgnoreCase(label));
         return taken ? label + "~2" : label;

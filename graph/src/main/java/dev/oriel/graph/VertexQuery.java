@@ -16,15 +16,15 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// The vertices of a label that meet conditions, without a traversal: what Gremlin has as
-/// `g.V().hasLabel(label).has(key, condition)`, with the same answers, by the same indexes, and under the same
-/// settings ([OrielGraph#UNINDEXED], [OrielGraph#TIMEOUT_MILLIS]).
+/// The vertices of a label that satisfy conditions, without a traversal. It is equivalent to Gremlin's
+/// `g.V().hasLabel(label).has(key, condition)`: the same results, indexes and settings ([OrielGraph#UNINDEXED],
+/// [OrielGraph#TIMEOUT_MILLIS]).
 ///
 /// ```java
 /// for (OrielVertex person : graph.find("person").has("city", "Ulm")) { ... }
 /// long grown = graph.find("person").has("city", "Ulm").has("age", P.gte(18)).count();
 /// ```
-/// Immutable: each condition makes another one. It reads in the transaction of the thread that asks.
+/// Immutable: each condition makes a new query. It reads in the transaction of the calling thread.
 public final class VertexQuery implements Iterable<OrielVertex> {
     private final OrielGraph graph;
     private final String label;
@@ -36,19 +36,20 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         this.conditions = conditions;
     }
 
-    /// Those of them that have the value under `key`; that meet `value` where it is a condition, as Gremlin has it.
+    /// Adds the condition that `key` has this value; if `value` is a predicate [P], that `key` has a value that
+    /// satisfies it.
     public VertexQuery has(String key, Object value) {
         return has(key, value instanceof P<?> condition ? condition : P.eq(value));
     }
 
-    /// Those of them that have a value under `key` that meets `condition`.
+    /// Adds the condition that `key` has a value that satisfies `condition`.
     public VertexQuery has(String key, P<?> condition) {
         List<HasContainer> more = new ArrayList<>(conditions);
         more.add(new HasContainer(key, condition));
         return new VertexQuery(graph, label, more);
     }
 
-    /// Null where there is no such label, or a condition is against it, and so there is no vertex.
+    /// The range of vertices to read; null if the label does not exist or contradicts a condition.
     private @Nullable VertexRange range() {
         VertexLabel known = graph.catalog().vertexLabels().byName().get(label);
         if (known == null || !Conditions.pass(conditions, label)) {
@@ -73,8 +74,8 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         return new TraversalDeadline(Settings.timeoutMillis(graph.configuration()));
     }
 
-    /// How many there are: the size of a range of an index where that says it, else without an object for any of
-    /// them.
+    /// Number of vertices. If an index range answers it, it is the size of the range; otherwise rows are counted
+    /// without making objects.
     ///
     /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
     /// @throws dev.oriel.store.LimitException if it takes longer than the graph allows
@@ -83,12 +84,11 @@ public final class VertexQuery implements Iterable<OrielVertex> {
         return range == null ? 0 : range.count(limit());
     }
 
-    /// They, read in batches while they are asked for, with their properties. Those that are added meanwhile are not
-    /// among them.
+    /// The vertices with their properties, read lazily in batches. Vertices added meanwhile are not among them.
     ///
     /// @throws IllegalArgumentException if no index serves, and the graph is to refuse that
     @Override
-    @SuppressWarnings("unchecked") // all vertices of the graph are such
+    @SuppressWarnings("unchecked") // all vertices of the graph are OrielVertex
     public Iterator<OrielVertex> iterator() {
         VertexRange range = range();
         if (range == null) {

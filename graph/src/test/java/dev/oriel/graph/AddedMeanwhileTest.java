@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/// Who reads does not meet what the same transaction adds meanwhile.
+/// A reader does not meet elements added meanwhile by its own transaction.
 final class AddedMeanwhileTest {
     @Test
     void aVertexThatIsAddedWhileOneLooksIsNotFound() {
@@ -28,7 +28,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// Edges of a single-time label have no numbers by which the later ones are known.
+    /// Edges of a single-time label have no numbers that distinguish later ones.
     @Test
     void neighboursThatComeWhileTheyAreAskedForAreLeftForTheNextTime() {
         leavesNeighboursThatCome(false);
@@ -73,17 +73,17 @@ final class AddedMeanwhileTest {
                 hub.addEdge("f", graph.addVertex());
             }
             graph.tx().commit();
-            // those that end there are read last
+            // the edges that end there are read last
             g.V(hub).as("h").both("e").addV("p").as("n").addE("e").from("n").to("h").iterate();
             assertEquals(40L, g.V().hasLabel("p").count().next());
-            // so are those of the other label
+            // the same for edges of the other label
             g.V(hub).as("h").outE("e", "f").addV("q").as("n").addE("f").from("h").to("n").iterate();
             assertEquals(40L, g.V().hasLabel("q").count().next());
             assertEquals(80L, g.V(hub).outE("e", "f").count().next());
-            // and those of all vertices
+            // the same for the edges of all vertices
             g.E().hasLabel("f").addV("r").as("n").addE("f").from(__.V(hub)).to("n").iterate();
             assertEquals(60L, g.V().hasLabel("r").count().next());
-            // and neighbours, of which there are several batches by now
+            // the same for neighbours, of which there are several batches by now
             g.V(hub).as("h").out("f").addV("s").as("n").addE("f").from("h").to("n").iterate();
             assertEquals(120L, g.V().hasLabel("s").count().next());
         }
@@ -111,7 +111,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// Nor where each is committed before the next is asked for.
+    /// The same if each edge is committed before the next is read.
     @Test
     void hopsDoNotMeetEdgesThatAreCommittedMeanwhile() {
         for (boolean single : new boolean[] {false, true}) {
@@ -135,7 +135,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// Who has looked at one edge of a hub does not pay for all of them.
+    /// Adding an edge at a hub costs few reads, even if readers have stopped after one edge of the hub.
     @Test
     void edgesThatNobodyAsksForAnyMoreAreNotReadWhereOneIsAdded() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
@@ -160,7 +160,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// What is rolled back is as if it had never been, and what replaces an edge has not added one.
+    /// A rolled back edge counts as never added, and a replaced edge is not an added one.
     @Test
     void anEdgeThatWasThereBeforeIsMet() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
@@ -182,7 +182,7 @@ final class AddedMeanwhileTest {
         }
     }
 
-    /// One step, which hands out a portion before it reads on.
+    /// One step, which returns a portion before it reads on.
     private static Iterator<Vertex> twoHops(GraphTraversalSource g, Vertex from) {
         String plan = g.V(from).out("e").out("e").dedup().explain().toString();
         assertTrue(plan.contains("OrielHopsStep"), plan);

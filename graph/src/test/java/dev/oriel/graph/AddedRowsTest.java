@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// What is known of rows that are added while others are read, and how long.
+/// Recording of rows that are added while others are read, and its end.
 final class AddedRowsTest {
     private static final long PLACE = 7;
     private static final long ROWS = 100_000;
 
     private final AddedRows rows = new AddedRows();
 
-    /// How many are known of those that were added.
+    /// Number of added rows that are still recorded.
     private long known() {
         return LongStream.range(0, ROWS).filter(row -> rows.isSince(row, 0)).count();
     }
@@ -56,7 +56,7 @@ final class AddedRowsTest {
             rows.add(row);
         }
         assertEquals(ROWS, known());
-        rows.end(true, 0); // who reads goes on
+        rows.end(true, 0); // the reader continues
         assertEquals(ROWS, known());
         first.end();
         rows.end(true, 0);

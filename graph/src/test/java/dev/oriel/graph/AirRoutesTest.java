@@ -24,8 +24,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The air routes, TinkerPop's largest example: the same question asked by SQL, by Gremlin and of TinkerGraph
-/// has one answer.
+/// The air routes, TinkerPop's largest example: the same question has one answer in SQL, in Gremlin and in
+/// TinkerGraph.
 class AirRoutesTest {
     private static final OrielGraph GRAPH = OrielGraph.inMemory();
     private static final TinkerGraph THEIRS = TinkerFactory.createAirRoutes();
@@ -69,7 +69,7 @@ class AirRoutesTest {
 
     /// A question.
     ///
-    /// @param ordered whether the order counts
+    /// @param ordered whether the order of the results counts
     private record Question(String sql, boolean ordered, Gremlin gremlin) {}
 
     private interface Gremlin {
@@ -111,7 +111,7 @@ class AirRoutesTest {
         return rows;
     }
 
-    /// One line an answer; maps are lines of their values, or of key and value where they are groups.
+    /// One line for each result: the key and value of a map entry, the elements of a list, or the result itself.
     private static List<String> gremlin(GraphTraversal<?, ?> traversal) {
         List<String> rows = new ArrayList<>();
         traversal.forEachRemaining(each -> {

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a graph says to what it cannot do, and that nothing of it is left.
+/// Errors for unsupported calls, which leave no changes behind.
 @Timeout(300)
 final class BadInputTest {
     @TempDir Path folder;
@@ -305,7 +305,7 @@ final class BadInputTest {
             refused(() -> g.E().has("since", 5).iterate());
             refused(() -> g.E().has("since", 5).count().next());
             assertEquals(10, g.V().hasLabel("person").count().next());
-            assertEquals(0, g.V().has("city", "age", 5).count().next()); // which has no age
+            assertEquals(0, g.V().has("city", "age", 5).count().next()); // this label has no age
             assertEquals(1, g.with(OrielGraph.UNINDEXED, "allow").V().has("age", 5).count().next());
             graph.tx().rollback();
             graph.schema().indexLabel("byAge").onV("person").by("age").create();
@@ -352,7 +352,7 @@ final class BadInputTest {
         }
     }
 
-    /// A graph in which each vertex leads to each other one, so that paths have no end.
+    /// A complete graph, so that paths have no end.
     private static void whole(OrielGraph graph, int size) {
         List<Vertex> all = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -364,7 +364,7 @@ final class BadInputTest {
         graph.tx().commit();
     }
 
-    /// Traversals that would run for years, or for seconds at least.
+    /// Traversals that would run for years, or at least for seconds.
     private static List<GraphTraversal<?, ?>> endless(GraphTraversalSource g) {
         return List.of(
                 g.V().repeat(__.out().simplePath()).times(60).path().count(),
@@ -440,7 +440,7 @@ final class BadInputTest {
         }
     }
 
-    /// Whether it is in the middle of the traversal.
+    /// Whether the thread is in the middle of the traversal.
     private static boolean reads(Thread thread) {
         for (StackTraceElement at : thread.getStackTrace()) {
             String name = at.getClassName();
@@ -451,7 +451,7 @@ final class BadInputTest {
         return false;
     }
 
-    /// Meets nothing, and interrupts who asks.
+    /// A predicate that matches nothing and interrupts its thread.
     private static P<Object> interrupting() {
         return new P<>(
                 (_, _) -> {

@@ -28,7 +28,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// CSV files into graphs, in memory and on the disk, with all that may be wrong with them.
+/// Loads of CSV files into graphs, in memory and on the disk, with all kinds of errors.
 final class CsvLoadTest {
     @TempDir Path folder;
 
@@ -279,7 +279,7 @@ final class CsvLoadTest {
         }
     }
 
-    /// Whoever is told may end it, while rows are read and while they are put into the tables.
+    /// The progress callback may end the load, while rows are read and while they are put into the tables.
     @Test
     void aLoadIsEndedByWhoIsToldHowFarItIsAndLeavesNothing() throws IOException {
         StringBuilder people = new StringBuilder("~id\n");

@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Several threads add and remove vertices and edges, and with each edge an entry in the books of both of its
-/// ends, with each vertex one in the book of a vertex that stays. Whoever reads must find books, edges in both
-/// directions, and all counts to agree at any moment, and no edge without its ends.
-/// `-Dsnapshot.transactions=` asks for more.
+/// Several threads add and remove vertices and edges. With each edge they change an entry in the books of both of
+/// its ends, with each vertex one in the book of a permanent vertex. In each snapshot the books, the edges in both
+/// directions and all counts must agree, and no edge may lack an end. `-Dsnapshot.transactions=` sets the number
+/// of transactions.
 @Timeout(600)
 class EdgeSnapshotTest {
     private static final int WRITERS = 3;
@@ -53,7 +53,7 @@ class EdgeSnapshotTest {
     void readersSeeBothEndsOfEachEdgeAndAllCountsOfOneMoment() throws Exception {
         SplittableRandom random = Seed.of("EdgeSnapshotTest", 11);
         graph.addVertex(T.id, CENSUS, T.label, "census");
-        Vertex place = graph.addVertex("place"); // who meets a label that is newer goes on to it
+        Vertex place = graph.addVertex("place"); // a reader that meets a newer label moves to it
         for (String label : LABELS) {
             place.addEdge(label, place);
         }
@@ -110,7 +110,7 @@ class EdgeSnapshotTest {
         return committed;
     }
 
-    /// A vertex went away before it was locked.
+    /// A vertex was removed before it was locked.
     private static final class Gone extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -134,8 +134,8 @@ class EdgeSnapshotTest {
         }
     }
 
-    /// The vertex, which nobody else changes from now on; null where there is none. What is read of it
-    /// after this is the newest.
+    /// The vertex, locked against changes by other transactions; null if there is none. Later reads of it are the
+    /// newest.
     private @Nullable Vertex locked(long id) {
         Iterator<Vertex> found = graph.vertices(id);
         if (!found.hasNext()) {
@@ -225,7 +225,7 @@ class EdgeSnapshotTest {
         return looks;
     }
 
-    /// Everything there is, in one transaction that only reads.
+    /// Checks everything in one read-only transaction.
     private void look() {
         GraphTraversalSource g = graph.traversal();
         Map<Long, Set<Long>> outBooks = new HashMap<>();

@@ -23,7 +23,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Ids of elements that the graph makes of what they hold: an id is one element's.
+/// Ids that the graph makes of elements' contents: no two elements share one.
 final class ElementIdTest {
     private final OrielGraph graph = OrielGraph.inMemory();
     private final GraphTraversalSource g = graph.traversal();
@@ -62,7 +62,7 @@ final class ElementIdTest {
     }
 
     @Test
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     void primaryKeysThatAreMomentsAreToldApartInAnyTimeZone() {
         schema.propertyKey("sensor").asText().create();
         schema.propertyKey("at").asDate().create();

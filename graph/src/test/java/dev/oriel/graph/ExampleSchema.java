@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class ExampleSchema {
     private ExampleSchema() {}
 
-    /// Has `load` fill `graph` between the declaration of what it loads and the making of the indexes.
+    /// Declares the keys of the example, runs `load` to fill `graph`, and creates the indexes.
     static void around(@Nullable Graph graph, @Nullable LoadGraphWith with, Runnable load) {
         if (!(graph instanceof OrielGraph ours) || with == null) {
             load.run();
@@ -45,7 +45,7 @@ final class ExampleSchema {
         }
     }
 
-    /// For a graph that has been filled.
+    /// Creates the indexes of a filled graph.
     static void index(OrielGraph graph, GraphData data) {
         OrielSchema schema = graph.schema();
         switch (data) {

@@ -16,9 +16,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.service.Service;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 
-/// The two services that TinkerPop's features call, which TinkerGraph's own tests register as well: a search
-/// for text in properties, and the number of edges of a vertex. They go through our registry as any
-/// service of a user.
+/// The two services that TinkerPop's features call: a text search in properties, and the number of edges of a
+/// vertex. TinkerGraph's own tests register them too. They go through our registry like any user's service.
 @SuppressWarnings("rawtypes") // as the interfaces have it
 final class ExampleServices {
     private ExampleServices() {}

@@ -8,7 +8,7 @@ import io.cucumber.plugin.event.TestRunFinished;
 import java.util.EnumMap;
 import java.util.Map;
 
-/// Says at the end of a run of features how many scenarios there were, and what became of them.
+/// Prints the number of scenarios by outcome at the end of a run of features.
 public final class FeatureCount implements ConcurrentEventListener {
     private final Map<Status, Integer> counts = new EnumMap<>(Status.class);
 

@@ -7,7 +7,7 @@ import io.cucumber.guice.CucumberModules;
 import org.apache.tinkerpop.gremlin.features.AbstractGuiceFactory;
 import org.apache.tinkerpop.gremlin.features.World;
 
-/// Hands the worlds to Cucumber, which makes its objects by Guice.
+/// Provides the worlds to Cucumber, which creates its objects by Guice.
 final class FeatureWorlds {
     private FeatureWorlds() {}
 

@@ -5,7 +5,7 @@ import io.cucumber.junit.CucumberOptions;
 import org.apache.tinkerpop.gremlin.features.World;
 import org.junit.runner.RunWith;
 
-/// Those of TinkerPop's Gherkin features that suit a graph computer, all of them on ours.
+/// The subset of TinkerPop's Gherkin features that suits a graph computer, run on ours.
 @RunWith(Cucumber.class)
 @CucumberOptions(
         tags = World.GRAPHCOMPUTER_TAG_FILTER + " and not @AllowNullPropertyValues",

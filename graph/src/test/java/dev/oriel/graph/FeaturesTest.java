@@ -4,7 +4,7 @@ import io.cucumber.junit.Cucumber;
 import io.cucumber.junit.CucumberOptions;
 import org.junit.runner.RunWith;
 
-/// A part of TinkerPop's Gherkin features, over declared and indexed keys; `FeaturesSuite` and its like run
+/// A part of TinkerPop's Gherkin features, over declared and indexed keys; `FeaturesSuite` and its siblings run
 /// all of them.
 @RunWith(Cucumber.class)
 @CucumberOptions(

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What strategies fold into reads of ranges: it is seen in `explain()`, and the answer is the same without.
+/// Strategies that fold conditions into range reads: `explain()` shows them, and the results are the same without
+/// them.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class FoldingTest {
     private static final int PEOPLE = 2000;
@@ -93,7 +94,8 @@ class FoldingTest {
         return results;
     }
 
-    /// The same answer with and without the strategies, and `words` in the final plan.
+    /// Checks that the results are the same with and without the strategies, and that the final plan contains
+    /// `words`.
     private void folds(
             String words, Function<GraphTraversalSource, GraphTraversal<?, ?>> traversal) {
         List<String> expected =
@@ -203,7 +205,7 @@ class FoldingTest {
         assertFalse(labels.contains("each once"), labels);
     }
 
-    /// An index has UUIDs in the order of their bytes, Java in that of two signed numbers.
+    /// An index orders UUIDs by their bytes, Java by two signed numbers.
     @Test
     void rangesOfUuidsAreComparedOneByOne() {
         graph.tx().rollback();
@@ -247,7 +249,7 @@ class FoldingTest {
         folds("index byScore", g -> g.V().order().by("score").limit(300).values("score"));
     }
 
-    /// Its entries have no row key behind the values.
+    /// The entries of a unique index have no row key behind the values.
     @Test
     void aUniqueIndexIsReadOnBehindTheRowThatWasReadLast() {
         graph.tx().rollback();
@@ -315,7 +317,7 @@ class FoldingTest {
         assertEquals(met.size(), g.V().has("age", P.gte(200)).count().next());
     }
 
-    /// Nor is what is added to a label while another one is read.
+    /// The same for elements added to a label that is read later.
     @Test
     void whatIsAddedToALabelThatIsReadLaterIsNotMet() {
         graph.tx().rollback();

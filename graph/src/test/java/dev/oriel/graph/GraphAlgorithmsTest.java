@@ -30,13 +30,13 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 
-/// Algorithms against the simplest ones that there are, over maps, on random graphs.
+/// Compares the algorithms with naive ones over maps, on random graphs.
 final class GraphAlgorithmsTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 40);
 
     private final SplittableRandom random = Seed.of("GraphAlgorithmsTest", 20261122);
 
-    /// A graph, and the same as a matrix of the lightest weights; infinite for no edge.
+    /// A graph, and its matrix of the least weights; infinite for no edge.
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Case(OrielGraph graph, List<Vertex> vertices, double[][] weights) {
         int size() {
@@ -94,7 +94,7 @@ final class GraphAlgorithmsTest {
         };
     }
 
-    /// Edges of the shortest ways from `from`; -1 where there is none.
+    /// Lengths of the shortest paths from `from`; -1 if there is none.
     private static int[] distances(Case of, int from, Direction direction) {
         int[] distances = new int[of.size()];
         java.util.Arrays.fill(distances, -1);
@@ -278,7 +278,7 @@ final class GraphAlgorithmsTest {
         return count;
     }
 
-    /// Bellman and Ford's way.
+    /// Compares with Bellman-Ford.
     private static void compareWeighted(
             Case of, GraphAlgorithms algorithms, Direction direction, int from, int to) {
         double[] best = new double[of.size()];

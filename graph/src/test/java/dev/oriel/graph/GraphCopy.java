@@ -15,7 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// Copies all of a graph into another, with ids of elements.
+/// Copies a whole graph into another, with ids of elements.
 final class GraphCopy {
     private GraphCopy() {}
 
@@ -37,7 +37,7 @@ final class GraphCopy {
         }
     }
 
-    /// As declared, else as many as there are.
+    /// The declared cardinality, else list.
     private static Cardinality cardinality(Graph to, String key) {
         PropertyKey known =
                 to instanceof OrielGraph graph ? graph.catalog().keys().byName(key) : null;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /// Graphs as faces of a transaction, beside SQL, buckets and maps.
-@SuppressWarnings({"try", "NullAway"}) // closing twice is tested; what is missing fails the test
+@SuppressWarnings({"try", "NullAway"}) // closing twice is tested; a null fails the test
 final class GraphFaceTest {
     private static final TransactionOptions SNAPSHOT =
             TransactionOptions.defaults().withIsolation(Isolation.SNAPSHOT);

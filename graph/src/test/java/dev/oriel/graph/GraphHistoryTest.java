@@ -30,22 +30,21 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Random transactions of several threads on the properties of few vertices, and on edges of which each replaces
-/// the one before between the same vertices: what they saw of each other must be what READ COMMITTED allows,
-/// and nothing that was committed may be lost.
-/// `-Dhistory.transactions=` asks for more of them.
+/// Random transactions of several threads on the properties of a few vertices, and on edges that replace each
+/// other between the same vertices. Their reads must be allowed at READ COMMITTED, and no committed write may be
+/// lost. `-Dhistory.transactions=` sets the number of transactions.
 @Timeout(600)
 class GraphHistoryTest {
     private static final int THREADS = 4;
     private static final int KEYS = 8;
 
-    /// After so many writes there are other keys, so that lists stay short.
+    /// Number of writes after which keys change, so that lists stay short.
     private static final int WRITES_A_GENERATION = 200;
 
-    /// Of each generation, lists are at keys below this, single values from it on.
+    /// First key of single values in each generation; lists are at the keys below.
     private static final int FIRST_SINGLE = KEYS / 2;
 
-    /// From here on the single values are those of edges to the first vertex of the generation.
+    /// First key of single values that are on edges to the first vertex of the generation.
     private static final int FIRST_EDGE = 6;
 
     private static final int TRANSACTIONS = Integer.getInteger("history.transactions", 6_000);

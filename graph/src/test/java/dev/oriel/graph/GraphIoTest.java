@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Graphs of ours into files of TinkerPop's formats, and back into ours.
+/// Exports of our graphs into TinkerPop's file formats, and imports of them.
 final class GraphIoTest {
     @TempDir Path folder;
 
-    /// With what GraphML can say: one value a property, of simple types.
+    /// Fills a graph within the limits of GraphML: one value for each property, of simple types.
     private static void fillSimple(OrielGraph graph) {
         Vertex marko = graph.addVertex(T.id, "marko", T.label, "person", "age", 29, "height", 1.8);
         Vertex vadas = graph.addVertex(T.id, 17L, T.label, "person", "name", "Va<d>as & \"co\" ü");
@@ -42,7 +42,7 @@ final class GraphIoTest {
         graph.tx().commit();
     }
 
-    /// With all that ours has.
+    /// Fills a graph with all features of ours.
     private static void fill(OrielGraph graph) {
         fillSimple(graph);
         Vertex rich = graph.addVertex(T.label, "rich");
@@ -52,7 +52,7 @@ final class GraphIoTest {
         graph.tx().commit();
     }
 
-    /// A graph in words that do not depend on the ids that it allots: each vertex by its properties.
+    /// A description of a graph that does not depend on allotted ids: each vertex by its properties.
     private static Set<String> told(OrielGraph graph) {
         Set<String> told = new TreeSet<>();
         graph.traversal().V().forEachRemaining(v -> told.add(named(v)));
@@ -119,7 +119,7 @@ final class GraphIoTest {
         }
     }
 
-    /// Files do not say how many values a key has; the graph does.
+    /// Files have no cardinalities of keys; the graph sets them.
     private static OrielGraph open(@Nullable Path path, boolean severalValues) {
         BaseConfiguration configuration = new BaseConfiguration();
         if (path != null) {

@@ -23,7 +23,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Loads that a program makes, element by element.
+/// Loads of elements made by a program, one by one.
 final class GraphLoadTest {
     @TempDir Path folder;
 
@@ -47,7 +47,7 @@ final class GraphLoadTest {
                 assertThrows(IllegalArgumentException.class, refused::run).getMessage());
     }
 
-    /// Whatever the class of the number.
+    /// Regardless of the class of the number.
     @Test
     void theGraphGivesNobodyANumberThatWasLoadedAsAnId() {
         for (boolean wide : new boolean[] {false, true}) {
@@ -73,7 +73,7 @@ final class GraphLoadTest {
         }
     }
 
-    /// It stays in the table of ids, to which a load only adds.
+    /// The id stays in the table of ids, to which a load only adds.
     @Test
     void anIdOfAnElementThatHasExpiredIsRefused() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
@@ -224,7 +224,7 @@ final class GraphLoadTest {
         }
     }
 
-    /// Sorted and in no order, with a graph that is there before: the same edges.
+    /// Sorted and unsorted input, on top of an existing graph, gives the same edges.
     @Test
     void edgesInAnyOrderMakeTheSameGraph() {
         SplittableRandom random = Seed.of("GraphLoadTest", 20261122);

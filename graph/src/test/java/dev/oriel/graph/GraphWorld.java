@@ -25,16 +25,15 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.AssumptionViolatedException;
 
-/// The graphs that TinkerPop's Gherkin features ask for: its own example graphs, copied once from
-/// TinkerGraph with their ids, and empty ones, each new. What a scenario changes in an example is rolled
-/// back after it.
+/// The graphs that TinkerPop's Gherkin features need. They are its example graphs, copied once from TinkerGraph
+/// with their ids, and new empty graphs. A scenario's changes to an example are rolled back after it.
 class GraphWorld implements World {
     private static final String INSERTION_ORDER =
             "Edges of a vertex are in the order of their keys, not of insertion";
 
     private static final String OWN_SERVICES = "There are services beside those of the features";
 
-    /// Scenarios that are not run here, and why; docs/graph.md names them too.
+    /// Scenarios that are not run here, with reasons; docs/graph.md lists them too.
     private static final Map<String, String> LEFT_OUT =
             Map.of(
                     "g_VX1_2_3X_repeatXboth_barrierX_emit_timesX2X_path", INSERTION_ORDER,
@@ -69,15 +68,15 @@ class GraphWorld implements World {
         return OrielGraph.inMemory();
     }
 
-    /// Closes an empty graph that was used.
+    /// Closes an empty graph after use.
     void close(OrielGraph graph) {
         graph.close();
     }
 
-    /// Declares what an example has, where that is wanted.
+    /// Declares the keys of an example, in worlds with a schema.
     void declare(OrielGraph graph, GraphData data) {}
 
-    /// Creates indexes over an example that is filled.
+    /// Creates indexes over a filled example.
     void index(OrielGraph graph, GraphData data) {}
 
     private OrielGraph example(GraphData data) {
@@ -131,7 +130,7 @@ class GraphWorld implements World {
         return unpacked.computeIfAbsent(resource, GraphWorld::unpack);
     }
 
-    /// A file of gremlin-test as a file of the disk.
+    /// Copies a file of gremlin-test to the disk.
     private static String unpack(String resource) {
         String path = "/org/apache/tinkerpop/gremlin/structure/io/" + resource;
         try (InputStream in = World.class.getResourceAsStream(path)) {
@@ -145,13 +144,13 @@ class GraphWorld implements World {
         }
     }
 
-    /// Ids of edges that no user gave are texts.
+    /// Generated ids of edges are texts.
     @Override
     public String convertIdToScript(Object id, Class<? extends Element> type) {
         return id instanceof String ? "\"" + id + "\"" : id.toString();
     }
 
-    /// Its graphs declare keys, and index them.
+    /// A world whose graphs have declared and indexed keys.
     static class Declared extends GraphWorld {
         @Override
         void declare(OrielGraph graph, GraphData data) {
@@ -164,7 +163,7 @@ class GraphWorld implements World {
         }
     }
 
-    /// Its graphs are on the disk.
+    /// A world whose graphs are on the disk.
     static class OnDisk extends GraphWorld {
         @Override
         OrielGraph open() {
@@ -191,7 +190,7 @@ class GraphWorld implements World {
         }
     }
 
-    /// Its graphs are on the disk, declare keys, and index them.
+    /// A world whose graphs are on the disk, with declared and indexed keys.
     static final class DeclaredOnDisk extends OnDisk {
         @Override
         void declare(OrielGraph graph, GraphData data) {
@@ -204,10 +203,10 @@ class GraphWorld implements World {
         }
     }
 
-    /// All its traversals run on the graph computer.
+    /// A world whose traversals all run on the graph computer.
     static class OnComputer extends GraphWorld {
-        /// TinkerPop's steps that order or cut do so once for all rounds of a loop there: TinkerGraph's computer
-        /// gives the same answers as ours, and not those of the scenarios.
+        /// On a computer, TinkerPop's steps that order or cut do so once for all rounds of a loop. TinkerGraph's
+        /// computer gives the same answers as ours, which differ from the scenarios'.
         private static final Set<String> ORDERED_IN_LOOPS =
                 Set.of(
                         "g_V_order_byXname_descX_repeatXboth_simplePath_order_byXname_descXX_timesX2X_path",

@@ -29,15 +29,15 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
 
-/// `graph.find(label).has(..)` beside Gremlin over TinkerGraph, for values and conditions of every kind, those that
-/// do not go together too.
+/// Compares `graph.find(label).has(..)` with Gremlin over TinkerGraph, for values and conditions of all kinds,
+/// including mismatched ones.
 final class JavaConditionsTest {
     private static final String[] KEYS = {
         "byte", "short", "int", "long", "float", "double", "text", "flag", "uuid", "date", "blob",
         "free"
     };
 
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static final List<Object> VALUES =
             List.of(
                     (byte) 1,
@@ -73,7 +73,7 @@ final class JavaConditionsTest {
                     new UUID(-1, 1),
                     new Date(1),
                     new Date(-1),
-                    new Date(Long.MAX_VALUE), // which no column holds
+                    new Date(Long.MAX_VALUE), // out of range for columns
                     new Date(Long.MIN_VALUE),
                     OffsetDateTime.parse("1970-01-01T00:00:00.001Z"),
                     Instant.ofEpochSecond(0, 1),
@@ -102,7 +102,7 @@ final class JavaConditionsTest {
         }
     }
 
-    /// Every value under every key that takes it.
+    /// Adds every value under every key that accepts it.
     private static void fill(OrielGraph ours, Graph theirs) {
         long id = 0;
         for (String key : KEYS) {
@@ -203,7 +203,7 @@ final class JavaConditionsTest {
         }
     }
 
-    /// The answer, or that there was an error of some class.
+    /// The answer, or the class of the error.
     private static String said(Supplier<String> answer) {
         try {
             return answer.get();
@@ -308,7 +308,7 @@ final class JavaConditionsTest {
             assertEquals(10, threes.has("age", P.lt(100)).count());
             int met = 0;
             for (OrielVertex each : threes) {
-                each.property("age", 3); // nobody is met again for having been changed
+                each.property("age", 3); // a changed vertex is not met again
                 graph.addVertex(T.label, "person", "age", 3);
                 met++;
             }

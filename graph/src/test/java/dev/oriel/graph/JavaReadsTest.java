@@ -36,8 +36,8 @@ import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// What can be read without Gremlin is what Gremlin finds in TinkerGraph: random changes are made to both, and
-/// random questions asked in between, with and without a schema and indexes, before and after commits.
+/// Compares reads without Gremlin with Gremlin over TinkerGraph. Random changes are made to both graphs, with
+/// random questions in between, with and without a schema and indexes, before and after commits.
 class JavaReadsTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 15);
     private static final int STEPS = 200;
@@ -188,7 +188,7 @@ class JavaReadsTest {
         asked += 4;
     }
 
-    /// Null where it would go along a label that the graph does not have, which algorithms refuse.
+    /// Null if a label is missing in the graph, which algorithms refuse.
     private static @Nullable GraphAlgorithms along(
             OrielGraph graph, Direction direction, String... labels) {
         for (String label : labels) {
@@ -291,7 +291,7 @@ class JavaReadsTest {
         }
     }
 
-    /// A row is looked for once when a vertex is looked up and then read, and never instead of another one.
+    /// A vertex's row is fetched once for its lookup and its read, and never confused with another row.
     @Test
     void rowsOfVerticesAreNotMistakenForEachOther() {
         try (OrielGraph graph = OrielGraph.inMemory()) {
@@ -364,7 +364,7 @@ class JavaReadsTest {
         }
     }
 
-    /// A fast machine may be done in time, once or twice.
+    /// Counts repeatedly, because a fast machine may finish one or two counts within the time limit.
     private static void countForLong(VertexQuery query) {
         for (int i = 0; i < 1_000; i++) {
             query.count();

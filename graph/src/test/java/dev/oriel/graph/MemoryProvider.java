@@ -40,7 +40,7 @@ public class MemoryProvider extends AbstractGraphProvider {
         return configuration;
     }
 
-    /// The crew has several locations each; and these tests make vertices like it.
+    /// The crew has several locations each, and these tests make similar vertices.
     private static boolean wantsLists(
             Class<?> test, String method, LoadGraphWith.@Nullable GraphData loadGraphWith) {
         return loadGraphWith == LoadGraphWith.GraphData.CREW

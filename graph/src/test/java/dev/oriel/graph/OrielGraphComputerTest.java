@@ -50,8 +50,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a graph computer sees, what it leaves behind, and how it ends. What programs compute is compared with
-/// TinkerGraph's computer; TinkerPop's own suites ask the rest.
+/// Snapshots, results and ends of a graph computer. Computed values are compared with TinkerGraph's computer;
+/// TinkerPop's own suites test the rest.
 @Timeout(120)
 class OrielGraphComputerTest {
     @TempDir Path folder;
@@ -133,14 +133,14 @@ class OrielGraphComputerTest {
         void run() throws Exception;
     }
 
-    /// Does something in another thread, and waits for it.
+    /// Runs an action in another thread, and waits for it.
     private static void elsewhere(Runnable run) {
         Thread thread = new Thread(run);
         thread.start();
         unchecked(thread::join);
     }
 
-    /// The thread of a program ends some moments after its future.
+    /// The thread of a program ends shortly after its future.
     private static void assertNoReaders(OrielGraph graph) {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (graph.database().stats().openReaders() > 0 && System.nanoTime() < until) {

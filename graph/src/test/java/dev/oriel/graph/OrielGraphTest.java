@@ -39,7 +39,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a graph in a database does that TinkerPop's suites do not ask: files, SQL, schema, threads.
+/// Features of a graph in a database beyond TinkerPop's suites: files, SQL, schema, threads.
 final class OrielGraphTest {
     @TempDir Path folder;
 
@@ -74,7 +74,7 @@ final class OrielGraphTest {
             graph.schema().vertexLabel("city").properties("name").primaryKeys("name").create();
             Graph one = graph.tx().createThreadedTx();
             Graph other = graph.tx().createThreadedTx();
-            other.addVertex(T.label, "city", "name", "Ulm"); // what it sees is settled now
+            other.addVertex(T.label, "city", "name", "Ulm"); // its snapshot is fixed now
             one.addVertex(T.label, "city", "name", "Bonn");
             one.tx().commit();
             assertThrows(
@@ -206,7 +206,7 @@ final class OrielGraphTest {
     }
 
     @Test
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     void momentsThatSqlWritesAreFoundByAnIndex() throws SQLException {
         try (OrielGraph graph = OrielGraph.inMemory()) {
             OrielSchema schema = graph.schema();

@@ -24,7 +24,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Ids of the properties of vertices: one that was removed gives its id to no other.
+/// Ids of vertex properties: the id of a removed one is not reused.
 final class PropertyIdTest {
     private static final String[] KEYS = {"age", "name", "nick", "free"};
 
@@ -144,8 +144,8 @@ final class PropertyIdTest {
         }
     }
 
-    /// Properties are set, added and removed at random, in rows that are read anew, some with columns from the
-    /// middle on: an id that was seen of another property is never seen of a new one.
+    /// Properties are set, added and removed at random, in rows that are read again; some keys get columns midway.
+    /// No id may belong to two properties over time.
     @Test
     void noIdIsEverGivenTwice() {
         SplittableRandom random = Seed.of("PropertyIdTest", 20261122);

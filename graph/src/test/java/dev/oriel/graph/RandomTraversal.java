@@ -14,8 +14,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.apache.tinkerpop.gremlin.structure.T;
 
-/// A traversal put together at random: where it begins, conditions, hops, and what it asks for at the end.
-/// Its answer is the same in whatever order a graph has its elements.
+/// A random traversal: a start, conditions, hops, and a final question. Its answer does not depend on the order of
+/// a graph's elements.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 final class RandomTraversal {
     static final String[] LABELS = {"person", "thing", "place"};

@@ -19,9 +19,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
 
-/// Random changes of a graph, made to ours and to TinkerGraph alike, and random traversals, which must
-/// have the same results in both, and in ours without the strategies that fold steps. With and without a
-/// schema, in which conditions become ranges of indexes. `-Dgraphs=400` asks more than 100,000 traversals.
+/// Applies random changes to our graph and to TinkerGraph, and compares the results of random traversals. Ours is
+/// also asked without the folding strategies, and with a schema, in which conditions become index ranges.
+/// `-Dgraphs=400` runs more than 100,000 traversals.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class RandomTraversalTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 12);

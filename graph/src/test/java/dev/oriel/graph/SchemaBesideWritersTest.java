@@ -20,7 +20,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Changes of the schema while others write, or change it.
+/// Changes of the schema beside writers and other changes of it.
 final class SchemaBesideWritersTest {
     private final OrielGraph graph = OrielGraph.inMemory();
     private final OrielSchema schema = graph.schema();
@@ -33,7 +33,7 @@ final class SchemaBesideWritersTest {
         graph.close();
     }
 
-    /// Begins `change` in a thread of its own, and returns when it waits.
+    /// Begins `change` in a thread of its own, and returns once it waits.
     private static FutureTask<Void> waiting(Runnable change) {
         FutureTask<Void> task = new FutureTask<>(change, null);
         Thread thread = new Thread(task);
@@ -46,7 +46,7 @@ final class SchemaBesideWritersTest {
         return task;
     }
 
-    /// The change waits for the writer, who does not wait for it.
+    /// The change waits for the writer, which does not wait for it.
     @Test
     void whoWritesUsesNewNamesWhileAChangeOfTheSchemaWaits()
             throws InterruptedException, ExecutionException {
@@ -57,7 +57,7 @@ final class SchemaBesideWritersTest {
                 waiting(() -> schema.indexLabel("byAge").onV("person").by("age").create());
         graph.addVertex(T.label, "fresh", "key", 1).addEdge("new", graph.addVertex());
         graph.tx().commit();
-        change.get(); // or the writer has waited for it, until it was refused
+        change.get(); // otherwise the writer has waited for it and was refused
         assertEquals(1L, g.V().has("person", "age", 1).count().next());
         assertEquals(1L, g.V().has("fresh", "key", 1).out("new").count().next());
         assertEquals(List.of("byAge"), schema.indexLabels());

@@ -32,7 +32,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is declared, and changed of it later: expiry, search, append, eliminate, remove, rebuild.
+/// Declarations and their later changes: expiry, search, append, eliminate, remove, rebuild.
 final class SchemaChangeTest {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
@@ -61,7 +61,7 @@ final class SchemaChangeTest {
         }
     }
 
-    /// On a machine that is so slow that they expire before they are looked at, they live longer.
+    /// Retries with a longer ttl on a machine too slow to see the elements before they expire.
     @Test
     void elementsExpireForEveryReaderAndEdgesWithTheirEnds() throws SQLException {
         long ttl = 4_000;
@@ -71,7 +71,7 @@ final class SchemaChangeTest {
         }
     }
 
-    /// False where they were not looked at in time.
+    /// False if they expired before they were checked.
     private boolean expire(long ttlMillis) throws SQLException {
         Path path = folder.resolve("db" + ttlMillis);
         try (OrielGraph graph = OrielGraph.open(path)) {

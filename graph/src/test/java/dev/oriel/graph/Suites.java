@@ -16,12 +16,13 @@ import org.junit.runners.ParentRunner;
 import org.junit.runners.model.InitializationError;
 import org.junit.runners.model.RunnerBuilder;
 
-/// TinkerPop's suites. What they test stands in static fields, which each sets when it is made; all are made before
-/// the first one runs. These set them when they run, so that several can be in one JVM.
+/// TinkerPop's suites. Each sets static fields for its tests when it is constructed, but all suites are
+/// constructed before the first one runs. These set the fields when they run, so that several suites can share one
+/// JVM.
 public final class Suites {
     private Suites() {}
 
-    /// One of them, as it is, behind what sets its fields.
+    /// A suite, run unchanged after its fields have been set.
     public abstract static class Provided extends Runner implements Filterable {
         private final Class<?> tested;
         private final ParentRunner<?> suite;

@@ -17,8 +17,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.Metrics;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalMetrics;
 import org.junit.jupiter.api.Test;
 
-/// What `profile()` says of traversals over ordinary tables, and of the same over a graph's own: each step that was
-/// folded with what it read and by which index. Times and pages are replaced by `#`.
+/// Output of `profile()` for traversals over ordinary tables and over a graph with tables of its own: each folded
+/// step with its reads and indexes. Times and pages are replaced by `#`.
 class TableProfileTest {
     private static final String[] STATEMENTS = {
         "CREATE TABLE person (id INT PRIMARY KEY, age INT)",
@@ -43,7 +43,7 @@ class TableProfileTest {
         }
     }
 
-    /// A line for each step: its name, how many traversers left it, and what it read.
+    /// A line for each step: its name, the number of its traversers, and its reads.
     private static String told(GraphTraversal<?, ?>... traversals) {
         StringBuilder told = new StringBuilder();
         for (GraphTraversal<?, ?> each : traversals) {

@@ -32,9 +32,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.tinkergraph.structure.TinkerGraph;
 import org.junit.jupiter.api.Test;
 
-/// Traversals over ordinary tables: what is folded into reads of their keys and indexes is seen in
-/// `explain()`, reads few pages, and finds what TinkerGraph finds, as do random traversals after random changes.
-/// `-Dgraphs=400` asks more than 100,000 of these.
+/// Traversals over ordinary tables. Conditions folded into reads of keys and indexes are visible in `explain()`,
+/// read few pages, and give TinkerGraph's results. So do random traversals after random changes; `-Dgraphs=400`
+/// runs more than 100,000 of these.
 @SuppressWarnings("unchecked") // varargs and traversals of TinkerPop
 class TableTraversalTest {
     private static final int GRAPHS = Integer.getInteger("graphs", 12);
@@ -175,7 +175,7 @@ class TableTraversalTest {
         }
     }
 
-    /// The entries of a unique BTREE index have no row key behind the values; those of an ARRAY index do.
+    /// The entries of a unique BTREE index have no row key behind the values; an ARRAY index has one.
     @Test
     void aUniqueIndexIsReadOnBehindTheRowThatWasReadLast() throws SQLException {
         for (String kind : List.of("UNIQUE", "UNIQUE ARRAY")) {
@@ -228,7 +228,7 @@ class TableTraversalTest {
         }
     }
 
-    /// An index has JSON in the order of its values, 9 before 10, and Gremlin what it reads: texts.
+    /// An index orders JSON by value, 9 before 10, and Gremlin orders the texts that it reads.
     @Test
     void theFirstFewInTheOrderOfAnIndexAreNotThoseInTheOrderOfTexts() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -265,7 +265,8 @@ class TableTraversalTest {
         graph.tx().commit();
     }
 
-    /// It is told, reads few pages, and finds the same without.
+    /// Checks that the plan contains `told`, and that the traversal reads few pages and has the same results
+    /// without folding.
     private static void folds(GraphTraversal<?, ?> traversal, String told, int pages) {
         GraphTraversal<?, ?> unfolded = traversal.asAdmin().clone();
         unfolded.asAdmin()
@@ -293,7 +294,7 @@ class TableTraversalTest {
         return texts;
     }
 
-    /// What a traversal changes it does not meet again.
+    /// A traversal does not meet an element again after it has changed it.
     @Test
     void anElementThatMovesInTheIndexThatIsReadIsMetOnce() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -316,7 +317,7 @@ class TableTraversalTest {
         }
     }
 
-    /// Nor what it adds, behind those that it has yet to read, or to a table that it reads later.
+    /// A traversal does not meet elements that it adds, ahead of its place or in a table that it reads later.
     @Test
     void whatATraversalAddsItDoesNotMeet() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -352,7 +353,7 @@ class TableTraversalTest {
         }
     }
 
-    /// Nor where it commits now and then.
+    /// The same if it commits now and then.
     @Test
     void whatATraversalAddsItDoesNotMeetInTheNextTransactionEither() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -385,7 +386,7 @@ class TableTraversalTest {
         }
     }
 
-    /// What is rolled back is as if it had never been.
+    /// A rolled back row counts as never added.
     @Test
     void aRowThatWasRemovedAndAddedAgainIsMetWhereThatIsRolledBack() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -432,7 +433,7 @@ class TableTraversalTest {
                 assertEquals(1L, g.E().count().next());
                 Vertex one = g.V("v:1").next();
                 one.addEdge("e", one, "id", 3);
-                g.V("v:1").bothE("e").drop().iterate(); // which has it twice
+                g.V("v:1").bothE("e").drop().iterate(); // the loop comes twice
                 assertEquals(0L, g.E().count().next());
                 all.forEach(Edge::remove);
                 all.forEach(Edge::remove);
@@ -444,7 +445,7 @@ class TableTraversalTest {
         }
     }
 
-    /// What was read with others, and has changed since, is as it is now.
+    /// A row read in a batch and changed since is returned in its current state.
     @Test
     void whatATraversalChangesItReadsAsItIsThen() throws SQLException {
         try (Database database = Database.inMemory()) {
@@ -515,7 +516,7 @@ class TableTraversalTest {
         asked++;
     }
 
-    /// Each third number is one of a label.
+    /// The label of a vertex: numbers cycle through three labels.
     private static String label(long number) {
         return LABELS[(int) (number % 3)];
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a transaction is to threads that it does not belong to.
+/// Behaviour of a transaction towards threads that it does not belong to.
 @Timeout(120)
 class TransactionThreadsTest {
     private final OrielGraph graph = OrielGraph.inMemory();

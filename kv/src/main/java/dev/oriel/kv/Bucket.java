@@ -16,24 +16,24 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Keys and values of one Java type. A bucket is a table: SQL reads and writes the same entries, in the
-/// same transactions, and [BucketTable] says which columns there are.
+/// Keys and values of one Java type. A bucket is a table: SQL reads and writes the same entries in the same
+/// transactions. [BucketTable] lists its columns.
 ///
 /// ```java
 /// Bucket<String> sessions = database.bucket("sessions", Codec.text());
 /// sessions.upsert("s-1", "Ada", WriteOptions.none().expiringIn(Duration.ofMinutes(20)));
-/// String who = sessions.get("s-1"); // null where there is none
+/// String user = sessions.get("s-1"); // null if there is no such entry
 /// ```
-/// Each method is a transaction of its own: it is done whole, at once, or not at all, and what has
-/// expired is absent for all of them. Safe for use by any number of threads.
+/// Each method is an atomic transaction of its own, or part of the transaction that the bucket was opened in.
+/// Expired entries are absent for all methods. Safe for use by any number of threads.
 ///
-/// Keys are text of 1 to 250 characters, or bytes ([#key]). A change gives the entry a new number (`cas`), higher than the
-/// one before; a change that demands another number than the entry has throws a [ConflictException]
-/// (CHANGED), and nothing is done.
+/// Keys are text of 1 to 250 characters, or bytes ([#key]). Each change gives the entry a higher CAS number than
+/// before. If a change demands a CAS that the entry does not have, it throws a [ConflictException] (CHANGED) and
+/// does nothing.
 ///
 /// @param <T> the type of the values
 public final class Bucket<T> {
-    /// For so long an entry may be locked at most.
+    /// Maximum seconds for which an entry may be locked.
     public static final int LOCK_SECONDS_MAX = 30;
 
     private final Sessions sessions;
@@ -60,9 +60,9 @@ public final class Bucket<T> {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /// The bytes that [#key] made `key` of.
+    /// The bytes from which [#key] made `key`.
     ///
-    /// @throws UsageException if it was made of none
+    /// @throws UsageException if `key` was not made from bytes
     public static byte[] keyBytes(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.ISO_8859_1);
         if (!key(bytes).equals(key)) {
@@ -123,35 +123,34 @@ public final class Bucket<T> {
         }
     }
 
-    /// The values of those of `keys` that are there, all of one moment.
+    /// The values of the present `keys`, read from one snapshot.
     public Map<String, T> getAll(Collection<String> keys) {
         Map<String, T> found = new LinkedHashMap<>();
         sessions.readAll(keys, (key, bytes) -> found.put(key, codec.decode(bytes)));
         return found;
     }
 
-    /// The entry of `key`, which expires at `expiresAt` from now on (null: never); null where there is
-    /// none.
+    /// Sets the expiry of `key` to `expiresAt` (null: never) and returns the entry; null if there is none.
     public @Nullable Entry<T> getAndTouch(String key, @Nullable Instant expiresAt) {
         return getAndTouch(key, expiresAt, WriteOptions.none());
     }
 
-    /// The entry of `key`, which expires at `expiresAt` from now on (null: never); null where there is
-    /// none. Of the options the number and the durability count.
+    /// Sets the expiry of `key` to `expiresAt` (null: never) and returns the entry; null if there is none. Only
+    /// the CAS and the durability of `options` apply.
     public @Nullable Entry<T> getAndTouch(
             String key, @Nullable Instant expiresAt, WriteOptions options) {
         Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
         return apply(key, options, touch, session -> entry(key, session, session.newValue()));
     }
 
-    /// The entry of `key`, which nobody else can change through a bucket for `time`, or until it was
-    /// changed by who shows the number that is returned here, or [#unlock] was called with it. Null where
-    /// there is none. Others read it all the time, and see -1 in the place of its number.
+    /// Locks the entry of `key` for `time` and returns it; null if there is none. Until then no other caller can
+    /// change it through a bucket. The lock ends early with a change that demands the returned CAS, or with
+    /// [#unlock]. Readers are not blocked and see -1 as the CAS.
     ///
-    /// Locks are in memory and end with the database. SQL does not know of them.
+    /// Locks are kept in memory and end with the database. SQL ignores them.
     ///
     /// @param time up to [#LOCK_SECONDS_MAX] seconds
-    /// @throws ConflictException (LOCKED) if somebody else has locked it
+    /// @throws ConflictException (LOCKED) if another caller has locked it
     public @Nullable Entry<T> getAndLock(String key, Duration time) {
         if (time.isNegative() || time.isZero() || time.toSeconds() > LOCK_SECONDS_MAX) {
             throw new UsageException(
@@ -163,63 +162,63 @@ public final class Bucket<T> {
                 key, WriteOptions.none(), lock, session -> entry(key, session, session.newValue()));
     }
 
-    /// Ends the lock that gave the number `cas`; false where there is no entry, or it is not locked.
+    /// Ends the lock that gave the CAS `cas`; false if there is no entry, or it is not locked.
     ///
-    /// @throws ConflictException (LOCKED) if somebody else has locked it
+    /// @throws ConflictException (LOCKED) if another caller has locked it
     public boolean unlock(String key, long cas) {
         WriteOptions ifCas = WriteOptions.none().ifCas(cas);
         return apply(key, ifCas, new Change.Unlock(), session -> true) != null;
     }
 
-    /// Writes the value of `key`, there or not, and returns the entry's number.
+    /// Writes the value of `key`, present or absent, and returns the entry's CAS.
     public long upsert(String key, T value) {
         return upsert(key, value, WriteOptions.none());
     }
 
-    /// Writes the value of `key`, there or not, and returns the entry's number; with a number demanded, 0
-    /// where there is no entry.
+    /// Writes the value of `key`, present or absent, and returns the entry's CAS. If the options demand a CAS and
+    /// there is no entry, returns 0.
     public long upsert(String key, T value, WriteOptions options) {
         return store(Change.Mode.SET, key, value, options);
     }
 
-    /// Writes the value of `key`, which must not be there; returns the entry's number, 0 where it is.
+    /// Writes the value of `key` if it is absent; returns the entry's CAS, or 0 if it is present.
     public long insert(String key, T value) {
         return insert(key, value, WriteOptions.none());
     }
 
-    /// Writes the value of `key`, which must not be there; returns the entry's number, 0 where it is.
+    /// Writes the value of `key` if it is absent; returns the entry's CAS, or 0 if it is present.
     public long insert(String key, T value, WriteOptions options) {
         return store(Change.Mode.ADD, key, value, options);
     }
 
-    /// Writes the value of `key`, which must be there; returns the entry's number, 0 where it is not.
+    /// Writes the value of `key` if it is present; returns the entry's CAS, or 0 if it is absent.
     public long replace(String key, T value) {
         return replace(key, value, WriteOptions.none());
     }
 
-    /// Writes the value of `key`, which must be there; returns the entry's number, 0 where it is not.
+    /// Writes the value of `key` if it is present; returns the entry's CAS, or 0 if it is absent.
     public long replace(String key, T value, WriteOptions options) {
         return store(Change.Mode.REPLACE, key, value, options);
     }
 
-    /// Adds bytes behind those that are there; returns the entry's number, 0 where there is none.
+    /// Appends bytes to the value; returns the entry's CAS, or 0 if there is no entry.
     public long append(String key, byte[] more) {
         return append(key, more, WriteOptions.none());
     }
 
-    /// Adds bytes behind those that are there; returns the entry's number, 0 where there is none. Of the
-    /// options the number and the durability count.
+    /// Appends bytes to the value; returns the entry's CAS, or 0 if there is no entry. Only the CAS and the
+    /// durability of `options` apply.
     public long append(String key, byte[] more, WriteOptions options) {
         return storeBytes(Change.Mode.APPEND, key, more, options);
     }
 
-    /// Adds bytes before those that are there; returns the entry's number, 0 where there is none.
+    /// Prepends bytes to the value; returns the entry's CAS, or 0 if there is no entry.
     public long prepend(String key, byte[] more) {
         return prepend(key, more, WriteOptions.none());
     }
 
-    /// Adds bytes before those that are there; returns the entry's number, 0 where there is none. Of the
-    /// options the number and the durability count.
+    /// Prepends bytes to the value; returns the entry's CAS, or 0 if there is no entry. Only the CAS and the
+    /// durability of `options` apply.
     public long prepend(String key, byte[] more, WriteOptions options) {
         return storeBytes(Change.Mode.PREPEND, key, more, options);
     }
@@ -238,30 +237,30 @@ public final class Bucket<T> {
         return cas == null ? 0 : cas;
     }
 
-    /// Removes the entry; false where there is none.
+    /// Removes the entry; false if there is none.
     public boolean remove(String key) {
         return remove(key, WriteOptions.none());
     }
 
-    /// Removes the entry, if it has the number that the options demand; false where there is none.
+    /// Removes the entry, if it has the CAS that the options demand; false if there is none.
     public boolean remove(String key, WriteOptions options) {
         return apply(key, options, new Change.Remove(), session -> true) != null;
     }
 
-    /// Has the entry expire at `expiresAt` (null: never); false where there is none.
+    /// Sets the entry's expiry to `expiresAt` (null: never); false if there is no entry.
     public boolean touch(String key, @Nullable Instant expiresAt) {
         return touch(key, expiresAt, WriteOptions.none());
     }
 
-    /// Has the entry expire at `expiresAt` (null: never); false where there is none. Of the options the
-    /// number and the durability count.
+    /// Sets the entry's expiry to `expiresAt` (null: never); false if there is no entry. Only the CAS and the
+    /// durability of `options` apply.
     public boolean touch(String key, @Nullable Instant expiresAt, WriteOptions options) {
         Change touch = new Change.Touch(WriteOptions.micros(expiresAt, Change.NEVER));
         return apply(key, options, touch, session -> true) != null;
     }
 
-    /// Adds `delta` to the number that is kept as decimal digits, and returns it; negative ones take away,
-    /// but not below 0. A counter that is not there begins with `initial`. Numbers are unsigned.
+    /// Adds `delta` to the counter, which is kept as decimal digits, and returns it. A negative delta subtracts,
+    /// but not below 0. A missing counter begins with `initial`. Counters are unsigned.
     ///
     /// @throws UsageException if the value is not a number
     public long increment(String key, long delta, long initial) {
@@ -269,8 +268,8 @@ public final class Bucket<T> {
         return number == null ? initial : number;
     }
 
-    /// The same with options: a counter that is not there gets the expiry (and not the flags) that they say,
-    /// one that is there keeps its own. Null where a number is demanded and there is no entry.
+    /// The same with options: a new counter gets their expiry (but not their flags), an existing one keeps its
+    /// own. Null if the options demand a CAS and there is no entry.
     ///
     /// @throws UsageException if the value is not a number
     public @Nullable Long increment(String key, long delta, long initial, WriteOptions options) {
@@ -284,17 +283,17 @@ public final class Bucket<T> {
         return Long.parseUnsignedLong(new String(session.newValue(), StandardCharsets.US_ASCII));
     }
 
-    /// Looks at places in the JSON value of `key`, one outcome each; null where there is no entry.
+    /// Looks up paths in the JSON value of `key`, with one outcome each; null if there is no entry.
     ///
-    /// @throws UsageException if one of them would change something
+    /// @throws UsageException if one of `looks` would change the value
     public @Nullable List<JsonEdit.Outcome> lookupIn(String key, List<JsonEdit> looks) {
         byte[] bytes = bytes(key);
         return bytes == null ? null : lookupIn(bytes, looks);
     }
 
-    /// Looks at places in a JSON text, one outcome each.
+    /// Looks up paths in a JSON text, with one outcome each.
     ///
-    /// @throws UsageException if one of them would change something
+    /// @throws UsageException if one of `looks` would change the text
     public static List<JsonEdit.Outcome> lookupIn(byte[] json, List<JsonEdit> looks) {
         JsonEditor editor = new JsonEditor(json);
         Status form = editor.check();
@@ -313,8 +312,8 @@ public final class Bucket<T> {
         return outcomes;
     }
 
-    /// Changes places in the JSON value of `key`, all of them or, where one fails, none: the last outcome
-    /// says why. Null where there is no entry.
+    /// Applies all `edits` to the JSON value of `key`, or none if one fails: the last outcome gives the reason.
+    /// Null if there is no entry.
     public @Nullable List<JsonEdit.Outcome> mutateIn(
             String key, List<JsonEdit> edits, WriteOptions options) {
         long expiry = options.expiresAt() == null ? Change.KEEP : options.expiresAtMicros();
@@ -322,14 +321,14 @@ public final class Bucket<T> {
         return apply(key, options, edit, BucketSession::outcomes);
     }
 
-    /// Does several changes in one transaction and returns how each ended. One that is refused leaves the
-    /// others as they are.
+    /// Applies several changes in one transaction and returns the status of each. A refused change leaves the
+    /// others in effect.
     public List<Status> batch(List<KeyedChange> batch, WriteOptions options) {
         return sessions.batch(batch, options.durability());
     }
 
-    /// Hands all entries whose keys begin with `prefix` to `visitor`, in the order of their keys, as they
-    /// were when it began.
+    /// Passes all entries whose keys begin with `prefix` to `visitor`, in key order, from the snapshot at its
+    /// begin.
     public void scan(String prefix, Consumer<Entry<T>> visitor) {
         sessions.scan(
                 prefix,
@@ -343,7 +342,7 @@ public final class Bucket<T> {
                                         Entry.instant(expires))));
     }
 
-    /// How many bytes the value of `key` has; -1 where there is none.
+    /// Length of the value of `key` in bytes; -1 if there is no entry.
     public int length(String key) {
         BucketSession session = sessions.take();
         try {
@@ -357,7 +356,7 @@ public final class Bucket<T> {
         }
     }
 
-    /// Null where there is no entry to change, or one that must not be there.
+    /// Null if the entry to change is absent or not locked, or if the entry to insert is present.
     private <R> @Nullable R apply(
             String key, WriteOptions options, Change change, Function<BucketSession, R> result) {
         BucketSession session = sessions.take();

@@ -1,10 +1,10 @@
 package dev.oriel.kv;
 
-/// How a bucket is used.
+/// Options of buckets.
 ///
-/// @param lockTimeoutMillis how long a change waits for a key that another transaction holds
+/// @param lockTimeoutMillis how long a change waits for a key that another transaction has locked
 /// @param valueBytesMax the longest value in bytes
-/// @param sweepMillis how long the sweeper rests between two looks for what has expired; 0 for none
+/// @param sweepMillis pause of the sweeper between two rounds over expired entries; 0 for no sweeper
 public record BucketOptions(long lockTimeoutMillis, int valueBytesMax, long sweepMillis) {
     /// 10 seconds, 20 MB, 1 second.
     public static BucketOptions defaults() {

@@ -19,19 +19,19 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Works on one bucket for one thread at a time, with statuses instead of exceptions, and keeps its
-/// working memory from one call to the next: what the server and [Bucket] are made on. Keys are UTF-8.
+/// Operations on one bucket for one thread at a time, with statuses instead of exceptions. It reuses its buffers
+/// from call to call. The server and [Bucket] are built on it. Keys are UTF-8.
 ///
-/// A read is [#read], a look at [#value()] and the rest, and [#release()]: until then the value is where
-/// it lies in the database, and it has not been copied.
+/// A read is [#read], then [#value()] and the other getters, then [#release()]. Until then the value is read in
+/// place, without a copy.
 ///
-/// A change locks its key, then looks at it as it is at that moment, and commits: so any number of
-/// sessions may change one key at once, and none of their changes is lost.
+/// A change locks its key, then reads the newest version of the entry, and commits. So any number of sessions may
+/// change one key at once, and no update is lost.
 public final class BucketSession implements AutoCloseable {
     private static final Probe FIND = Probe.of(Bucket.class, "find");
     private static final Probe CHANGE = Probe.of(Bucket.class, "change");
 
-    /// What readers see as the number of an entry that somebody has locked.
+    /// CAS that readers see of a locked entry.
     public static final long LOCKED_CAS = -1;
 
     private static final int ATTEMPTS_MAX = 20;
@@ -49,7 +49,7 @@ public final class BucketSession implements AutoCloseable {
     private final EntryLocks locks;
     private final @Nullable Joined joined;
 
-    /// Locks that end when the transaction has committed.
+    /// Locks to be released when the transaction has committed.
     private final List<EntryLocks.Held> ending = new ArrayList<>();
 
     private BucketTable table;
@@ -62,7 +62,7 @@ public final class BucketSession implements AutoCloseable {
     private byte[] newValue = NOTHING;
     private List<JsonEdit.Outcome> outcomes = List.of();
 
-    /// @param joined the transaction that all calls belong to; null if each is one of its own
+    /// @param joined the transaction that all calls belong to; null if each call has its own
     BucketSession(
             Tables tables,
             String tableName,
@@ -84,7 +84,7 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// Finds the entry of the key in `key`. After SUCCESS its parts may be looked at until [#release()].
+    /// Finds the entry of the key in `key`. After SUCCESS its parts may be read until [#release()].
     public Status read(byte[] key, int from, int length) {
         Status status = found(keys.set(key, from, length));
         if (locks.any() && status == Status.SUCCESS) {
@@ -93,7 +93,7 @@ public final class BucketSession implements AutoCloseable {
         return status;
     }
 
-    /// Finds the entry of `key`. After SUCCESS its parts may be looked at until [#release()].
+    /// Finds the entry of `key`. After SUCCESS its parts may be read until [#release()].
     public Status read(String key) {
         Status status = found(keys.set(checked(key)));
         if (locks.any() && status == Status.SUCCESS) {
@@ -109,7 +109,7 @@ public final class BucketSession implements AutoCloseable {
         return key;
     }
 
-    /// Who has not locked the entry must not learn the number by which it may be changed.
+    /// Hides the CAS of a locked entry: it permits a change, so only the lock's owner may know it.
     private void hideNumberOfLocked(String key) {
         if (locks.of(tableName, key, tables.nowMicros()) != null) {
             cas = LOCKED_CAS;
@@ -151,7 +151,7 @@ public final class BucketSession implements AutoCloseable {
         return found ? Status.SUCCESS : Status.NOT_FOUND;
     }
 
-    /// The table may have been made anew, by TRUNCATE for example.
+    /// The table may have been replaced, for example by TRUNCATE.
     private void adopt(TableTransaction transaction) {
         if (transaction.catalog().version() != table.version()) {
             table = BucketTable.of(transaction, tableName);
@@ -164,12 +164,12 @@ public final class BucketSession implements AutoCloseable {
         expiresAtMicros = from.row().longAt(BucketTable.EXPIRES_AT);
     }
 
-    /// The value that [#read] found, where it lies; holds until [#release()].
+    /// The value found by [#read], in place; valid until [#release()].
     public Slice value() {
         return valueSlice;
     }
 
-    /// Ends the look at what was read. May be called again.
+    /// Ends the read. May be called again.
     public void release() {
         TableTransaction transaction = reading;
         if (isReading && transaction != null) {
@@ -178,7 +178,7 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// The number of the entry that was read, or that the last change made; it grows with each change.
+    /// The CAS of the entry that was read, or of the last change; it grows with each change.
     public long cas() {
         return cas;
     }
@@ -188,12 +188,12 @@ public final class BucketSession implements AutoCloseable {
         return (int) flags;
     }
 
-    /// Whether the entry that was read or changed is out of date ([Change.Invalidate]).
+    /// Whether the entry that was read or changed is stale ([Change.Invalidate]).
     public boolean isStale() {
         return (flags & EntryChange.STALE) != 0;
     }
 
-    /// Whether somebody has won to renew the entry that was read or changed ([Change.Claim]).
+    /// Whether a client has won the claim to renew the entry that was read or changed ([Change.Claim]).
     public boolean isClaimed() {
         return (flags & EntryChange.CLAIMED) != 0;
     }
@@ -203,30 +203,30 @@ public final class BucketSession implements AutoCloseable {
         return changes.won();
     }
 
-    /// When the entry that was read or changed expires, in microseconds since 1970; 0 for never.
+    /// Expiry of the entry that was read or changed, in microseconds since 1970; 0 for never.
     public long expiresAtMicros() {
         return expiresAtMicros;
     }
 
-    /// What the last change made of the value: the number of a counter, for example.
+    /// The value after the last change, for example the digits of a counter.
     public byte[] newValue() {
         return newValue;
     }
 
-    /// What came of each part of the last [Change.Edit].
+    /// The outcome of each edit of the last [Change.Edit].
     public List<JsonEdit.Outcome> outcomes() {
         return outcomes;
     }
 
-    /// What time it is, in microseconds since 1970.
+    /// The current time, in microseconds since 1970.
     public long nowMicros() {
         return tables.nowMicros();
     }
 
-    /// Does `change` to the entry of `key` in a transaction of its own.
+    /// Applies `change` to the entry of `key` in a transaction of its own.
     ///
-    /// @param casWanted the entry must have this number; 0 where any will do
-    /// @param durability what is waited for; null for what the database does anyway
+    /// @param casWanted the CAS that the entry must have; 0 for any
+    /// @param durability the durability of the commit; null for the database's default
     /// @throws ConflictException if another transaction holds the key for too long
     public Status change(
             String key, long casWanted, Change change, @Nullable Durability durability) {
@@ -281,8 +281,8 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// Does `change` as the other does, or returns null where that would have to wait, for a lock, for the
-    /// disk, or for a commit that waits for the disk: nothing was done then.
+    /// Applies `change` like [#change] if that need not wait for a lock, the disk or another commit's write to it.
+    /// Otherwise does nothing and returns null.
     public @Nullable Status changeNow(
             String key, long casWanted, Change change, @Nullable Durability durability) {
         TableTransaction begun = tables.tryBeginWrite(Isolation.READ_COMMITTED, durability);
@@ -292,7 +292,7 @@ public final class BucketSession implements AutoCloseable {
         try (TableTransaction transaction = begun) {
             adopt(transaction);
             if (table.fillsOthers()) {
-                return null; // numbers are drawn from sequences, perhaps
+                return null; // a default may draw from a sequence
             }
             Status status = changeIn(transaction, key, casWanted, change, NO_WAIT);
             if (status.isSuccess()) {
@@ -309,8 +309,8 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// A lock is there before the commit gives up the key, so that nobody comes between; one that ends,
-    /// ends after it.
+    /// A new lock is in place before the commit releases the key, so that no other change comes between. A lock
+    /// that ends is removed after the commit.
     private void commit(TableTransaction transaction, String key, Change change) {
         EntryLocks.Held taken = null;
         if (change instanceof Change.Lock lock) {
@@ -333,18 +333,18 @@ public final class BucketSession implements AutoCloseable {
         endLocks();
     }
 
-    /// Before a transaction: none of the locks that an earlier one would have ended.
+    /// Before a transaction: forgets the locks that an earlier one would have released.
     void keepLocks() {
         ending.clear();
     }
 
-    /// After the commit: what was changed by who had locked it is locked no more.
+    /// After the commit: releases the locks whose owners have changed the entries.
     void endLocks() {
         ending.forEach(locks::remove);
         ending.clear();
     }
 
-    /// Does `change` inside `transaction`, which goes on.
+    /// Applies `change` within `transaction` and does not commit.
     Status changeIn(TableTransaction transaction, String key, long casWanted, Change change) {
         return changeIn(transaction, key, casWanted, change, wait);
     }
@@ -388,7 +388,7 @@ public final class BucketSession implements AutoCloseable {
         return status;
     }
 
-    /// Whether the entry has the number that is demanded, and nobody else has locked it.
+    /// Checks that the entry has the demanded CAS and that no other caller has locked it.
     private Status admit(EntryLocks.@Nullable Held lock, long casWanted, Change change) {
         if (lock != null && (casWanted != lock.cas() || change instanceof Change.Lock)) {
             return Status.LOCKED;
@@ -406,9 +406,9 @@ public final class BucketSession implements AutoCloseable {
             if (!Joined.mayMove(e, transaction)) {
                 throw e;
             }
-            transaction.refresh(); // what is there now is the newest, and stays
+            transaction.refresh(); // the locked row is the newest, and stays
             adopt(transaction);
-            // Perhaps it was the table that has changed, and the key is not locked yet.
+            // The conflict may have been on the table; then the key is not locked yet.
             transaction.lock(table.definition(), rowKey, patience);
         }
     }
@@ -454,8 +454,7 @@ public final class BucketSession implements AutoCloseable {
         return Status.SUCCESS;
     }
 
-    /// Columns that somebody has added: of an entry that is there they stay what they are, a new one gets
-    /// their defaults.
+    /// Columns added by users: an existing entry keeps their values, a new one gets their defaults.
     private void fillOthers(TableTransaction transaction, Table definition, Tuple row) {
         if (!changes.exists()) {
             BitSet given = new BitSet();
@@ -468,7 +467,7 @@ public final class BucketSession implements AutoCloseable {
         }
     }
 
-    /// The key as the text that it is; null where its bytes are not UTF-8, or too long for a key.
+    /// The key as text; null if its bytes are not UTF-8.
     public static @Nullable String text(byte[] key, int from, int length) {
         String text = new String(key, from, length, StandardCharsets.UTF_8);
         for (int i = from; i < from + length; i++) {
@@ -490,7 +489,7 @@ public final class BucketSession implements AutoCloseable {
         return table;
     }
 
-    /// Ends it.
+    /// Ends the session.
     @Override
     public void close() {
         release();

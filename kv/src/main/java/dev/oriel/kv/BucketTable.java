@@ -12,7 +12,7 @@ import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Locale;
 
-/// How a bucket is kept: the table `bucket_NAME`.
+/// Storage of a bucket: the table `bucket_NAME`.
 ///
 /// ```sql
 /// CREATE TABLE bucket_sessions (
@@ -30,7 +30,7 @@ final class BucketTable {
     static final int EXPIRES_AT = 3;
     static final int CAS = 4;
 
-    /// Behind these may be some that users have added.
+    /// Number of a bucket's own columns; columns added by users may follow.
     static final int OWN_COLUMNS = 5;
 
     /// memcached's limit on a key is 250 bytes.
@@ -70,7 +70,7 @@ final class BucketTable {
                         .anyMatch(column -> column.filling() != null);
     }
 
-    /// The name of the table of bucket `name`, as SQL has it.
+    /// The name of the table of bucket `name`, as SQL spells it.
     static String tableName(String name) {
         checkName("bucket", name);
         return (PREFIX + name).toUpperCase(Locale.ROOT);
@@ -92,8 +92,7 @@ final class BucketTable {
         }
     }
 
-    /// The name of the bucket that is kept in the table `tableName`, or an empty one where it is no
-    /// bucket's.
+    /// The name of the bucket stored in `table`; empty if it is not a bucket's table.
     static String bucketName(Table table) {
         boolean ours =
                 table.name().toLowerCase(Locale.ROOT).startsWith(PREFIX) && fits(table.columns());
@@ -107,7 +106,7 @@ final class BucketTable {
 
     /// The table as `transaction` sees it.
     ///
-    /// @throws UsageException if it is gone, or is no bucket's
+    /// @throws UsageException if it was dropped, or is not a bucket's
     static BucketTable of(TableTransaction transaction, String tableName) {
         Catalog catalog = transaction.catalog();
         Table table = catalog.table(SearchPath.named("", tableName));
@@ -140,12 +139,12 @@ final class BucketTable {
         return tuple;
     }
 
-    /// Whether there are columns that users have added.
+    /// Whether users have added columns.
     boolean hasOthers() {
         return hasOthers;
     }
 
-    /// Whether any of them gets a value that is worked out.
+    /// Whether an added column has a default, identity or generated value.
     boolean fillsOthers() {
         return fillsOthers;
     }

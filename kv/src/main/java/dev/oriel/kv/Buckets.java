@@ -19,15 +19,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// All buckets of a database. The composition root of this module.
+/// All buckets of a database; the composition root of this module.
 ///
-/// Safe for use by any number of threads. From the first bucket on that is opened, one thread of its own
-/// removes what has expired, a slice of a table at a time; nobody sees those entries before that either.
+/// Safe for use by any number of threads. When the first bucket is opened, a sweeper thread starts. It removes
+/// expired entries, one slice of a table at a time; readers skip expired entries that are still there.
 public final class Buckets implements AutoCloseable {
-    /// So many rows are looked at in one transaction of the sweeper.
+    /// Number of rows examined in one transaction of the sweeper.
     private static final long SLICE_ROWS = 2_000;
 
-    /// The sweeper rests this many times as long as it has worked on a table, before it looks at that again.
+    /// Rest of the sweeper between two rounds over a table, as a multiple of the last round's duration.
     private static final long REST_FACTOR = 30;
 
     private final Tables tables;
@@ -38,10 +38,10 @@ public final class Buckets implements AutoCloseable {
     private final EntryLocks locks = new EntryLocks();
     private @Nullable Thread sweeper;
 
-    /// Until when the sweeper leaves a table alone, by its number; of the sweeper's thread.
+    /// End of the sweeper's rest for each table, by table id; used by the sweeper thread only.
     private final Map<Long, Long> restUntil = new HashMap<>();
 
-    /// Why the last round of the sweeper has left something, if it has.
+    /// Failure of the sweeper's last round; null if it failed on no table.
     private volatile @Nullable DatabaseException failure;
 
     public Buckets(Tables tables, BucketOptions options) {
@@ -49,22 +49,21 @@ public final class Buckets implements AutoCloseable {
         this.options = options;
     }
 
-    /// The bucket `name`, with values as bytes; it is created where there is none.
+    /// The bucket `name`, with values as bytes; it is created if it is missing.
     ///
-    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or its table is
-    ///     something else
+    /// @throws dev.oriel.store.UsageException if `name` is not a valid bucket name, or its table is not a bucket's
     public Bucket<byte[]> bucket(String name) {
         return bucket(name, Codec.bytes());
     }
 
-    /// The bucket `name`; it is created where there is none.
+    /// The bucket `name`; it is created if it is missing.
     public <T> Bucket<T> bucket(String name, Codec<T> codec) {
         return new Bucket<>(sessions(name), name, codec);
     }
 
     /// The ordered map `name`; it is created if it is missing.
     ///
-    /// @throws dev.oriel.store.UsageException if the name is not one of a map, or its table has other types
+    /// @throws dev.oriel.store.UsageException if `name` is not a valid map name, or its table has other types
     public <K, V> OrderedMap<K, V> map(String name, MapKey<K> keys, MapValue<V> values) {
         checkOpen();
         return OrderedMap.open(tables, MapTable.tableName(name), keys, values, null);
@@ -88,12 +87,12 @@ public final class Buckets implements AutoCloseable {
         return new Bucket<>(sessions, name, codec);
     }
 
-    /// A session on the bucket `name`, which is created where there is none.
+    /// A session on the bucket `name`, which is created if it is missing.
     public BucketSession session(String name) {
         return sessions(name).open();
     }
 
-    /// Whether there is a bucket of that name.
+    /// Whether there is a bucket `name`.
     public boolean exists(String name) {
         return tables.catalog().table(BucketTable.tableName(name)) != null;
     }
@@ -103,7 +102,7 @@ public final class Buckets implements AutoCloseable {
         return List.copyOf(ids().keySet());
     }
 
-    /// The names of all buckets, in lower case, and the numbers of their tables.
+    /// The table ids of all buckets, by bucket name in lower case.
     public SortedMap<String, Long> ids() {
         SortedMap<String, Long> ids = new TreeMap<>();
         for (Table table : tables.catalog().tablesOfPublic()) {
@@ -115,33 +114,33 @@ public final class Buckets implements AutoCloseable {
         return ids;
     }
 
-    /// About how many entries each bucket has, by its name in lower case; expired ones that have not been removed yet
-    /// count. From a few pages of each.
+    /// Estimated number of entries of each bucket, by its name in lower case. It is sampled from a few pages, and
+    /// expired entries that have not been removed yet count.
     public SortedMap<String, Long> estimatedCounts() {
         SortedMap<String, Long> counts = new TreeMap<>();
         ids().forEach((name, id) -> counts.put(name, tables.statistics().rows(id)));
         return counts;
     }
 
-    /// Grows with every change of a definition in the database.
+    /// The catalog version; grows with every change of a definition in the database.
     public long catalogVersion() {
         return tables.catalog().version();
     }
 
-    /// What time it is for what expires, in microseconds since 1970.
+    /// The current time for expiry, in microseconds since 1970.
     public long nowMicros() {
         return tables.nowMicros();
     }
 
-    /// Removes all entries of the bucket `name`, and returns how many there were.
+    /// Removes all entries of the bucket `name`, and returns their number.
     public long clear(String name) {
         return sessions(name).clear();
     }
 
     /// Drops the bucket `name` with all its entries; false if there is none.
     ///
-    /// @throws dev.oriel.store.UsageException if the name is not one of a bucket, or something in the database needs
-    ///     its table
+    /// @throws dev.oriel.store.UsageException if `name` is not a valid bucket name, or something in the database
+    ///     needs its table
     public boolean drop(String name) {
         checkOpen();
         String tableName = BucketTable.tableName(name);
@@ -157,7 +156,7 @@ public final class Buckets implements AutoCloseable {
         return true;
     }
 
-    /// How many expired entries were removed so far.
+    /// Number of expired entries removed so far.
     public long swept() {
         return swept.get();
     }
@@ -189,12 +188,12 @@ public final class Buckets implements AutoCloseable {
             }
         }
         Sessions sessions = new Sessions(tables, tableName, options, locks);
-        sessions.giveBack(sessions.open()); // says so where it is no bucket
+        sessions.giveBack(sessions.open()); // refuses a table that is no bucket's
         startSweeper();
         return sessions;
     }
 
-    /// Starts the sweeper, for others whose tables have expiry, unless it runs already.
+    /// Starts the sweeper unless it runs already; other modules call it for their tables with expiry.
     public synchronized void startSweeper() {
         if (sweeper == null && options.sweepMillis() > 0) {
             sweeper = Thread.ofPlatform().daemon().name("oriel-sweeper").start(this::sweepOn);
@@ -213,8 +212,8 @@ public final class Buckets implements AutoCloseable {
         }
     }
 
-    /// A table that somebody keeps for himself, or has dropped meanwhile, is for the next time: readers
-    /// skip what has expired, so nothing is wrong but the space.
+    /// Skips tables that are locked, or dropped meanwhile, until the next round. Readers skip expired rows, so
+    /// only space is lost.
     private void sweepWhatCanBe() {
         locks.sweep(tables.nowMicros());
         DatabaseException last = null;
@@ -236,7 +235,7 @@ public final class Buckets implements AutoCloseable {
         failure = last;
     }
 
-    /// Looks through all tables with expiry once, and removes what has expired.
+    /// Goes through all tables with expiry once, and removes expired rows.
     public void sweep() {
         locks.sweep(tables.nowMicros());
         for (Table table : tables.catalog().tablesOfPublic()) {
@@ -244,7 +243,7 @@ public final class Buckets implements AutoCloseable {
         }
     }
 
-    /// Sweeps `table` unless nothing in it can have expired, or its last sweep has taken long and was lately.
+    /// Sweeps `table`, unless nothing in it can have expired or it still rests from its last sweep.
     private void sweepInTurn(Table table) {
         if (!tables.mayHaveExpired(table)) {
             return;
@@ -268,12 +267,12 @@ public final class Buckets implements AutoCloseable {
         } while (!place.isAtBegin() && closed.getCount() > 0);
     }
 
-    /// Why the last round of the sweeper has left something for the next, or null where it has not.
+    /// The failure that made the last round leave rows to the next; null if there was none.
     public @Nullable DatabaseException sweepFailure() {
         return failure;
     }
 
-    /// Ends the sweeper and waits for it; the database stays open.
+    /// Stops the sweeper and waits for it; the database stays open.
     @Override
     public void close() {
         closed.countDown();

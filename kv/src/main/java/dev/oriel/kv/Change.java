@@ -2,73 +2,70 @@ package dev.oriel.kv;
 
 import java.util.List;
 
-/// What is to be done with one key. Arrays are not copied: the caller leaves them as they are until it
-/// is done.
+/// A change to one entry. Arrays are not copied: the caller must not modify them until the change is done.
 ///
-/// Times of expiry are microseconds since 1970, or [#NEVER], or [#KEEP].
+/// Expiry times are microseconds since 1970, or [#NEVER], or [#KEEP].
 public sealed interface Change {
-    /// The entry stays.
+    /// The entry never expires.
     long NEVER = 0;
 
-    /// The entry expires when it did before.
+    /// The entry keeps its expiry.
     long KEEP = -1;
 
     /// Writes a value.
     ///
-    /// @param flags 32 bits that mean something to the client alone
+    /// @param flags 32 bits that have a meaning to the client only
     @SuppressWarnings("ArrayRecordComponent") // copied into the row, and not before
     record Store(Mode mode, byte[] value, int flags, long expiresAtMicros) implements Change {}
 
-    /// When a value is written, and where.
+    /// Condition and position of a write.
     enum Mode {
-        /// Whether there is one or not.
+        /// Writes whether or not there is an entry.
         SET,
-        /// Where there is none.
+        /// Writes only if there is no entry.
         ADD,
-        /// In the place of another.
+        /// Writes only if there is an entry.
         REPLACE,
-        /// Behind the one that is there; flags and expiry stay.
+        /// Appends to the value; flags and expiry stay.
         APPEND,
-        /// Before the one that is there; flags and expiry stay.
+        /// Prepends to the value; flags and expiry stay.
         PREPEND
     }
 
-    /// Adds to a number that is kept as decimal digits, or takes from it: upwards modulo 2^64, downwards
-    /// not below 0. All numbers are unsigned.
+    /// Adds to or subtracts from a counter, which is kept as decimal digits: up modulo 2^64, down to 0 at least.
+    /// All numbers are unsigned.
     ///
-    /// @param create whether a counter that is not there begins with `initial`, expiring as said
+    /// @param create whether a missing counter is created with `initial` and `expiresAtMicros`
     record Counter(boolean up, long delta, boolean create, long initial, long expiresAtMicros)
             implements Change {}
 
-    /// Gives the entry another expiry, and changes nothing else of it.
+    /// Sets the entry's expiry and changes nothing else.
     record Touch(long expiresAtMicros) implements Change {}
 
     /// Removes the entry.
     record Remove() implements Change {}
 
-    /// Changes parts of a JSON value: all of them, or none where one fails.
+    /// Changes parts of a JSON value: all of them, or none if one fails.
     ///
-    /// @param mode SET creates a document that is not there, ADD demands that it is not; REPLACE demands
-    ///     that it is there
+    /// @param mode SET creates a missing document, ADD demands that it is absent, REPLACE that it is present
     record Edit(Mode mode, List<JsonEdit> edits, long expiresAtMicros) implements Change {}
 
-    /// Reads the entry and keeps others from changing it: until its number is shown by a change or
-    /// [Unlock], and no longer than `forMicros`. The number is a new one.
+    /// Reads the entry and locks it against changes by other clients for at most `forMicros`. The entry gets a new
+    /// CAS: a change that demands it, or [Unlock], ends the lock.
     record Lock(long forMicros) implements Change {}
 
-    /// Ends a [Lock]; the number that it gave must be demanded.
+    /// Ends a [Lock]; the lock's CAS must be demanded.
     record Unlock() implements Change {}
 
-    /// Says that the value is out of date and leaves it to be read: the next [Claim] wins. The entry gets
-    /// another expiry.
+    /// Marks the value stale but readable, so that the next [Claim] wins. The entry gets the expiry
+    /// `expiresAtMicros`.
     record Invalidate(long expiresAtMicros) implements Change {}
 
-    /// Reads the entry; the first that does so after it has become stale, or after it has less than
-    /// `renewBelowMicros` to live, wins: it is to write a new value, and the others can tell that somebody
-    /// does. What is stored ends all that.
+    /// Reads the entry and may win the claim to renew it. The first claim wins once the entry is stale or expires
+    /// in less than `renewBelowMicros`. The winner is to write a new value; other clients see that the entry is
+    /// claimed. A [Store] clears these marks.
     ///
-    /// @param create whether an entry that is not there is made, empty and won, expiring at
-    ///     `createdExpiresAtMicros`
+    /// @param create whether a missing entry is created, empty and won, with the expiry `createdExpiresAtMicros`
     record Claim(
             long expiresAtMicros,
             long renewBelowMicros,
@@ -76,8 +73,8 @@ public sealed interface Change {
             long createdExpiresAtMicros)
             implements Change {}
 
-    /// Replaces a value that is newer than `cas` by an older one, which is stale: better than none for who
-    /// has lost the race to renew it. Expiry stays.
+    /// Replaces a value newer than `cas` by an older one and marks it stale. It serves clients that lost the race
+    /// to renew the entry. Expiry stays.
     @SuppressWarnings("ArrayRecordComponent") // copied into the row, and not before
     record StoreStale(byte[] value, int flags, long cas) implements Change {}
 }

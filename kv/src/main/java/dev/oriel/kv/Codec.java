@@ -11,8 +11,8 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
-/// How values of one Java type are kept as bytes. The flags tell other clients what the bytes are; they
-/// are those that the Couchbase SDKs write.
+/// Encoding of values of one Java type as bytes. The flags tell other clients the format of the bytes; they are
+/// the Couchbase SDKs' flags.
 ///
 /// @param <T> the Java type
 public interface Codec<T> {
@@ -25,14 +25,14 @@ public interface Codec<T> {
     /// Flags of text.
     int TEXT = 0x0400_0000;
 
-    /// Flags of what only this program reads.
+    /// Flags of a format private to the application.
     int PRIVATE = 0x0100_0000;
 
     byte[] encode(T value);
 
     T decode(byte[] bytes);
 
-    /// What the entry's flags become.
+    /// The flags of the entries written.
     int flags();
 
     /// Bytes as they are.
@@ -60,9 +60,8 @@ public interface Codec<T> {
         };
     }
 
-    /// JSON. Written are maps, lists, records, text, numbers, booleans and null; read are Map, List,
-    /// String, Long, BigDecimal and Boolean, and null inside of others; an entry whose whole value is null
-    /// is read as bytes.
+    /// JSON. Writes maps, lists, records, text, numbers, booleans and null. Reads Map, List, String, Long,
+    /// BigDecimal, Boolean, and null inside others. An entry whose whole value is null must be read as bytes.
     static Codec<Object> json() {
         return new Codec<>() {
             @Override
@@ -86,8 +85,8 @@ public interface Codec<T> {
         };
     }
 
-    /// Java's own serialization, of `type` alone: reading makes objects of no class but `type`, its
-    /// superclasses' and what `filter` allows besides, for example `java.base/*;com.example.*`.
+    /// Java serialization of `type`. Reading creates objects of `type`, its superclasses and the classes that
+    /// `filter` allows only, for example `java.base/*;com.example.*`.
     static <T extends Serializable> Codec<T> serialized(Class<T> type, String filter) {
         ObjectInputFilter allowed =
                 ObjectInputFilter.Config.createFilter(

@@ -3,10 +3,10 @@ package dev.oriel.kv;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// An entry of a bucket, as it was at one moment.
+/// An entry of a bucket at one moment.
 ///
-/// @param cas grows with each change of the entry
-/// @param expiresAt from when on it is absent; null for never
+/// @param cas version number that grows with each change of the entry
+/// @param expiresAt time from which the entry is absent; null for never
 /// @param <T> the type of the value
 public record Entry<T>(String key, T value, int flags, long cas, @Nullable Instant expiresAt) {
     static @Nullable Instant instant(long micros) {

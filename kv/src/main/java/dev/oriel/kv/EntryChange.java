@@ -8,17 +8,17 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what an entry becomes by a change: knows the entry as it is, and nothing of transactions.
-/// Works for one session, on one change after the other.
+/// Computes the entry that results from a change. It reads the current row and knows nothing of transactions. Used
+/// by one session, for one change after the other.
 final class EntryChange {
     private static final byte[] NOTHING = {};
     private static final byte[] EMPTY_OBJECT = {'{', '}'};
     private static final byte[] EMPTY_ARRAY = {'[', ']'};
 
-    /// A number of more digits is none.
+    /// Maximum digits of a counter.
     private static final int DIGITS_MAX = 20;
 
-    /// Marks of an entry, above the 32 bits of its flags: its value is out of date; somebody renews it.
+    /// Marks of an entry above the 32 bits of its flags: its value is stale; a client renews it.
     static final long STALE = 1L << 32;
 
     static final long CLAIMED = 1L << 33;
@@ -33,9 +33,9 @@ final class EntryChange {
     private long expiresAtMicros;
     private List<Outcome> outcomes = List.of();
 
-    /// What `change` makes of the entry in `row`. Nothing is to be written unless it is SUCCESS.
+    /// Applies `change` to the entry in `row`. Nothing may be written unless it returns a success.
     ///
-    /// @param nowMicros what time it is, in microseconds since 1970
+    /// @param nowMicros the current time, in microseconds since 1970
     Status decide(Change change, boolean isThere, Row row, long nowMicros) {
         exists = isThere;
         unchanged = false;
@@ -71,7 +71,7 @@ final class EntryChange {
         };
     }
 
-    /// The entry stays as it is, but for what was decided of its expiry and marks.
+    /// Keeps the entry's value, with the new expiry and marks.
     private Status keep(Row row) {
         if (!exists) {
             return Status.NOT_FOUND;
@@ -114,7 +114,7 @@ final class EntryChange {
         return Status.SUCCESS;
     }
 
-    /// Whether nothing is to be written although it is SUCCESS.
+    /// Whether nothing is to be written although the change succeeded.
     boolean isUnchanged() {
         return unchanged;
     }
@@ -124,7 +124,7 @@ final class EntryChange {
         return won;
     }
 
-    /// Whether there is an entry that is to be replaced.
+    /// Whether there is an entry to be replaced.
     boolean exists() {
         return exists;
     }
@@ -133,7 +133,7 @@ final class EntryChange {
         return value;
     }
 
-    /// The 32 bits of clients, and the marks above them.
+    /// The 32 flag bits of clients, and the marks above them.
     long flags() {
         return flags;
     }
@@ -211,7 +211,7 @@ final class EntryChange {
         return Status.SUCCESS;
     }
 
-    /// memcached leaves spaces behind a number that has become shorter, and reads it with them.
+    /// memcached leaves spaces behind a counter that has become shorter, and accepts them when it reads.
     private static byte[] withoutSpaces(byte[] digits) {
         int length = digits.length;
         while (length > 0 && digits[length - 1] == ' ') {
@@ -272,7 +272,7 @@ final class EntryChange {
         return Status.SUCCESS;
     }
 
-    /// What a document that is made by its first change begins with.
+    /// The initial text of a document created by its first edit.
     private static byte[] emptyDocument(List<JsonEdit> edits) {
         boolean array =
                 !edits.isEmpty()

@@ -4,24 +4,23 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Entries that were read to be changed and that nobody else may change until then, or until their time is
-/// over ([Bucket#getAndLock]). They are in memory: a database that was closed has none.
+/// Locks of entries read for update: only the lock's owner may change the entry, until the lock times out
+/// ([Bucket#getAndLock]). They are kept in memory and end with the database.
 ///
-/// Who changes an entry through a bucket holds the lock of its key in the store while this is looked at,
-/// so of two that want one entry the second sees what the first has put here. SQL does not look here.
+/// A change through a bucket holds the key's lock in the store while it looks here. So of two changes that want
+/// one entry, the second sees the lock that the first has put here. SQL does not look here.
 final class EntryLocks {
-    /// More locks at once than this are refused: each takes memory, and none is there for longer than
-    /// [Bucket#LOCK_SECONDS_MAX].
+    /// Limit on the number of locks, because each takes memory; none lasts longer than [Bucket#LOCK_SECONDS_MAX].
     private static final int LOCKS_MAX = 100_000;
 
-    /// @param cas the number that the entry got when it was locked: whoever knows it may change it
+    /// @param cas the CAS that the entry got when it was locked; a change that demands it is admitted
     record Held(String tableName, String key, long cas, long untilMicros) {}
 
     private record Place(String tableName, String key) {}
 
     private final ConcurrentMap<Place, Held> held = new ConcurrentHashMap<>();
 
-    /// Whether there are any: what reads ask first.
+    /// Whether there are any locks: the first check of each read.
     boolean any() {
         return !held.isEmpty();
     }
@@ -39,7 +38,7 @@ final class EntryLocks {
         return found;
     }
 
-    /// Keeps a lock; false where there are too many.
+    /// Adds a lock; false if there are too many.
     boolean put(Held lock, long nowMicros) {
         if (held.size() >= LOCKS_MAX) {
             held.values().removeIf(old -> old.untilMicros <= nowMicros);
@@ -51,7 +50,7 @@ final class EntryLocks {
         return true;
     }
 
-    /// Removes this lock, unless there is another one in its place by now.
+    /// Removes `lock`, unless another one has replaced it.
     void remove(Held lock) {
         held.remove(new Place(lock.tableName, lock.key), lock);
     }
@@ -61,7 +60,7 @@ final class EntryLocks {
         held.values().removeIf(lock -> lock.tableName.equals(tableName));
     }
 
-    /// Forgets those whose time is over.
+    /// Removes expired locks.
     void sweep(long nowMicros) {
         held.values().removeIf(old -> old.untilMicros <= nowMicros);
     }

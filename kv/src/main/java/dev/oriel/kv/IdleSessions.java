@@ -3,8 +3,8 @@ package dev.oriel.kv;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// Sessions that no call uses at this moment: a few slots instead of a queue, which would allocate a link
-/// for each return. Safe for use by any number of threads.
+/// Pool of idle sessions. It is an array of a few slots, because a queue would allocate a link for each return.
+/// Safe for use by any number of threads.
 ///
 /// @param <S> the type of the sessions
 final class IdleSessions<S> {
@@ -13,7 +13,7 @@ final class IdleSessions<S> {
 
     private final AtomicReferenceArray<@Nullable S> slots = new AtomicReferenceArray<>(SLOTS);
 
-    /// A session that belongs to the caller from now on; null if none is idle.
+    /// Takes a session, which then belongs to the caller; null if none is idle.
     @Nullable S take() {
         int at = slot();
         for (int i = 0; i < SLOTS; i++) {

@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction that several faces of a database share and that its owner ends: calls of buckets and maps
-/// that have joined it read its snapshot, see what it has written, and commit nothing.
+/// A transaction that several faces of a database share and that its owner ends. Calls of buckets and maps that
+/// have joined it read its snapshot, see its writes, and commit nothing.
 public interface Joined {
-    /// A call of a bucket or map begins: it waits until no call of another thread runs in the transaction, in any
-    /// face. Calls within calls count as one.
+    /// Begins a call of a bucket or map: waits until no other thread has a call in the transaction, in any face.
+    /// Reentrant.
     void enter();
 
-    /// A call ends.
+    /// Ends a call.
     void exit();
 
     /// The rows of the transaction.
@@ -26,20 +26,20 @@ public interface Joined {
     /// @throws dev.oriel.store.ClosedException if it has ended
     TableTransaction rows();
 
-    /// The tables of the database, for what commits by itself beside the transaction.
+    /// The tables of the database, for transactions that commit beside this one.
     Tables tables();
 
-    /// Has `action` run when the transaction has committed.
+    /// Runs `action` after the transaction has committed.
     void afterCommit(Runnable action);
 
-    /// Whether the caller is called by a statement of the transaction, as a function is that SQL calls. It may read
-    /// what the statement reads, and neither write nor move the snapshot.
+    /// Whether the current call comes from within a statement of the transaction, for example from a function that
+    /// SQL calls. Such a call may read what the statement reads, but neither write nor move the snapshot.
     boolean isWithinStatement();
 
-    /// Has results of SQL that are open keep their rows: what they read is about to change.
+    /// Makes open SQL results keep their rows, because their tables are about to change.
     void keepResults();
 
-    /// The rows as a call sees them that begins now: at READ COMMITTED with what is committed by now.
+    /// The rows for a call that begins now; READ COMMITTED moves to the newest snapshot.
     default TableTransaction newest() {
         TableTransaction rows = rows();
         if (rows.writable()
@@ -50,7 +50,7 @@ public interface Joined {
         return rows;
     }
 
-    /// At READ COMMITTED: sees from now on what is committed by now.
+    /// At READ COMMITTED: moves the transaction to the newest snapshot.
     default void refresh() {
         keepResults();
         rows().refresh();
@@ -58,7 +58,7 @@ public interface Joined {
 
     /// Refuses a write from within a statement of the transaction.
     ///
-    /// @throws UsageException if the caller is called by a statement of the transaction
+    /// @throws UsageException if the call comes from within a statement of the transaction
     default void checkMayWrite() {
         if (isWithinStatement()) {
             throw new UsageException(
@@ -68,14 +68,15 @@ public interface Joined {
         }
     }
 
-    /// Sees to it that the transaction sees the table `tableName`. One that is missing is created: at READ COMMITTED
-    /// beside the transaction, so that it waits for no other one and stays whatever becomes of this one; above that,
-    /// where the snapshot is to stay, and in a transaction that changes definitions anyway, as a part of it.
+    /// Makes the table `tableName` visible to the transaction, and creates it if it is missing. At READ COMMITTED
+    /// it is created by a transaction of its own: it waits for no other one and survives a rollback. It is part of
+    /// this transaction at higher levels, whose snapshot must stay, and if this transaction changes definitions
+    /// anyway.
     ///
     /// @param what "bucket" or "map"
     /// @param create creates the table
     /// @throws UsageException if it is missing and the transaction only reads
-    /// @throws ConflictException if it was created since the snapshot, which is to stay
+    /// @throws ConflictException if it was created since the snapshot, which must stay
     default void provide(String what, String tableName, Consumer<TableTransaction> create) {
         TableTransaction rows = newest();
         if (rows.catalog().table(SearchPath.named("", tableName)) != null) {
@@ -114,7 +115,7 @@ public interface Joined {
         refresh();
     }
 
-    /// Does `change` as a whole or not at all.
+    /// Runs `change` atomically: on failure its writes are undone.
     default <R extends @Nullable Object> R change(Supplier<R> change) {
         enter();
         try {
@@ -147,7 +148,7 @@ public interface Joined {
         }
     }
 
-    /// Whether a change that has met `conflict` may look at the newest state of the row, which it has locked.
+    /// Whether a change that has met `conflict` may move to the newest version of the row, which it has locked.
     static boolean mayMove(ConflictException conflict, TableTransaction rows) {
         return conflict.reason() == ConflictException.Reason.CHANGED
                 && rows.isolation() == Isolation.READ_COMMITTED;

@@ -1,29 +1,29 @@
 package dev.oriel.kv;
 
-/// One look at a place in a JSON text, or one change there.
+/// A lookup of one path in a JSON text, or an edit there.
 ///
-/// A path is names and array positions: `owner.addresses[0].city`; `[-1]` is the last; a name with other
+/// A path is names and array positions: `owner.addresses[0].city`; `[-1]` is the last element. A name with other
 /// characters stands in backticks. The empty path is the whole value.
 ///
-/// @param value JSON text, or the delta of COUNTER in decimal digits; empty where the operation has none
-/// @param createParents whether objects that are missing on the way are made
+/// @param value JSON text, or the delta of COUNTER in decimal digits; empty if the operation takes none
+/// @param createParents whether missing objects on the path are created
 @SuppressWarnings("ArrayRecordComponent") // copied into the text, and not before
 public record JsonEdit(Operation operation, String path, byte[] value, boolean createParents) {
-    /// What is done at the path.
+    /// Operation at the path.
     public enum Operation {
-        /// The value there.
+        /// Returns the value.
         GET(false),
-        /// Whether there is one.
+        /// Whether there is a value.
         EXISTS(false),
-        /// How many members or elements it has.
+        /// Number of members or elements of the value.
         COUNT(false),
-        /// Adds a member that must not be there.
+        /// Adds a member that must be absent.
         INSERT(true),
         /// Adds or replaces a member.
         UPSERT(true),
-        /// Replaces what is there.
+        /// Replaces the value.
         REPLACE(true),
-        /// Removes what is there.
+        /// Removes the value.
         REMOVE(true),
         /// Adds elements, separated by commas, behind the last.
         ARRAY_APPEND(true),
@@ -31,9 +31,9 @@ public record JsonEdit(Operation operation, String path, byte[] value, boolean c
         ARRAY_PREPEND(true),
         /// Adds elements before the position that the path ends with.
         ARRAY_INSERT(true),
-        /// Adds an element that is neither object nor array, unless the array has it.
+        /// Adds an element that is neither object nor array, unless the array contains it.
         ARRAY_ADD_UNIQUE(true),
-        /// Adds to a whole number of 64 bits; one that is missing is 0.
+        /// Adds to an integer of 64 bits; a missing one counts as 0.
         COUNTER(true);
 
         private final boolean changes;
@@ -48,25 +48,25 @@ public record JsonEdit(Operation operation, String path, byte[] value, boolean c
         }
     }
 
-    /// One without a value.
+    /// An edit or lookup without a value.
     public static JsonEdit of(Operation operation, String path) {
         return new JsonEdit(operation, path, new byte[0], false);
     }
 
-    /// One with a value, a JSON text; missing objects on the way are not made.
+    /// An edit with a value, a JSON text; missing objects on the path are not created.
     public static JsonEdit of(Operation operation, String path, String json) {
         return new JsonEdit(
                 operation, path, json.getBytes(java.nio.charset.StandardCharsets.UTF_8), false);
     }
 
-    /// The same, making objects that are missing on the way.
+    /// The same, creating missing objects on the path.
     public JsonEdit withParents() {
         return new JsonEdit(operation, path, value, true);
     }
 
-    /// What came of one.
+    /// Outcome of one edit or lookup.
     ///
-    /// @param value what GET, COUNT and COUNTER found, as JSON text; else empty
-    @SuppressWarnings("ArrayRecordComponent") // made for whoever asked
+    /// @param value result of GET, COUNT and COUNTER as JSON text; else empty
+    @SuppressWarnings("ArrayRecordComponent") // a fresh array for the caller
     public record Outcome(Status status, byte[] value) {}
 }

@@ -5,21 +5,20 @@ import dev.oriel.kv.JsonEdit.Outcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Looks into one JSON text and changes it by path, cutting and pasting: what is not named stays byte
-/// for byte as it was. Each change leaves a text that is JSON. For one thread.
+/// Reads and edits one JSON text by path. Edits are splices: all text outside the path stays byte for byte. The
+/// text is valid JSON after each edit. For one thread.
 final class JsonEditor {
     private static final byte[] NOTHING = {};
 
     private byte[] text;
     private JsonScan scan;
 
-    // What `find` found: the range of the value, that of its member or element, and, of an array's
-    // position that is one behind the last, where a new element would go.
+    // Result of `find`: the range of the value, and the start of its member (at the name) or element.
     private int memberStart;
     private int valueStart;
     private int valueEnd;
 
-    /// How many steps of the path lead to something that is there.
+    /// Number of path steps that `find` could follow.
     private int stepsFound;
 
     JsonEditor(byte[] text) {
@@ -27,7 +26,7 @@ final class JsonEditor {
         this.scan = new JsonScan(text);
     }
 
-    /// Whether it is JSON.
+    /// Checks that the text is JSON.
     Status check() {
         return scan.check();
     }
@@ -41,7 +40,7 @@ final class JsonEditor {
         return text == before;
     }
 
-    /// Does `edit`; a failed one changes nothing. The text must have passed [#check()].
+    /// Applies `edit`; a failed one changes nothing. The text must have passed [#check()].
     Outcome apply(JsonEdit edit) {
         JsonPath path = JsonPath.parse(edit.path());
         if (path == null) {
@@ -97,7 +96,7 @@ final class JsonEditor {
         return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /// How many members or elements the found value has; -1 where it is neither object nor array.
+    /// Number of members or elements of the found value; -1 if it is neither object nor array.
     private int members() {
         boolean object = text[valueStart] == '{';
         if (!object && text[valueStart] != '[') {
@@ -219,7 +218,7 @@ final class JsonEditor {
                 : failed(found);
     }
 
-    /// After a `find` that did not come to the end of the path: adds what is missing, where that may be.
+    /// Adds the missing members after a `find` that did not reach the end of the path.
     private Outcome addMissing(JsonPath path, byte[] value, boolean createParents) {
         int missing = path.steps().size() - stepsFound;
         if (missing > 1 && !createParents) {
@@ -260,7 +259,7 @@ final class JsonEditor {
 
     private static final byte[] COMMA = {','};
 
-    /// Adds `more` behind the last member or element of what lies from `from` to `to`.
+    /// Adds `more` behind the last member or element of the value at `from` to `to`.
     private void append(int from, int to, byte[] more) {
         int last = to - 1;
         boolean empty = scan.skipSpace(from + 1) == last;
@@ -308,7 +307,7 @@ final class JsonEditor {
         return done();
     }
 
-    /// Whether `values` are values with commas between.
+    /// Whether `values` is a list of values separated by commas.
     private static boolean isList(byte[] values) {
         byte[] open = {'['};
         byte[] close = {']'};

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 record JsonPath(List<Object> steps) {
     private static final int BYTES_MAX = 1024;
 
-    /// Reads a path; null where it is none.
+    /// Parses a path; null if it is invalid.
     static @Nullable JsonPath parse(String path) {
         if (path.length() > BYTES_MAX) {
             return null;
@@ -62,7 +62,7 @@ record JsonPath(List<Object> steps) {
         return Integer.valueOf(digits);
     }
 
-    /// Reads a name from `from` on into `name`, and returns where it ends; -1 where there is none.
+    /// Reads the name at `from` into `name`, and returns its end; -1 if there is none.
     private static int name(String path, int from, StringBuilder name) {
         int i = from;
         if (path.charAt(i) == '`') {

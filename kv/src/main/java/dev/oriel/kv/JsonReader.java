@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// JSON text as Java values: Map (in the order of the text), List, String, Long, BigDecimal, Boolean and
-/// null. Of members that have one name the last counts.
+/// Parses JSON text to Java values: Map (in the order of the text), List, String, Long, BigDecimal, Boolean and
+/// null. If member names repeat, the last one counts.
 final class JsonReader {
     private final byte[] text;
     private final JsonScan scan;
@@ -32,7 +32,7 @@ final class JsonReader {
         return reader.value();
     }
 
-    /// The text has been checked, its depth too.
+    /// The text has been checked, including its depth.
     private @Nullable Object value() {
         int end = scan.skipValue(at, 0);
         int from = at;
@@ -112,7 +112,7 @@ final class JsonReader {
         }
     }
 
-    /// The inside of a string, without its backslashes.
+    /// The content of a string with its escapes resolved.
     static String unescaped(String raw) {
         StringBuilder plain = new StringBuilder(raw.length());
         int i = 0;

@@ -1,9 +1,9 @@
 package dev.oriel.kv;
 
-/// Walks over JSON text in UTF-8 without building anything: from where a value begins to where it
-/// ends, refusing what RFC 8259 does not allow. Positions are indexes of bytes.
+/// Scanner over JSON text in UTF-8 that builds nothing: from the start of a value to its end. It refuses text that
+/// RFC 8259 does not allow. Positions are byte indexes.
 ///
-/// Nesting is bounded, so a text from outside cannot use up the stack.
+/// Nesting is bounded, so untrusted text cannot overflow the stack.
 final class JsonScan {
     static final int DEPTH_MAX = 32;
 
@@ -43,7 +43,7 @@ final class JsonScan {
         return i;
     }
 
-    /// Where the value that begins at `from` ends, or a negative number.
+    /// The end of the value that begins at `from`; negative if it is invalid.
     int skipValue(int from, int depth) {
         return switch (at(from)) {
             case '{', '[' -> depth == DEPTH_MAX ? TOO_DEEP : skipNested(from, depth + 1);

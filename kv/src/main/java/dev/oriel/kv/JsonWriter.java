@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Java values as JSON text: what [JsonReader] makes, other numbers, records, arrays of objects, enums,
-/// and as strings dates, times and UUIDs.
+/// Formats Java values as JSON text: all types that [JsonReader] returns, other numbers, records, arrays of
+/// objects and enums. Dates, times and UUIDs become strings.
 final class JsonWriter {
     private final StringBuilder out = new StringBuilder();
 
@@ -24,7 +24,7 @@ final class JsonWriter {
         return writer.out.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /// @param depth how many values this one is nested in
+    /// @param depth the number of values that enclose this one
     private void put(@Nullable Object value, int depth) {
         switch (value) {
             case null -> out.append("null");
@@ -55,7 +55,7 @@ final class JsonWriter {
         out.append(number);
     }
 
-    /// Begins a value that others are nested in.
+    /// Begins a value that contains others.
     private void open(char bracket, int depth) {
         if (depth == JsonScan.DEPTH_MAX) {
             throw new UsageException(
@@ -135,7 +135,7 @@ final class JsonWriter {
         out.append('"');
     }
 
-    /// Half of a pair has no UTF-8 form.
+    /// An unpaired surrogate has no UTF-8 form.
     private static boolean isAlone(CharSequence text, int i) {
         return Character.isHighSurrogate(text.charAt(i))
                 ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))

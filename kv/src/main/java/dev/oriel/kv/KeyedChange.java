@@ -2,9 +2,9 @@ package dev.oriel.kv;
 
 /// A change and its key: a part of a batch.
 ///
-/// @param cas the entry must have this number; 0 where any will do
+/// @param cas the CAS that the entry must have; 0 for any
 public record KeyedChange(String key, long cas, Change change) {
-    /// One that takes the entry as it is.
+    /// A change that accepts any CAS.
     public KeyedChange(String key, Change change) {
         this(key, 0, change);
     }

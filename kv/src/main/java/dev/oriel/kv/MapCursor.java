@@ -6,10 +6,10 @@ import dev.oriel.table.RowCursor;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of a range of an [OrderedMap], in order. It stands before the first entry at the beginning.
+/// A cursor over a range of an [OrderedMap]. It begins before the first entry.
 ///
 /// Belongs to one thread at a time. It keeps a snapshot open until it is closed. A cursor of a transaction's map
-/// goes on after calls of other faces: it meets what they write in front of it, and keeps the entry that it stands on.
+/// survives calls of other faces: it meets their writes ahead of it, and keeps its current entry.
 ///
 /// @param <K> the type of the keys
 /// @param <V> the type of the values
@@ -18,11 +18,11 @@ public final class MapCursor<K, V> implements AutoCloseable {
     private final MapSession<K, V> session;
     private final RowCursor cursor;
 
-    // All within calls and under its own monitor, as the session and the cursor.
+    // All fields are used within calls and under the cursor's monitor, as are the session and the row cursor.
 
     private boolean closed;
 
-    /// The entry that it stands on, in a transaction: other calls take its place from under the row cursor.
+    /// Current entry of a cursor in a transaction: other calls move the row cursor's place.
     private Map.@Nullable Entry<K, V> kept;
 
     MapCursor(OrderedMap<K, V> map, MapSession<K, V> session, RowCursor cursor) {
@@ -31,7 +31,7 @@ public final class MapCursor<K, V> implements AutoCloseable {
         this.cursor = cursor;
     }
 
-    /// Goes to the next entry; false at the end, and if it is closed.
+    /// Moves to the next entry; false at the end, and if the cursor is closed.
     ///
     /// @throws ClosedException if it belongs to a transaction that has ended
     public boolean next() {
@@ -53,9 +53,9 @@ public final class MapCursor<K, V> implements AutoCloseable {
         }
     }
 
-    /// The key of the entry that it stands on.
+    /// The key of the current entry.
     ///
-    /// @throws ClosedException if it is closed, or its transaction has ended
+    /// @throws ClosedException if the cursor is closed, or its transaction has ended
     public K key() {
         map.enter();
         try {
@@ -68,9 +68,9 @@ public final class MapCursor<K, V> implements AutoCloseable {
         }
     }
 
-    /// The value of the entry that it stands on.
+    /// The value of the current entry.
     ///
-    /// @throws ClosedException if it is closed, or its transaction has ended
+    /// @throws ClosedException if the cursor is closed, or its transaction has ended
     public V value() {
         map.enter();
         try {

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// The type of a map's keys: which columns hold a key, and how it is written to them and read back. The
-/// order of keys is that of the columns: numbers by value, text by code point, bytes as unsigned numbers
-/// (a prefix first), UUIDs as bytes, tuples column by column.
+/// The type of a map's keys: the columns of a key, and how it is written to them and read back. Keys have the
+/// order of the columns. Numbers are ordered by value, text by code point, bytes as unsigned numbers (a prefix
+/// first), UUIDs as bytes, tuples column by column.
 ///
-/// A key takes at most 1,000 bytes as it is stored; bytes and text need one byte more for each byte below 2.
+/// A stored key has at most 1,000 bytes; bytes and text need one byte more for each byte below 2.
 ///
 /// @param <K> the Java type
 public final class MapKey<K> {
@@ -24,12 +24,12 @@ public final class MapKey<K> {
     private final Writer<K> writer;
     private final Reader<K> reader;
 
-    /// Puts a key into the columns from `at` on.
+    /// Writes a key to the columns from `at` on.
     private interface Writer<K> {
         void write(K key, Tuple out, int at);
     }
 
-    /// Reads a key of the columns from `at` on.
+    /// Reads a key from the columns from `at` on.
     private interface Reader<K> {
         K read(Row row, int at);
     }
@@ -132,7 +132,7 @@ public final class MapKey<K> {
         return types;
     }
 
-    /// Puts `key` into the first columns of `out`.
+    /// Writes `key` to the first columns of `out`.
     void write(K key, Tuple out) {
         if (key == null) {
             throw new UsageException("A map has no null keys; pass a key", "");
@@ -140,7 +140,7 @@ public final class MapKey<K> {
         writer.write(key, out, 0);
     }
 
-    /// Reads the key that the first columns of `row` hold.
+    /// Reads the key in the first columns of `row`.
     K read(Row row) {
         return reader.read(row, 0);
     }

@@ -2,7 +2,7 @@ package dev.oriel.kv;
 
 import org.jspecify.annotations.Nullable;
 
-/// A range of keys and the direction in which a cursor goes through it. A bound that is null is open.
+/// A range of keys and the direction of a cursor over it. A null bound is open.
 ///
 /// @param lower the lower bound; null for none
 /// @param lowerInclusive whether the lower bound is part of the range

@@ -14,11 +14,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Works on one map for one thread at a time, and keeps its working memory from one call to the next: in a
-/// transaction of its own for each change, or in one that its owner ends.
+/// Operations on one map for one thread at a time, with buffers reused from call to call. Each change is a
+/// transaction of its own, or all calls belong to one that its owner ends.
 ///
-/// A read is [#find], a look at the row, and [#release()]: until then the value is where it lies in the
-/// database, and it has not been copied.
+/// A read is [#find], a look at the row, and [#release()]. Until then the value is read in place, without a copy.
 final class MapSession<K, V> {
     private static final Probe FIND = Probe.of(OrderedMap.class, "find");
     private static final Probe CHANGE = Probe.of(OrderedMap.class, "change");
@@ -30,7 +29,7 @@ final class MapSession<K, V> {
     private final MapKey<K> keys;
     private final MapValue<V> values;
 
-    /// The transaction that all calls belong to; null if each is one of its own.
+    /// Transaction that all calls belong to; null if each call has its own.
     private final @Nullable Joined joined;
 
     private final Slice existing = new Slice();
@@ -40,7 +39,7 @@ final class MapSession<K, V> {
     private @Nullable TableTransaction reading;
     private boolean isReading;
 
-    /// The transaction of the change that runs, if it is one of its own.
+    /// Transaction of the current change, if the change has its own.
     private @Nullable TableTransaction writing;
 
     MapSession(
@@ -76,7 +75,7 @@ final class MapSession<K, V> {
         }
     }
 
-    /// Finds `key`; if it is there, the row may be looked at until [#release()].
+    /// Finds `key`; if it is present, the row may be read until [#release()].
     boolean find(K key) {
         long entered = FIND.enter();
         boolean found = false;
@@ -97,7 +96,7 @@ final class MapSession<K, V> {
         return table.key().of(table.tuple());
     }
 
-    /// The snapshot of the next read; at READ COMMITTED what is committed by now.
+    /// The snapshot of the next read; at READ COMMITTED the newest one.
     private TableTransaction beginRead() {
         TableTransaction transaction = joined != null ? joined.newest() : reading;
         if (transaction == null) {
@@ -112,14 +111,14 @@ final class MapSession<K, V> {
         return transaction;
     }
 
-    /// The table may have been made anew, by TRUNCATE for example.
+    /// The table may have been replaced, for example by TRUNCATE.
     private void adopt(TableTransaction transaction) {
         if (transaction.catalog().version() != table.version()) {
             table = MapTable.of(transaction, tableName, keys, values);
         }
     }
 
-    /// Ends the look at the row that was found. May be called again.
+    /// Ends the read. May be called again.
     void release() {
         TableTransaction transaction = reading;
         if (isReading && transaction != null) {
@@ -128,18 +127,18 @@ final class MapSession<K, V> {
         }
     }
 
-    /// The value of the row that was found.
+    /// The value of the found row.
     V value() {
         return values.read(table.row(), table.value());
     }
 
-    /// The bytes of the value that was found, where they lie.
+    /// The bytes of the found value, in place.
     Slice window() {
         table.row().sliceAt(table.value(), window);
         return window;
     }
 
-    /// Hands the values of those of `wanted` that are there to `visitor`, all of one moment.
+    /// Passes the values of the present keys of `wanted` to `visitor`, all from one snapshot.
     void readAll(Collection<K> wanted, BiConsumer<K, V> visitor) {
         TableTransaction transaction = beginRead();
         try {
@@ -162,7 +161,7 @@ final class MapSession<K, V> {
         return cursor;
     }
 
-    /// Has `reader` look at all values of `wanted` where they lie.
+    /// Passes all values of `wanted` to `reader`, in place.
     void readRange(MapRange<K> wanted, OrderedMap.EntryReader<K> reader) {
         RowCursor cursor = cursor(wanted);
         try {
@@ -193,8 +192,7 @@ final class MapSession<K, V> {
         }
     }
 
-    /// Does `change` in the transaction of the session's owner, or in one of its own that is tried again
-    /// until no other transaction has come between.
+    /// Runs `change` in the joined transaction, or in one of its own that is retried after a conflict.
     <R extends @Nullable Object> R change(Supplier<R> change) {
         long entered = CHANGE.enter();
         try {
@@ -240,7 +238,7 @@ final class MapSession<K, V> {
         return joined.rows();
     }
 
-    // Within a change.
+    // Calls within a change.
 
     /// Locks `key` and finds its row in the newest state.
     boolean lock(K key) {
@@ -252,14 +250,14 @@ final class MapSession<K, V> {
             if (!Joined.mayMove(e, transaction)) {
                 throw e;
             }
-            transaction.refresh(); // the row is locked, so what is there now stays
+            transaction.refresh(); // the row is locked, so its newest version stays
             adopt(transaction);
             transaction.lock(table.definition(), rowKey, transaction.patience());
         }
         return transaction.fetch(table.definition(), rowKey, table.row());
     }
 
-    /// Writes `value` under `key`, there or not; whether it was not.
+    /// Writes `value` under `key`, present or absent; returns whether it was absent.
     boolean put(K key, V value) {
         TableTransaction transaction = writing();
         keys.write(key, table.tuple());
@@ -281,18 +279,18 @@ final class MapSession<K, V> {
         }
     }
 
-    /// Writes `value` under `key`, whose row [#lock] has found.
+    /// Writes `value` under `key`, whose row was found by [#lock].
     void update(K key, V value) {
         values.write(value, table.tuple(), table.value());
         writing().update(table.definition(), rowKey(key), table.tuple());
     }
 
-    /// Removes the row of `key`, which [#lock] has found.
+    /// Removes the row of `key`, which was found by [#lock].
     void remove(K key) {
         writing().delete(table.definition(), rowKey(key));
     }
 
-    /// Removes all keys of `wanted`; returns how many they were.
+    /// Removes all keys of `wanted` and returns their number.
     long removeAll(MapRange<K> wanted) {
         TableTransaction transaction = writing();
         table.bounds(keys, wanted, range);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.IntStream;
 
-/// How a map is kept: the table `map_NAME`.
+/// Storage of a map: the table `map_NAME`.
 ///
 /// ```sql
 /// CREATE TABLE map_ledger (
@@ -43,7 +43,7 @@ final class MapTable {
         this.value = definition.primaryKey().size();
     }
 
-    /// The name of the table of map `name`, as SQL has it.
+    /// The name of the table of map `name`, as SQL spells it.
     static String tableName(String name) {
         BucketTable.checkName("map", name);
         return (PREFIX + name).toUpperCase(Locale.ROOT);
@@ -67,7 +67,7 @@ final class MapTable {
 
     /// The table as `transaction` sees it.
     ///
-    /// @throws UsageException if it is gone, or has other columns
+    /// @throws UsageException if it was dropped, or has other columns
     static MapTable of(
             TableTransaction transaction, String tableName, MapKey<?> keys, MapValue<?> values) {
         Catalog catalog = transaction.catalog();
@@ -96,17 +96,17 @@ final class MapTable {
         return definition;
     }
 
-    /// The row that a fetch fills.
+    /// The row filled by a fetch.
     RowBytes row() {
         return row;
     }
 
-    /// Makes row keys of tuples.
+    /// The encoder of row keys.
     RowKey key() {
         return key;
     }
 
-    /// A row to be written; its first columns are those of the key.
+    /// A row to be written; the key's columns come first.
     Tuple tuple() {
         return tuple;
     }

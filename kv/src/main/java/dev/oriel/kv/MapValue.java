@@ -6,7 +6,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.function.Function;
 
-/// The type of a map's values: the column `v` that holds a value, and how it is written and read.
+/// The type of a map's values: the type of the column `v`, and how a value is written and read.
 ///
 /// @param <V> the Java type
 public final class MapValue<V> {
@@ -70,7 +70,7 @@ public final class MapValue<V> {
                 (row, at) -> row.doubleAt(at));
     }
 
-    /// What `codec` makes bytes of (BLOB).
+    /// Values encoded by `codec` (BLOB).
     public static <T> MapValue<T> of(Codec<T> codec) {
         return bytes().as(codec::decode, codec::encode);
     }
@@ -91,7 +91,7 @@ public final class MapValue<V> {
         return type;
     }
 
-    /// Whether a value lies in its row as the bytes that a reader expects: of BLOB and CLOB.
+    /// Whether a value's bytes can be read in place in its row: BLOB and CLOB.
     boolean isBytes() {
         return type.shape() == Type.Shape.BYTES || type.shape() == Type.Shape.TEXT;
     }

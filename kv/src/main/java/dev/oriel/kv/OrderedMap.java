@@ -16,12 +16,11 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// An ordered map: keys of one type in their order, each with a value. It is the table `map_NAME`, which SQL
-/// reads and writes like any other.
+/// An ordered map: keys of one type in their order, each with a value. It is the table `map_NAME`, which SQL reads
+/// and writes like any other.
 ///
-/// A map of a database does each call in a transaction of its own, which is tried again if another one has
-/// come between, and may be used by any number of threads. A map of a transaction does all its calls in that
-/// transaction.
+/// A map of a database may be used by any number of threads. Each call is a transaction of its own, retried after
+/// a conflict. A map of a transaction does all its calls in that transaction.
 ///
 /// @param <K> the type of the keys
 /// @param <V> the type of the values
@@ -33,19 +32,19 @@ public final class OrderedMap<K, V> {
     private final @Nullable Joined joined;
     private final IdleSessions<MapSession<K, V>> idle = new IdleSessions<>();
 
-    /// Looks at a value where it lies in the database.
+    /// Reads a value in place, without a copy.
     @FunctionalInterface
     public interface Reader {
-        /// Looks at `length` bytes of `segment` from `offset`, which hold until this returns.
+        /// Reads `length` bytes of `segment` from `offset`, which are valid until this returns.
         void read(MemorySegment segment, long offset, int length);
     }
 
-    /// Looks at an entry whose value lies in the database.
+    /// Reads an entry whose value is in place in the database.
     ///
     /// @param <K> the type of the keys
     @FunctionalInterface
     public interface EntryReader<K> {
-        /// Looks at `length` bytes of `segment` from `offset`, which hold until this returns.
+        /// Reads `length` bytes of `segment` from `offset`, which are valid until this returns.
         void read(K key, MemorySegment segment, long offset, int length);
     }
 
@@ -110,7 +109,7 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// A call begins, also one of a cursor.
+    /// Begins a call; a cursor does so too.
     void enter() {
         if (joined != null) {
             joined.enter();
@@ -133,8 +132,8 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Has `reader` look at the value of `key` without a copy; false if the key is absent. Allocates nothing.
-    /// For values of bytes and text (UTF-8).
+    /// Passes the value of `key` to `reader` without a copy; false if the key is absent. Allocates nothing. For
+    /// values of bytes and text (UTF-8).
     ///
     /// @throws UsageException if values are numbers
     public boolean read(K key, Reader reader) {
@@ -169,7 +168,7 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// The values of `wanted` that are there, all of one moment.
+    /// The values of the present keys of `wanted`, all from one snapshot.
     public Map<K, V> getAll(Collection<K> wanted) {
         Map<K, V> found = new LinkedHashMap<>();
         MapSession<K, V> session = take();
@@ -181,7 +180,7 @@ public final class OrderedMap<K, V> {
         return found;
     }
 
-    /// Writes `value` under `key`, there or not.
+    /// Writes `value` under `key`, present or absent.
     ///
     /// @return whether the key was absent
     public boolean put(K key, V value) {
@@ -207,9 +206,9 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Writes `value` under `key` if that is absent.
+    /// Writes `value` under `key` if the key is absent.
     ///
-    /// @return the value that was there; null if it was absent
+    /// @return the existing value; null if the key was absent
     public @Nullable V putIfAbsent(K key, V value) {
         MapSession<K, V> session = take();
         try {
@@ -225,9 +224,9 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Writes `value` under `key` if that is there.
+    /// Writes `value` under `key` if the key is present.
     ///
-    /// @return the value that was there; null if it was absent
+    /// @return the previous value; null if the key was absent
     public @Nullable V replace(K key, V value) {
         MapSession<K, V> session = take();
         try {
@@ -244,7 +243,7 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Writes `value` under `key` if the value there equals `expected`; null stands for an absent key.
+    /// Writes `value` under `key` if the current value equals `expected`; null stands for an absent key.
     ///
     /// @return whether it was written
     public boolean compareAndSet(K key, @Nullable V expected, V value) {
@@ -265,7 +264,7 @@ public final class OrderedMap<K, V> {
 
     /// Removes `key`.
     ///
-    /// @return the value that was there; null if it was absent
+    /// @return the removed value; null if the key was absent
     public @Nullable V remove(K key) {
         MapSession<K, V> session = take();
         try {
@@ -284,7 +283,7 @@ public final class OrderedMap<K, V> {
 
     /// Removes all keys of `range` in one transaction.
     ///
-    /// @return how many they were
+    /// @return the number of keys removed
     public long deleteRange(MapRange<K> range) {
         MapSession<K, V> session = take();
         try {
@@ -334,14 +333,14 @@ public final class OrderedMap<K, V> {
         return first(MapRange.above(key));
     }
 
-    /// The entry that a cursor over `range` comes to first; null if it is empty.
+    /// The first entry of a cursor over `range`; null if the range is empty.
     public Map.@Nullable Entry<K, V> first(MapRange<K> range) {
         try (MapCursor<K, V> cursor = cursor(range)) {
             return cursor.next() ? Map.entry(cursor.key(), cursor.value()) : null;
         }
     }
 
-    /// A cursor over `range`, as it is now; to be closed.
+    /// Opens a cursor over `range` in the current snapshot; the caller closes it.
     public MapCursor<K, V> cursor(MapRange<K> range) {
         MapSession<K, V> session = take();
         boolean opened = false;
@@ -358,7 +357,7 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Hands all entries of `range` to `visitor`, in order, as they were when it began.
+    /// Passes all entries of `range` to `visitor`, in order, from the snapshot at its begin.
     public void forEach(MapRange<K> range, BiConsumer<K, V> visitor) {
         try (MapCursor<K, V> cursor = cursor(range)) {
             while (cursor.next()) {
@@ -367,8 +366,8 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Has `reader` look at all values of `range` without a copy, in order, as they were when it began. For values
-    /// of bytes and text (UTF-8). In a transaction `reader` must not call other faces of it.
+    /// Passes all values of `range` to `reader` without a copy, in order, from the snapshot at its begin. For
+    /// values of bytes and text (UTF-8). In a transaction `reader` must not call other faces of it.
     ///
     /// @throws UsageException if values are numbers
     public void forEachValue(MapRange<K> range, EntryReader<K> reader) {
@@ -381,10 +380,10 @@ public final class OrderedMap<K, V> {
         }
     }
 
-    /// Adds many entries past the log, in any order, sorted ones fastest: all or none. Nobody else can write
-    /// meanwhile.
+    /// Bulk load: adds many entries without logging them, in any order, sorted ones fastest: all or none. Other
+    /// writers wait meanwhile.
     ///
-    /// @throws dev.oriel.table.ConstraintException if a key is there already, or twice in `entries`
+    /// @throws dev.oriel.table.ConstraintException if a key exists already, or twice in `entries`
     /// @throws UsageException if this is the map of a transaction
     public void load(Iterator<Map.Entry<K, V>> entries) {
         if (joined != null) {

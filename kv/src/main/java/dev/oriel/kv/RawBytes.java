@@ -1,6 +1,6 @@
 package dev.oriel.kv;
 
-/// Bytes as they are; one object, because every call of [Codec#bytes()] asks for it.
+/// Bytes as they are; a singleton, because every call of [Codec#bytes()] returns it.
 final class RawBytes implements Codec<byte[]> {
     static final Codec<byte[]> CODEC = new RawBytes();
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// The sessions of one bucket that nobody uses at this moment, and what works on many keys at once.
+/// The idle sessions of one bucket, and its operations on many keys at once.
 final class Sessions {
     private static final int ATTEMPTS_MAX = 20;
 
@@ -32,7 +32,7 @@ final class Sessions {
         this(tables, tableName, options, locks, null);
     }
 
-    /// @param joined the transaction that all calls belong to; null if each is one of its own
+    /// @param joined the transaction that all calls belong to; null if each call has its own
     Sessions(
             Tables tables,
             String tableName,
@@ -46,7 +46,7 @@ final class Sessions {
         this.joined = joined;
     }
 
-    /// One that belongs to the caller until it gives it back.
+    /// Takes a session, which belongs to the caller until it is given back.
     BucketSession take() {
         enter();
         boolean taken = false;
@@ -87,12 +87,12 @@ final class Sessions {
         }
     }
 
-    /// A new one, of the caller's own.
+    /// Opens a new session, which is the caller's own.
     BucketSession open() {
         return new BucketSession(tables, tableName, options, locks, joined);
     }
 
-    /// Keys are locked in one order, so that two batches are no deadlock.
+    /// Locks the keys in sorted order, so that two batches cannot deadlock.
     List<Status> batch(List<KeyedChange> batch, @Nullable Durability durability) {
         Integer[] order = new Integer[batch.size()];
         Arrays.setAll(order, i -> i);
@@ -145,14 +145,14 @@ final class Sessions {
         for (int i : order) {
             KeyedChange one = batch.get(i);
             statuses[i] =
-                    one.change() instanceof Change.Lock // it takes a transaction of its own
+                    one.change() instanceof Change.Lock // it needs a transaction of its own
                             ? Status.INVALID
                             : session.changeIn(transaction, one.key(), one.cas(), one.change());
         }
         return List.of(statuses);
     }
 
-    /// The snapshot of a call that reads many keys, to be ended by [#endRead].
+    /// The snapshot of a call that reads many keys; ended by [#endRead].
     private TableTransaction beginRead() {
         Joined owners = joined;
         if (owners == null) {
@@ -179,7 +179,7 @@ final class Sessions {
         }
     }
 
-    /// Hands the values of those of `keys` that are there to `visitor`, all of one moment.
+    /// Passes the values of the present `keys` to `visitor`, all from one snapshot.
     void readAll(Collection<String> keys, BiConsumer<String, byte[]> visitor) {
         TableTransaction transaction = beginRead();
         try {
@@ -196,7 +196,7 @@ final class Sessions {
         }
     }
 
-    /// Sees one entry of a scan.
+    /// Receives the entries of a scan.
     interface Visitor {
         void visit(String key, byte[] value, int flags, long cas, long expiresAtMicros);
     }
@@ -228,8 +228,8 @@ final class Sessions {
         }
     }
 
-    /// Removes all entries up to the last one that is there now, some in each transaction; returns how many
-    /// they were.
+    /// Removes all entries up to the last one at the time of the call, some in each transaction; returns their
+    /// number.
     long clear() {
         locks.removeAll(tableName);
         KeyRange range = new KeyRange(1);
@@ -255,7 +255,7 @@ final class Sessions {
         }
     }
 
-    /// The first keys in `range`, or its last ones where `descending`: `countMax` at most.
+    /// The first keys in `range`, or its last ones if `descending`: `countMax` at most.
     private List<String> keys(KeyRange range, boolean descending, int countMax) {
         List<String> keys = new ArrayList<>();
         TableTransaction transaction = beginRead();

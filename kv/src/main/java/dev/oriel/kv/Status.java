@@ -1,9 +1,8 @@
 package dev.oriel.kv;
 
-/// How a key-value operation ended, with the number that the binary protocol has for it.
+/// Outcome of a key-value operation, with its number in the binary protocol.
 ///
-/// [#of] is what a client does with every response: one read of an array, whatever the number, and
-/// nothing allocated.
+/// Clients call [#of] on every response: it is one array read for any number, and allocates nothing.
 public enum Status {
     SUCCESS(0x00),
     NOT_FOUND(0x01),
@@ -89,10 +88,10 @@ public enum Status {
     DELETED_HAS_VALUE(0xd7),
     XATTR_TWICE(0xd8),
 
-    /// Stands for every number that has no name here; it is never sent.
+    /// Stands for every unnamed number; it is never sent.
     UNKNOWN(0xFFFF);
 
-    /// Enough for every number with a name; a power of two, so that the test of the bound is a shift.
+    /// Enough for every named number; a power of two, so that the bounds check is a shift.
     private static final int TABLE_SIZE = 256;
 
     private static final Status[] BY_CODE = byCode();
@@ -114,17 +113,17 @@ public enum Status {
         return table;
     }
 
-    /// The status of the number `code`, 0 to 65535; UNKNOWN where it has no name. Allocates nothing.
+    /// The status of the number `code`, 0 to 65535; UNKNOWN if it has no name. Allocates nothing.
     public static Status of(int code) {
         return code >>> 8 == 0 ? BY_CODE[code & 0xFF] : UNKNOWN;
     }
 
-    /// The number of the binary protocol.
+    /// The number in the binary protocol.
     public int code() {
         return code;
     }
 
-    /// Whether the operation did what was asked.
+    /// Whether the operation succeeded.
     public boolean isSuccess() {
         return this == SUCCESS || this == SUCCESS_DELETED;
     }

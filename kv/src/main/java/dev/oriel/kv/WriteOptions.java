@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// How a value is written.
+/// Options of a write.
 ///
-/// @param cas the entry must have this number, or nothing is done; 0 where any will do
-/// @param flags 32 bits that mean something to clients alone; the codec's where they are 0
-/// @param expiresAt from when on the entry is absent; null for never
-/// @param keepsExpiry whether the entry keeps the expiry that it has
-/// @param durability what is waited for; null for what the database does anyway
+/// @param cas the CAS that the entry must have, or nothing is done; 0 for any
+/// @param flags 32 bits that have a meaning to clients only; 0 for the codec's flags
+/// @param expiresAt time from which the entry is absent; null for never
+/// @param keepsExpiry whether the entry keeps its expiry
+/// @param durability the durability of the commit; null for the database's default
 public record WriteOptions(
         long cas,
         int flags,
@@ -22,7 +22,7 @@ public record WriteOptions(
         @Nullable Durability durability) {
     private static final WriteOptions NONE = new WriteOptions(0, 0, null, false, null);
 
-    /// Any number, no flags, no expiry, the database's durability.
+    /// Any CAS, no flags, no expiry, the database's durability.
     public static WriteOptions none() {
         return NONE;
     }
@@ -57,7 +57,7 @@ public record WriteOptions(
         return new WriteOptions(cas, flags, expiresAt, keepsExpiry, wanted);
     }
 
-    /// `moment` as a [Change] has it; null for never.
+    /// `moment` in the format of [Change]; null for never.
     static long micros(@Nullable Instant moment, long never) {
         return moment == null ? never : micros(moment);
     }
@@ -70,7 +70,7 @@ public record WriteOptions(
         return micros(moment, Change.NEVER);
     }
 
-    /// Moments before 1970 have long passed too; those that nobody can count to never come.
+    /// A moment before 1970 is in the past, as 1; one beyond the range of microseconds is [Change#NEVER].
     static long micros(Instant moment) {
         if (moment.getEpochSecond() < 0) {
             return 1;

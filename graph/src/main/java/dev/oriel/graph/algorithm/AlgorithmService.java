@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.structure.service.ServiceRegistry;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/// An algorithm as Gremlin calls it: `g.call('oriel.kOut', [from: 1, depth: 2])`, or from each vertex that
-/// comes: `g.V(1).call('oriel.kOut', [depth: 2])`.
+/// An algorithm as a Gremlin service: `g.call('oriel.kOut', [from: 1, depth: 2])`, or for each incoming vertex:
+/// `g.V(1).call('oriel.kOut', [depth: 2])`.
 @SuppressWarnings("rawtypes") // as the interfaces have it
 public final class AlgorithmService
         implements Service<Object, Object>, Service.ServiceFactory<Object, Object> {
@@ -35,7 +35,7 @@ public final class AlgorithmService
     private final Algorithm algorithm;
     private final Type type;
 
-    /// What there is, and what each takes beside `direction`, `labels` and `memoryBytesMax`.
+    /// The algorithms, with their parameters besides `direction`, `labels` and `memoryBytesMax`.
     @SuppressWarnings("ImmutableEnumChecker") // lists made by List.of
     enum Algorithm {
         K_OUT("oriel.kOut", true, "from", "depth"),
@@ -74,7 +74,7 @@ public final class AlgorithmService
         this.type = type;
     }
 
-    /// All of them over `graph`.
+    /// All algorithms over `graph`.
     public static ServiceRegistry registry(StoredGraph graph) {
         ServiceRegistry registry = new ServiceRegistry();
         for (Algorithm algorithm : Algorithm.values()) {
@@ -134,7 +134,7 @@ public final class AlgorithmService
         return CloseableIterator.of(run(vertex, params));
     }
 
-    /// @param come the vertex that came, or null at the start of a traversal
+    /// @param come the incoming vertex, or null at the start of a traversal
     private Iterator<Object> run(@Nullable Vertex come, Map<?, ?> params) {
         Parameters given = new Parameters(params);
         GraphAlgorithms on = given.algorithms();
@@ -224,7 +224,7 @@ public final class AlgorithmService
         // It holds nothing: results are arrays.
     }
 
-    /// What a call gives.
+    /// Parameters of a call.
     private final class Parameters {
         private final Map<?, ?> given;
 

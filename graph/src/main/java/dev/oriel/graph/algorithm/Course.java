@@ -6,8 +6,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 
-/// One run of an algorithm: the memory that it may take, who may end it, and who is told how far it is.
-/// Belongs to one thread.
+/// One run of an algorithm: its memory budget, cancellation and progress. Belongs to one thread.
 final class Course {
     private static final int EDGES_A_LOOK = 1 << 12;
 
@@ -27,9 +26,9 @@ final class Course {
         return budget;
     }
 
-    /// So many edges have been read; a look at a vertex without edges counts too.
+    /// Counts edges that were read; a vertex without edges counts too.
     ///
-    /// @throws CancellationException if it is to end
+    /// @throws CancellationException if it was cancelled
     /// @throws TraversalInterruptedException if the thread has been interrupted
     void read(int count) {
         edges += count + 1;

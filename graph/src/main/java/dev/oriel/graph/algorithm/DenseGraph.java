@@ -5,8 +5,8 @@ import dev.oriel.graph.memory.LongList;
 import dev.oriel.graph.memory.LongMap;
 import java.util.Arrays;
 
-/// All vertices numbered from 0, and all edges as pairs of such numbers: in memory where there is room for
-/// them, else read anew for each pass.
+/// All vertices numbered from 0, and all edges as pairs of such numbers. The edges are kept in memory if they fit,
+/// else read again for each pass.
 final class DenseGraph {
     private static final int FIRST = 1 << 10;
     private static final long PAIR_BYTES = 2L * Integer.BYTES;
@@ -31,7 +31,7 @@ final class DenseGraph {
         });
     }
 
-    /// Takes an edge.
+    /// Receives the edges.
     @FunctionalInterface
     interface Sink {
         void edge(int from, int to);
@@ -50,7 +50,7 @@ final class DenseGraph {
         return (int) places.get(vertex, -1);
     }
 
-    /// Keeps the edges in memory, where they fit.
+    /// Keeps the edges in memory, if they fit.
     void keepEdges() {
         if (!budget.has(FIRST * PAIR_BYTES)) {
             return;
@@ -66,7 +66,7 @@ final class DenseGraph {
         }
     }
 
-    /// Whether there was room.
+    /// Adds an edge; false if there is no room.
     private boolean keep(int from, int to) {
         if (pairs == froms.length) {
             long length = Math.min(2L * pairs, Integer.MAX_VALUE - 8);
@@ -83,12 +83,12 @@ final class DenseGraph {
         return true;
     }
 
-    /// Whether passes over the edges read no tables.
+    /// Whether passes over the edges read from memory.
     boolean keepsEdges() {
         return kept;
     }
 
-    /// Gives `each` all edges between vertices.
+    /// Passes all edges between vertices to `each`.
     void edges(Sink each) {
         if (!kept) {
             read(each);
@@ -104,7 +104,7 @@ final class DenseGraph {
         hops.all((from, to) -> {
             int first = place(from);
             int second = place(to);
-            if (first >= 0 && second >= 0) { // else younger than the list of vertices
+            if (first >= 0 && second >= 0) { // else an end was added after the list was made
                 each.edge(first, second);
             }
         });

@@ -15,17 +15,17 @@ import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Algorithms over a whole graph or the surroundings of a vertex. They read the tables of edges by cursors and
-/// keep primitive arrays, no object a vertex. Gremlin has them by `call()`, see docs/graph.md.
+/// Algorithms over a whole graph or the surroundings of a vertex. They read the edge tables by cursors into
+/// primitive arrays, without an object for each vertex. Gremlin calls them by `call()`, see docs/graph.md.
 ///
 /// ```java
 /// List<Vertex> near = graph.algorithms().out("knows").kNeighbour(marko, 3);
 /// ```
-/// They run in the transaction of the calling thread and see its changes. Each can be ended from outside, by
-/// [#cancelledBy] or by an interrupt, and takes no more memory than [#memoryBytesMax] allows: then it ends
-/// with a [dev.oriel.store.LimitException].
+/// They run in the transaction of the calling thread and see its changes. Each can be cancelled, by [#cancelledBy]
+/// or by an interrupt. If it needs more memory than [#memoryBytesMax] allows, it ends with a
+/// [dev.oriel.store.LimitException].
 ///
-/// Immutable: each setting makes another one.
+/// Immutable: each setting makes a new object.
 public final class GraphAlgorithms {
     private final StoredGraph graph;
     private final Settings settings;
@@ -60,22 +60,22 @@ public final class GraphAlgorithms {
                         settings.cancelled));
     }
 
-    /// Along edges of these labels, or of all: the default.
+    /// Follows edges of these labels, or of all, in their direction: the default.
     public GraphAlgorithms out(String... labels) {
         return along(Direction.OUT, labels);
     }
 
-    /// Against them.
+    /// Follows edges against their direction.
     public GraphAlgorithms in(String... labels) {
         return along(Direction.IN, labels);
     }
 
-    /// Both ways.
+    /// Follows edges in both directions.
     public GraphAlgorithms both(String... labels) {
         return along(Direction.BOTH, labels);
     }
 
-    /// How much of the heap one may take; half of what the JVM has, unless said otherwise.
+    /// Memory limit of a run; by default half of the JVM's maximum heap.
     public GraphAlgorithms memoryBytesMax(long bytes) {
         return new GraphAlgorithms(
                 graph,
@@ -87,7 +87,7 @@ public final class GraphAlgorithms {
                         settings.cancelled));
     }
 
-    /// Is told now and then how many edges have been read, by the thread that does so.
+    /// Sets a callback that receives the number of edges read so far, now and then, from the reading thread.
     public GraphAlgorithms progress(LongConsumer edgesRead) {
         return new GraphAlgorithms(
                 graph,
@@ -99,7 +99,7 @@ public final class GraphAlgorithms {
                         settings.cancelled));
     }
 
-    /// Is asked now and then whether to end: then it does with a
+    /// Sets a callback that is polled now and then; true ends the run with a
     /// [java.util.concurrent.CancellationException].
     public GraphAlgorithms cancelledBy(BooleanSupplier cancelled) {
         return new GraphAlgorithms(
@@ -137,23 +137,23 @@ public final class GraphAlgorithms {
         }
     }
 
-    /// The vertices whose shortest way from `from` has exactly `depth` edges.
+    /// The vertices whose shortest path from `from` has exactly `depth` edges.
     public List<Vertex> kOut(Vertex from, int depth) {
         checkDepth(depth);
         PathSearch search = new PathSearch(hops("k-out"));
         return new VertexList(graph, search.within(number(from), depth, true));
     }
 
-    /// The vertices other than `from` to which a way of `depth` edges or less leads.
+    /// The vertices other than `from` that a path of at most `depth` edges reaches.
     public List<Vertex> kNeighbour(Vertex from, int depth) {
         checkDepth(depth);
         PathSearch search = new PathSearch(hops("k-neighbour"));
         return new VertexList(graph, search.within(number(from), depth, false));
     }
 
-    /// How many paths of exactly `depth` edges begin at `from`; an edge or a vertex may come several times on one.
-    /// A vertex that is reached again and again is gone on from once, and the edges of the last step are
-    /// counted without being read.
+    /// Number of paths of exactly `depth` edges from `from`; a path may repeat edges and vertices. A vertex that
+    /// is reached repeatedly on a level is expanded once, and the edges of the last level are counted without
+    /// being read.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long countPaths(Vertex from, int depth) {
@@ -168,14 +168,14 @@ public final class GraphAlgorithms {
         return new OrielHops(graph).paths(hop, start, depth, () -> course.read(0), course.budget());
     }
 
-    /// The vertices of a path with as few edges as possible, both ends included; empty where there is none.
+    /// The vertices of a path with the fewest edges, both ends included; empty if there is none.
     public List<Vertex> shortestPath(Vertex from, Vertex to) {
         PathSearch search = new PathSearch(hops("A shortest path"));
         return new VertexList(graph, search.shortest(number(from), number(to)));
     }
 
-    /// All paths with as few edges as possible, in the order of their vertices' numbers from the last one on;
-    /// `most` of them at most.
+    /// All paths with the fewest edges, ordered by their vertices' numbers from the last one on; `most` of them at
+    /// most.
     public List<List<Vertex>> allShortestPaths(Vertex from, Vertex to, long most) {
         PathSearch search = new PathSearch(hops("All shortest paths"));
         return search.allShortest(number(from), number(to), most).stream()
@@ -183,9 +183,9 @@ public final class GraphAlgorithms {
                 .toList();
     }
 
-    /// The path whose edges weigh least together, by the numbers that they have in the property `weight`.
+    /// The path with the least total weight, by the property `weight` of its edges.
     ///
-    /// @throws IllegalArgumentException if an edge that is met has no number of 0 or more there
+    /// @throws IllegalArgumentException if an edge that is read has no number of 0 or more there
     public Optional<WeightedPath> weightedPath(Vertex from, Vertex to, String weight) {
         PropertyKey key = graph.catalog().keys().byName(weight);
         if (key == null) {
@@ -199,11 +199,11 @@ public final class GraphAlgorithms {
                         new WeightedPath(new VertexList(graph, found.vertices()), found.weight()));
     }
 
-    /// How likely it is to meet each vertex on a walk along edges that never ends, and that begins anew, at any
-    /// vertex, with the probability `1 - damping` at each step, and where no edge leads on: PageRank (Brin and
-    /// Page, 1998). The ranks add up to 1.
+    /// PageRank (Brin and Page, 1998): the probability of each vertex on an endless random walk along edges. With
+    /// probability `1 - damping` at each step, and always if no edge leads on, the walk restarts at a random
+    /// vertex. The ranks add up to 1.
     ///
-    /// @param iterations at most; fewer where ranks change by less than 1e-9 together
+    /// @param iterations maximum; fewer if the total change of ranks falls to 1e-9
     /// @param damping 0 to 1; 0.85 is usual
     public VertexScores pageRank(int iterations, double damping) {
         if (iterations < 0 || !(damping >= 0 && damping <= 1)) {
@@ -216,7 +216,7 @@ public final class GraphAlgorithms {
         return new VertexScores(graph, dense, ranking.ranks(iterations));
     }
 
-    /// The groups of vertices that edges connect, in whatever direction.
+    /// The connected components, regardless of the direction of edges.
     public VertexGroups connectedComponents() {
         Course course = course("Connected components");
         Hops hops = new Hops(graph, course, Direction.OUT, settings.labels.toArray(String[]::new));
@@ -231,7 +231,7 @@ public final class GraphAlgorithms {
         return new VertexGroups(graph, dense, parents);
     }
 
-    /// The lower one becomes the root, so that a group is known by the vertex that came first.
+    /// Makes the lower one the root, so that a group is identified by its first vertex.
     private static void unite(int[] parents, int one, int other) {
         int first = root(parents, one);
         int second = root(parents, other);
@@ -241,7 +241,7 @@ public final class GraphAlgorithms {
     private static int root(int[] parents, int place) {
         int at = place;
         while (parents[at] != at) {
-            parents[at] = parents[parents[at]]; // halves the way for the next one
+            parents[at] = parents[parents[at]]; // path halving
             at = parents[at];
         }
         return at;

@@ -15,8 +15,8 @@ import java.util.function.LongConsumer;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the neighbours of vertices out of the tables of edges, in batches, without an object for an edge or
-/// a vertex. Works in the transaction that the thread has when it is made, and for that thread.
+/// Reads the neighbours of vertices from the edge tables, in batches, without objects for edges or vertices. It
+/// uses the thread's transaction at its construction, and belongs to that thread.
 final class Hops {
     private final GraphTransaction work;
     private final Course course;
@@ -24,7 +24,7 @@ final class Hops {
     private final Direction direction;
     private final EdgeBatch batch = new EdgeBatch();
 
-    /// @param names of edge labels; all where none is named
+    /// @param names names of edge labels; none for all
     /// @throws IllegalArgumentException if there is no label of a name
     Hops(StoredGraph graph, Course course, Direction direction, String... names) {
         this.work = graph.work();
@@ -50,7 +50,7 @@ final class Hops {
         this.direction = of.direction.opposite();
     }
 
-    /// The same against the direction.
+    /// The same hops in the opposite direction.
     Hops reverse() {
         return new Hops(this);
     }
@@ -59,19 +59,19 @@ final class Hops {
         return course;
     }
 
-    /// Takes an edge to `neighbour`.
+    /// Receives edges to neighbours.
     @FunctionalInterface
     interface WeighedSink {
         void edge(long neighbour, double weight);
     }
 
-    /// Takes an edge.
+    /// Receives edges.
     @FunctionalInterface
     interface PairSink {
         void edge(long from, long to);
     }
 
-    /// Gives `each` the neighbours of `vertex`; one to which several edges lead comes several times.
+    /// Passes the neighbours of `vertex` to `each`, once for each edge.
     void expand(long vertex, LongConsumer each) {
         for (EdgeLabel label : labels) {
             if (direction != Direction.IN) {
@@ -95,8 +95,8 @@ final class Hops {
         } while (!batch.isDone());
     }
 
-    /// Gives `each` the neighbours of `vertex` with the values that `weight` has on the edges to them; not a
-    /// number where an edge has none.
+    /// Passes the neighbours of `vertex` to `each` with the values of `weight` on the edges; NaN if an edge has
+    /// none.
     void expandWeighed(long vertex, PropertyKey weight, WeighedSink each) {
         batch.weigh(new EdgeBatch.Weight(weight, work.catalog().keys()));
         for (EdgeLabel label : labels) {
@@ -122,7 +122,8 @@ final class Hops {
         } while (!batch.isDone());
     }
 
-    /// The vertices of `frontier`, in order, so that the cursors go forward; then their neighbours.
+    /// Passes the edges of all vertices of `frontier` to `each`; the vertices are sorted, so that cursors move
+    /// forward.
     void expandAll(LongList frontier, Hops.PairSink each) {
         long[] sorted = frontier.toArray();
         Arrays.sort(sorted);
@@ -131,7 +132,7 @@ final class Hops {
         }
     }
 
-    /// Gives `each` all edges: where the direction is both, each a second time the other way round.
+    /// Passes all edges to `each`; if the direction is both, each one also reversed.
     void all(PairSink each) {
         for (EdgeLabel label : labels) {
             batch.reset();
@@ -150,7 +151,7 @@ final class Hops {
         }
     }
 
-    /// Gives `each` all vertices, label by label.
+    /// Passes all vertices to `each`, label by label.
     void vertices(LongConsumer each) {
         for (@Nullable VertexLabel label : work.catalog().vertexLabels().all()) {
             if (label == null) {

@@ -6,8 +6,8 @@ import dev.oriel.graph.memory.LongList;
 import dev.oriel.graph.memory.LongMap;
 import java.util.Arrays;
 
-/// The path whose edges weigh least together: Dijkstra's algorithm with a binary heap, in which a vertex may
-/// stand several times; the lightest of them counts.
+/// The path with the least total weight: Dijkstra's algorithm with a binary heap. A vertex may be in the heap
+/// several times; its lightest entry counts.
 final class LightestPath {
     private static final long NONE = 0;
     private static final long HEAP_ENTRY_BYTES = 16;
@@ -30,8 +30,8 @@ final class LightestPath {
         budget.take(heap.length * HEAP_ENTRY_BYTES);
     }
 
-    /// What a path weighs, and its vertices; none where there is no path.
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    /// The weight of a path and its vertices; no vertices if there is no path.
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Found(double weight, long[] vertices) {}
 
     Found find(long from, long to) {
@@ -46,7 +46,7 @@ final class LightestPath {
                 return new Found(soFar, back(to));
             }
             if (soFar > of(vertex)) {
-                continue; // a lighter way to it has been taken
+                continue; // a lighter path to it has been expanded
             }
             hops.expandWeighed(vertex, weight, (next, more) -> relax(vertex, next, soFar, more));
         }

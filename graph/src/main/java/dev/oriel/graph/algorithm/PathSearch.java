@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Searches that go out from a vertex, level by level.
+/// Breadth-first searches from a vertex.
 final class PathSearch {
-    /// Comes before the first vertex of a path, and is no vertex.
+    /// Predecessor of a path's first vertex; no vertex has this number.
     private static final long NONE = 0;
 
     private final Hops hops;
@@ -21,8 +21,8 @@ final class PathSearch {
         this.budget = hops.course().budget();
     }
 
-    /// The vertices whose shortest way from `from` has exactly `depth` edges, or at most so many, without
-    /// `from`; in order.
+    /// The vertices whose shortest path from `from` has exactly `depth` edges, or at most `depth`, without `from`;
+    /// in order.
     long[] within(long from, int depth, boolean exactly) {
         LongMap seen = new LongMap(budget);
         LongList found = new LongList(budget);
@@ -55,7 +55,7 @@ final class PathSearch {
         return vertices;
     }
 
-    /// One end of a search from both.
+    /// One side of a bidirectional search.
     private final class Side {
         private final Hops along;
         private final LongMap before = new LongMap(budget);
@@ -68,7 +68,7 @@ final class PathSearch {
             frontier.add(start);
         }
 
-        /// Goes one level on; returns a vertex that `other` has reached too, or 0.
+        /// Expands one level; returns a vertex that `other` has reached too, or 0.
         long step(Side other) {
             long[] met = {NONE};
             LongList into = next;
@@ -86,7 +86,7 @@ final class PathSearch {
             return met[0];
         }
 
-        /// From `vertex` back to where this side began.
+        /// The path from `vertex` back to the start of this side.
         LongList back(long vertex) {
             LongList path = new LongList(budget);
             for (long at = vertex; at != NONE; at = before.get(at, NONE)) {
@@ -96,9 +96,9 @@ final class PathSearch {
         }
     }
 
-    /// The vertices of a shortest path, both ends included; empty where there is none. It goes out from both
-    /// ends, always from where fewer vertices are to be expanded: before a level is expanded, no path is as
-    /// short as the levels of both sides together, so the first meeting is on a shortest one.
+    /// The vertices of a shortest path, both ends included; empty if there is none. The search is bidirectional
+    /// and always expands the smaller frontier. Before a level is expanded, no path is as short as the levels of
+    /// both sides together. So the first meeting is on a shortest path.
     long[] shortest(long from, long to) {
         if (from == to) {
             return new long[] {from};
@@ -126,8 +126,7 @@ final class PathSearch {
         return path;
     }
 
-    /// All shortest paths as sequences of vertices, no more than `most`: parallel edges do not make one path
-    /// two.
+    /// All shortest paths as sequences of vertices, at most `most`; parallel edges do not multiply paths.
     List<long[]> allShortest(long from, long to, long most) {
         LongMap levels = new LongMap(budget);
         LongList frontier = new LongList(budget);
@@ -153,7 +152,7 @@ final class PathSearch {
         return found;
     }
 
-    /// Goes back from `to` over vertices of the level before, each way to the end.
+    /// Walks back from `to` over vertices of the level before, along each path to its end.
     private void collect(LongMap levels, long to, long most, List<long[]> found) {
         int length = (int) levels.get(to, 0);
         long[] path = new long[length + 1];
@@ -188,7 +187,7 @@ final class PathSearch {
         }
     }
 
-    /// The vertices of the level before that of `vertex` that lead to it, each once, in order.
+    /// The predecessors of `vertex` on the level before, each once, in order.
     private static long[] before(Hops back, LongMap levels, long vertex) {
         LongSet found = new LongSet();
         LongList list = new LongList(back.course().budget());

@@ -10,8 +10,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.service.Service;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 
-/// Vertices by words, for Gremlin that cannot name [Words]:
-/// `g.call('oriel.search', [label: 'article', property: 'text', words: 'graph database'])`.
+/// Full-text search for Gremlin clients that cannot name [Words]: `g.call('oriel.search', [label: 'article',
+/// property: 'text', words: 'graph database'])`.
 @SuppressWarnings("rawtypes") // as the interfaces have it
 final class SearchService
         implements Service<Object, Vertex>, Service.ServiceFactory<Object, Vertex> {

@@ -8,13 +8,13 @@ import java.util.Comparator;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// The vertices of a graph in groups, as an algorithm found them. A group is known by one of its vertices,
-/// the one that was added first.
+/// The vertices of a graph in groups found by an algorithm. A group is represented by its vertex that was added
+/// first.
 public final class VertexGroups {
     private final StoredGraph graph;
     private final DenseGraph vertices;
 
-    /// By place of a vertex that of the one that its group is known by.
+    /// Place of the representative, by place of a vertex.
     private final int[] first;
 
     VertexGroups(StoredGraph graph, DenseGraph vertices, int... first) {
@@ -25,14 +25,14 @@ public final class VertexGroups {
 
     /// A group.
     ///
-    /// @param first the vertex that it is known by
-    /// @param size how many vertices it has
+    /// @param first the representative
+    /// @param size the number of vertices
     public record Group(Vertex first, int size) {}
 
-    /// A vertex and the one that its group is known by.
+    /// A vertex and the representative of its group.
     public record Member(Vertex vertex, Vertex first) {}
 
-    /// The vertex that the group of `vertex` is known by: itself, where it was not there.
+    /// The representative of the group of `vertex`; the vertex itself if it is in none.
     public Vertex of(Vertex vertex) {
         int place = vertices.place(((OrielVertex) vertex).number());
         return place < 0 ? vertex : vertex(first[place]);
@@ -54,7 +54,7 @@ public final class VertexGroups {
         return groups;
     }
 
-    /// All vertices with their groups; each is made when it is asked for.
+    /// All vertices with their groups; each member is made on access.
     public List<Member> members() {
         return new AbstractList<>() {
             @Override

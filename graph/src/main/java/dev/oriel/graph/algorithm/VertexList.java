@@ -6,7 +6,7 @@ import java.util.AbstractList;
 import java.util.RandomAccess;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Vertices by their numbers; each is made when it is asked for.
+/// Vertices by their numbers; each is made on access.
 final class VertexList extends AbstractList<Vertex> implements RandomAccess {
     private final StoredGraph graph;
     private final long[] numbers;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// A number for each vertex of a graph, as an algorithm found them.
+/// A score for each vertex of a graph, computed by an algorithm.
 public final class VertexScores {
     private final StoredGraph graph;
     private final DenseGraph vertices;
@@ -20,22 +20,22 @@ public final class VertexScores {
         this.scores = scores;
     }
 
-    /// A vertex and its number.
+    /// A vertex and its score.
     public record Scored(Vertex vertex, double score) {}
 
-    /// How many vertices have one.
+    /// Number of vertices with a score.
     public int size() {
         return scores.length;
     }
 
-    /// The number of `vertex`; 0 of one that was not there.
+    /// The score of `vertex`; 0 if it has none.
     public double of(Vertex vertex) {
         int place = vertices.place(((OrielVertex) vertex).number());
         return place < 0 ? 0 : scores[place];
     }
 
-    /// The `count` vertices with the highest numbers, or all, highest first; of equal ones those that were
-    /// added first.
+    /// The `count` vertices with the highest scores, or all, highest first; among equals, earlier added ones come
+    /// first.
     public List<Scored> top(int count) {
         Comparator<Integer> lowestFirst =
                 Comparator.<Integer>comparingDouble(place -> scores[place])

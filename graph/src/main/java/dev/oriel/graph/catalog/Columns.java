@@ -13,22 +13,22 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Where the properties of the elements of one table are: in columns of their own, or in the bag, a
-/// column of bytes that holds one entry after the other:
+/// Layout of the properties of one table's elements. They are in columns of their own, or in the bag, a column of
+/// bytes that holds one entry after the other:
 ///
 /// ```
 /// entry: varint key << 2 | numbered << 1 | meta, [varint number], value,
 ///        [varint count, count times: varint key, value]
 /// ```
-/// `numbered` entries are those behind the first of one key. A value is as [ValueCodec] says, or
-/// [#IN_COLUMN] where the entry is there for its number and its meta-properties alone, or [#GONE] where
-/// it is there so that the number is not given again. Of an entry whose column SQL has made NULL the number
-/// is left.
+/// `numbered` entries follow the first one of a key. A value is encoded by [ValueCodec], with two exceptions.
+/// [#IN_COLUMN] marks an entry that only carries the number and meta-properties of a value in a column. [#GONE]
+/// marks a removed property, so that its number is not reused. If SQL has set the column to NULL, only the number
+/// of its entry is kept.
 public final class Columns {
-    /// Stands for a value that is in a column.
+    /// Marks a value that is in a column.
     static final int IN_COLUMN = 0xFF;
 
-    /// Stands for a property that was removed.
+    /// Marks a removed property.
     static final int GONE = 0xFE;
 
     private static final int META = 1;
@@ -39,18 +39,18 @@ public final class Columns {
     private final int bag;
     private final int count;
 
-    /// The column that says when the row expires, or -1.
+    /// Column of the row's expiry, or -1.
     private final int expiry;
 
     private final PropertyKey[] keys;
     private final int[] positions;
 
-    /// By number of a property key: its column, or -1.
+    /// Column by number of a property key, or -1.
     private final int[] byKey;
 
     /// The columns of a label's table.
     ///
-    /// @param bag which column is the bag; those behind it are of properties
+    /// @param bag the column of the bag; later columns hold properties
     /// @param known all property keys by name
     public Columns(Table table, int bag, Map<String, PropertyKey> known) {
         this.bag = bag;
@@ -77,7 +77,7 @@ public final class Columns {
         }
     }
 
-    /// How many columns a row has.
+    /// Number of columns in a row.
     public int count() {
         return count;
     }
@@ -91,19 +91,19 @@ public final class Columns {
         return expiry >= 0;
     }
 
-    /// The moment from which the element is not there, in microseconds since 1970.
+    /// The expiry of the element in microseconds since 1970; `Long.MAX_VALUE` if it does not expire.
     public long expiry(Row row) {
         return expiry < 0 || row.isNull(expiry) ? Long.MAX_VALUE : row.longAt(expiry);
     }
 
-    /// Says when the element in `row` expires, where its label has it expire.
+    /// Sets the expiry of a new element in `row`, if its label has a ttl.
     public void expire(Tuple row, LabelRules rules, long nowMicros) {
         if (expiry >= 0) {
             row.setLong(expiry, nowMicros + rules.ttlMillis() * MICROS_A_MILLI);
         }
     }
 
-    /// Lets the edge in `row` expire with the first of its ends.
+    /// Makes the edge in `row` expire with the first of its ends.
     public void expireWith(Tuple row, long endMicros, String label) {
         if (endMicros == Long.MAX_VALUE) {
             return;
@@ -116,14 +116,14 @@ public final class Columns {
         row.setLong(expiry, Math.min(endMicros, expiry(row)));
     }
 
-    /// Lets `row` expire when `old` does.
+    /// Copies the expiry of `old` to `row`.
     public void keepExpiry(Row old, Tuple row) {
         if (expiry >= 0) {
             row.copy(expiry, old, expiry, Type.Shape.LONG);
         }
     }
 
-    /// The column of `key`, or -1 where its values are in the bag.
+    /// The column of `key`, or -1 if its values are in the bag.
     public int of(PropertyKey key) {
         return key.number() < byKey.length ? byKey[key.number()] : -1;
     }
@@ -133,7 +133,7 @@ public final class Columns {
         return keys;
     }
 
-    /// Puts a value that stands alone, without number or meta-properties, into `row` or `bagBytes`.
+    /// Writes a value without a number and meta-properties into `row` or `bagBytes`.
     public void put(PropertyKey key, Object value, Tuple row, Bytes bagBytes) {
         Object checked = key.checked(value);
         int column = of(key);
@@ -154,7 +154,7 @@ public final class Columns {
         return type;
     }
 
-    /// Puts all of `properties` into `row`.
+    /// Writes all of `properties` into `row`.
     public void put(Properties properties, Tuple row, Bytes bagBytes) {
         bagBytes.clear();
         for (PropertyKey key : keys) {
@@ -210,7 +210,7 @@ public final class Columns {
         }
     }
 
-    /// All properties of the element whose row is `row`.
+    /// All properties of the element in `row`.
     ///
     /// @param numbers property keys by number
     public Properties read(Row row, PropertyKeys numbers) {
@@ -261,7 +261,7 @@ public final class Columns {
             return entry;
         }
         properties.given(key, number);
-        return new Properties.Entry(key, "", number); // what it had goes with it
+        return new Properties.Entry(key, "", number); // the meta-properties that follow are dropped with it
     }
 
     private static Object value(Bytes in) {
@@ -272,8 +272,8 @@ public final class Columns {
         return value;
     }
 
-    /// The one value of `key`, without a look at others; null where there is none. Of keys of which the
-    /// element has several it is the first.
+    /// The first value of `key`, or null if there is none. A value in a column is read without decoding the
+    /// others.
     public @Nullable Object readOne(Row row, PropertyKey key, PropertyKeys numbers) {
         int column = of(key);
         if (column >= 0) {

@@ -3,15 +3,15 @@ package dev.oriel.graph.catalog;
 import dev.oriel.table.Index;
 import dev.oriel.table.Table;
 
-/// An edge label and its table, as they are defined: immutable but for the sequence.
+/// The definition of an edge label and its table: immutable but for the sequence.
 ///
-/// The table is clustered by (source, sort keys, target, number), its index `incoming` is in the order
-/// (target, sort keys, source, number), see docs/graph-layout.md.
+/// The table is clustered by (source, sort keys, target, number). Its index `incoming` has the order (target, sort
+/// keys, source, number), see docs/graph-layout.md.
 ///
-/// @param single whether there is one edge at most between two vertices with the same sort keys
+/// @param single whether there is at most one edge between two vertices with the same sort keys
 /// @param sortKeys columns of the sort keys
-/// @param link what it leads from and to
-@SuppressWarnings("ArrayRecordComponent") // nobody compares it
+/// @param link the labels of the source and the target
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record EdgeLabel(
         int number,
         String name,
@@ -31,17 +31,17 @@ public record EdgeLabel(
 
     /// The number of the edge that is the `ofSequence`th of its label.
     ///
-    /// @param hidden whether a user gave it an id
+    /// @param hidden whether it has a user-supplied id
     public static long number(long ofSequence, boolean hidden) {
         return ofSequence << 1 | (hidden ? 1 : 0);
     }
 
-    /// Whether a user gave the edge of this number an id.
+    /// Whether the edge with this number has a user-supplied id.
     public static boolean isHidden(long number) {
         return (number & 1) != 0;
     }
 
-    /// The labels at both ends; empty where any will do.
+    /// The labels at both ends; empty for any label.
     public record Link(String source, String target) {
         public static final Link ANY = new Link("", "");
     }
@@ -50,7 +50,7 @@ public record EdgeLabel(
         return table.indexes().getFirst();
     }
 
-    /// How many columns the key of the table and that of [#incoming()] have.
+    /// Number of columns of the table's key, which is also that of [#incoming()].
     public int keyColumns() {
         return 3 + sortKeys.length;
     }

@@ -23,12 +23,12 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// The names of one graph: property keys and labels, with their numbers and tables. One object for all
-/// handles of the graph in this process.
+/// The catalog of one graph: property keys and labels, with their numbers and tables. One object for all handles
+/// of the graph in this process.
 ///
-/// Reading is a look into immutable maps. New names are committed by themselves, beside the transactions
-/// that want them, and stay when those are rolled back. The monitor orders those who add or change names: they
-/// have begun the transaction that does so before they ask for it, so whoever holds it waits for nobody.
+/// Reads are lookups in immutable maps. New names are committed by themselves, beside the transactions that need
+/// them, and survive their rollback. The monitor orders threads that add or change names. Each begins its
+/// transaction before it takes the monitor, so the holder waits for no other transaction.
 public final class GraphCatalog {
     private final Tables tables;
     private final String name;
@@ -40,11 +40,11 @@ public final class GraphCatalog {
     private volatile EdgeLabels edgeLabels = new EdgeLabels(Map.of(), new EdgeLabel[1]);
 
     /// Immutable; `all` is indexed by number, with null for none.
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record VertexLabels(Map<String, VertexLabel> byName, @Nullable VertexLabel[] all) {}
 
     /// Immutable; `all` is indexed by number, with null for none.
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     public record EdgeLabels(Map<String, EdgeLabel> byName, @Nullable EdgeLabel[] all) {}
 
     private GraphCatalog(Tables tables, String name) {
@@ -54,7 +54,7 @@ public final class GraphCatalog {
         load();
     }
 
-    /// The graph `name` of the database with these tables, where names differ in more than case.
+    /// The graph `name` of the database with these tables; names are case-insensitive.
     public static GraphCatalog of(Tables tables, String name) {
         String folded = name.toUpperCase(Locale.ROOT);
         return tables.attached("graph " + folded, () -> new GraphCatalog(tables, name));
@@ -70,7 +70,7 @@ public final class GraphCatalog {
         return SystemTables.graphs(catalog);
     }
 
-    /// Creates the graph `name`, unless it is there, and commits by itself.
+    /// Creates the graph `name`, unless it exists, and commits by itself.
     ///
     /// @param own the transaction of the caller, if it writes
     public static void create(Tables tables, String name, @Nullable TableTransaction own) {
@@ -103,8 +103,8 @@ public final class GraphCatalog {
         passOver(vertexSequences.keySet(), hiddenSequences.keySet(), edgeSequences.keySet());
     }
 
-    /// Labels that are gone leave behind how far their numbers were given: theirs go to no new label, or its
-    /// elements would have the numbers of elements that were.
+    /// Skips the numbers of removed labels, which have left their sequences behind. A new label with such a number
+    /// would give its elements the numbers of removed ones.
     private void passOver(Set<Integer> vertices, Set<Integer> hidden, Set<Integer> edges) {
         int ofVertices = Math.max(highest(vertices), highest(hidden)) + 1;
         if (ofVertices > vertexLabels.all.length) {
@@ -182,12 +182,12 @@ public final class GraphCatalog {
         return name;
     }
 
-    /// User-given ids to vertices.
+    /// Maps user-supplied ids to vertices.
     public Table ids() {
         return system.ids();
     }
 
-    /// User-given ids to edges: their labels and row keys.
+    /// Maps user-supplied ids to edges: their labels and row keys.
     public Table edgeIds() {
         return system.edgeIds();
     }
@@ -218,14 +218,14 @@ public final class GraphCatalog {
         return edgeLabels;
     }
 
-    /// The label of a vertex, or null where the number cannot be that of one.
+    /// The label of a vertex, or null if it is not the number of a vertex.
     public @Nullable VertexLabel labelOf(long vertex) {
         @Nullable VertexLabel[] all = vertexLabels.all;
         int number = VertexLabel.of(vertex);
         return vertex > 0 && number < all.length ? all[number] : null;
     }
 
-    /// The property key `of`, which is added where there is none.
+    /// The property key `of`, which is added if it is missing.
     ///
     /// @param own the transaction of the caller, if it writes
     public PropertyKey key(String of, @Nullable TableTransaction own) {
@@ -233,10 +233,10 @@ public final class GraphCatalog {
         return known != null ? known : addKey(of, own);
     }
 
-    /// The property key `of`, as [#key(String, TableTransaction)] finds or adds it.
+    /// The property key `of`, found or added like [#key(String, TableTransaction)].
     ///
-    /// @param strict whether it must be there
-    /// @throws IllegalArgumentException if it must and is not
+    /// @param strict whether it must exist
+    /// @throws IllegalArgumentException if it must exist and does not
     public PropertyKey key(String of, boolean strict, @Nullable TableTransaction own) {
         if (strict && keys.byName(of) == null) {
             throw undeclared("property key", of);
@@ -244,7 +244,7 @@ public final class GraphCatalog {
         return key(of, own);
     }
 
-    /// What a strict graph says of a name that it does not know.
+    /// The error of a strict graph for an unknown name.
     public static IllegalArgumentException undeclared(String what, String name) {
         return new IllegalArgumentException(
                 "The graph is strict and has no %s %s; declare it by schema() first"
@@ -253,7 +253,7 @@ public final class GraphCatalog {
 
     /// Begins a transaction that adds the name `of`.
     ///
-    /// @throws UsageException if `own` has locked or changed definitions, and so lets nobody add any
+    /// @throws UsageException if `own` has locked or changed definitions, so that no other transaction can add any
     private TableTransaction beginAdding(String of, @Nullable TableTransaction own) {
         if (own != null && !tables.mayAddBeside(own)) {
             throw new UsageException(
@@ -266,7 +266,7 @@ public final class GraphCatalog {
     }
 
     private PropertyKey addKey(String of, @Nullable TableTransaction own) {
-        ElementHelper.validateProperty(of, of); // a known name has been looked at
+        ElementHelper.validateProperty(of, of); // known names have been validated
         try (TableTransaction transaction = beginAdding(of, own)) {
             synchronized (this) {
                 PropertyKey known = keys.byName(of);
@@ -282,7 +282,7 @@ public final class GraphCatalog {
         }
     }
 
-    /// The vertex label `of`, which is added where there is none.
+    /// The vertex label `of`, which is added if it is missing.
     public VertexLabel vertexLabel(String of, @Nullable TableTransaction own) {
         VertexLabel known = vertexLabels.byName.get(of);
         if (known != null) {
@@ -292,7 +292,7 @@ public final class GraphCatalog {
         return addVertexLabel(of, VertexLabel.free(), List.of(), own);
     }
 
-    /// Adds a vertex label that is not there yet.
+    /// Adds a vertex label that does not exist yet.
     ///
     /// @param columns keys of properties that get columns
     public VertexLabel addVertexLabel(
@@ -335,21 +335,20 @@ public final class GraphCatalog {
                 rules);
     }
 
-    /// Where the numbers of a new label begin: behind all numbers that users gave as ids, which could
-    /// else meet them.
+    /// The first number of a new label: beyond all numbers that users gave as ids, to avoid collisions.
     private long firstOfLabel(TableTransaction transaction) {
         long highest = system.highestNumber(transaction, highestNumber.get());
         return Math.max(0, VertexLabel.inSequence(Math.max(0, highest))) + 1;
     }
 
-    /// Takes note of a number that a user gives as an id.
+    /// Notes a number that a user gives as an id.
     public void given(long number) {
         if (VertexLabel.inSequence(number) < VertexLabel.PLACES_MAX) {
             highestNumber.accumulateAndGet(number, Math::max);
         }
     }
 
-    /// The edge label `of`, which is added where there is none.
+    /// The edge label `of`, which is added if it is missing.
     public EdgeLabel edgeLabel(String of, @Nullable TableTransaction own) {
         EdgeLabel known = edgeLabels.byName.get(of);
         return known != null
@@ -386,7 +385,7 @@ public final class GraphCatalog {
         }
     }
 
-    /// Makes the key `of` a declared one; one that takes whatever comes where the type is null.
+    /// Declares the key `of`; a null type revokes the declaration, so that any value is accepted.
     public PropertyKey declare(
             String of, @Nullable DataType type, @Nullable Cardinality cardinality) {
         try (TableTransaction transaction = tables.beginDefining(null)) {
@@ -428,7 +427,7 @@ public final class GraphCatalog {
                 rules);
     }
 
-    /// Puts a changed table in the place of the one that its label had.
+    /// Replaces the table of a label by its changed version.
     public void replace(Table table, long version) {
         for (VertexLabel label : vertexLabels.byName.values()) {
             if (label.table().id() == table.id()) {
@@ -442,16 +441,15 @@ public final class GraphCatalog {
         }
     }
 
-    /// Drops the table of a label without elements, and its name. The numbers of its elements are not
-    /// given again.
+    /// Drops the table of a label without elements, and its name. The numbers of its elements are not reused.
     ///
-    /// @throws ConflictException if it has elements, since others have added some meanwhile
+    /// @throws ConflictException if it has elements, because other transactions have added some meanwhile
     public void remove(VertexLabel label) {
         try (TableTransaction transaction = tables.beginExclusive()) {
             synchronized (this) {
                 VertexLabel now = vertexLabels.all[label.number()];
                 if (now == null) {
-                    return; // somebody else has removed it
+                    return; // removed by another transaction
                 }
                 drop(transaction, now.table(), Kind.VERTEX_LABEL, now.number());
                 Map<String, VertexLabel> byName = new HashMap<>(vertexLabels.byName);
@@ -463,7 +461,7 @@ public final class GraphCatalog {
         }
     }
 
-    /// The same.
+    /// Drops an edge label, like [#remove(VertexLabel)].
     public void remove(EdgeLabel label) {
         try (TableTransaction transaction = tables.beginExclusive()) {
             synchronized (this) {
@@ -493,12 +491,12 @@ public final class GraphCatalog {
         transaction.commit();
     }
 
-    /// A name of this graph as all of the database knows it.
+    /// The name in the database of an object `of` this graph.
     public String inGraph(String of) {
         return name.isEmpty() ? of : name + "." + of;
     }
 
-    /// What is called `inDatabase` there, as this graph calls it.
+    /// The name in this graph of the object `inDatabase` of the database.
     public String named(String inDatabase) {
         String prefix = name + ".";
         return name.isEmpty() || !inDatabase.regionMatches(true, 0, prefix, 0, prefix.length())
@@ -506,7 +504,7 @@ public final class GraphCatalog {
                 : inDatabase.substring(prefix.length());
     }
 
-    /// A name for the table of a label: the label itself where no table has it.
+    /// A name for the table of a label: the label itself, if no table has that name.
     private String tableName(String label, TableTransaction transaction) {
         String wanted = inGraph(label);
         String free = wanted;
@@ -516,7 +514,7 @@ public final class GraphCatalog {
         return free;
     }
 
-    /// Keeps on the disk that numbers of a sequence have been given.
+    /// Reserves numbers of a sequence on the disk.
     public Sequence.Reservation reservation(VertexLabel label, @Nullable TableTransaction own) {
         return system.reservation(Kind.VERTEX_SEQUENCE, label.number(), own);
     }
@@ -530,7 +528,7 @@ public final class GraphCatalog {
         return system.reservation(Kind.EDGE_SEQUENCE, label.number(), own);
     }
 
-    /// Writes in `transaction` how far the numbers of vertices of `label` have been given.
+    /// Writes the position of the sequences of `label` in `transaction`.
     ///
     /// @return to be run when the transaction has committed
     public Runnable keep(TableTransaction transaction, VertexLabel label) {

@@ -9,13 +9,13 @@ import java.util.StringJoiner;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// What a declared label demands of its elements. Names are of property keys.
+/// Rules of a declared label for its elements. Names are of property keys.
 ///
-/// @param declared false of a label that came with its first element: it demands nothing
+/// @param declared false for a label created by its first element: it has no rules
 /// @param keys the primary keys of a vertex label, in order; the sort keys of an edge label
-/// @param properties all that an element may have
-/// @param nullable those of them that it need not have
-/// @param ttlMillis how long an element is there; 0 for ever
+/// @param properties all properties that an element may have
+/// @param nullable properties that an element may lack
+/// @param ttlMillis lifetime of an element; 0 for unlimited
 public record LabelRules(
         boolean declared,
         IdStrategy ids,
@@ -34,9 +34,9 @@ public record LabelRules(
         return new LabelRules(declared, ids, keys, otherProperties, otherNullable, ttlMillis);
     }
 
-    /// Where the ids of vertices come from.
+    /// Source of the ids of vertices.
     public enum IdStrategy {
-        /// The graph allots numbers; users may give ids of any kind where the label is not declared.
+        /// The graph allots numbers; if the label is not declared, users may give ids of any kind.
         AUTOMATIC,
         /// Made of the label and the values of the primary keys.
         PRIMARY_KEY,
@@ -45,7 +45,7 @@ public record LabelRules(
         CUSTOM_UUID
     }
 
-    /// Refuses a key that elements of the label do not have.
+    /// Refuses a key that the label does not accept.
     public void accept(String label, String key) {
         if (declared && !properties.contains(key)) {
             throw new IllegalArgumentException(
@@ -54,10 +54,10 @@ public record LabelRules(
         }
     }
 
-    /// The id of a vertex with these properties; null where its number is its id.
+    /// The id of a vertex with these properties; null if its number is its id.
     ///
-    /// @param given by the user, or null
-    /// @param known property keys, which say what values primary keys have
+    /// @param given the user-supplied id, or null
+    /// @param known property keys, to convert the values of primary keys
     public @Nullable Object id(
             String label, @Nullable Object given, PropertyKeys known, Object... keyValues) {
         boolean fits =
@@ -96,8 +96,8 @@ public record LabelRules(
                 "A vertex of %s must have the primary key %s".formatted(label, key));
     }
 
-    /// So that different values never make the same id, and equal ones the same on any machine.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// Ensures that different values give different ids, and equal values the same id on any machine.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     public static String escaped(Object value) {
         String text =
                 switch (value) {

@@ -8,7 +8,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The tables that labels get, see docs/graph-layout.md.
+/// The tables of labels, see docs/graph-layout.md.
 final class LabelTables {
     private static final Type BIGINT = Type.of(Type.Name.BIGINT);
     private static final Type BLOB = Type.of(Type.Name.BLOB);

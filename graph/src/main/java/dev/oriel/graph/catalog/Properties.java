@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The properties of one element, decoded, in the order in which they were set. Belongs to one thread.
 ///
-/// The number of a property that was removed is not given again, since ids of properties are made of it:
-/// where it was the highest of its key, that is remembered.
+/// The number of a removed property is not reused, because ids of properties contain it. If it was the highest of
+/// its key, it is remembered.
 public final class Properties {
     private final List<Entry> entries = new ArrayList<>();
 
-    /// By number of a key: the highest that a property had that is gone.
+    /// Highest number of a removed property, by number of a key.
     private Map<Integer, Long> given = Map.of();
 
     /// One property.
@@ -38,7 +38,7 @@ public final class Properties {
             return value;
         }
 
-        /// Tells apart the properties of one key; 0 of the first that there was.
+        /// Number that distinguishes the properties of one key; 0 for the first one ever.
         public long number() {
             return number;
         }
@@ -58,7 +58,7 @@ public final class Properties {
             meta.put(of, metaValue);
         }
 
-        /// As a user gave it, or null.
+        /// The user-supplied id, or null.
         public @Nullable Object id() {
             return id;
         }
@@ -67,7 +67,7 @@ public final class Properties {
             id = given;
         }
 
-        /// Whether there is more to it than a value.
+        /// Whether it has an id or meta-properties besides the value.
         boolean isMore() {
             return id != null || !meta.isEmpty();
         }
@@ -89,13 +89,12 @@ public final class Properties {
         return entry;
     }
 
-    /// One more of `key`.
+    /// Adds a property of `key`.
     public Entry append(PropertyKey key, Object value) {
         return add(key, value, highest(key) + 1);
     }
 
-    /// The only one of `key` from now on: the first that there is, with another value and without
-    /// meta-properties.
+    /// Sets the only property of `key`: the first existing one gets the new value and loses its meta-properties.
     public Entry set(PropertyKey key, Object value) {
         for (int i = 0; i < entries.size(); i++) {
             if (entries.get(i).key.number() == key.number()) {
@@ -120,7 +119,7 @@ public final class Properties {
         }
     }
 
-    /// The highest number that a property of `key` has or had; -1 where there was none.
+    /// The highest number that a property of `key` has or had; -1 if there was none.
     private long highest(PropertyKey key) {
         long highest = given.getOrDefault(key.number(), -1L);
         for (Entry entry : entries) {
@@ -131,7 +130,7 @@ public final class Properties {
         return highest;
     }
 
-    /// A property of `key` that is gone had `number`.
+    /// Notes the `number` of a removed property of `key`.
     void given(PropertyKey key, long number) {
         if (number > highest(key)) {
             if (given.isEmpty()) {
@@ -141,8 +140,7 @@ public final class Properties {
         }
     }
 
-    /// By number of a key: the highest that a property had that is gone, where none that is there has a
-    /// higher one.
+    /// Highest number of a removed property, by number of a key, if no existing property has a higher one.
     Map<Integer, Long> given() {
         for (Entry entry : given.isEmpty() ? List.<Entry>of() : entries) {
             given.computeIfPresent(
@@ -160,7 +158,7 @@ public final class Properties {
         return null;
     }
 
-    /// How many there are of `key`.
+    /// Number of properties of `key`.
     public int count(PropertyKey key) {
         int count = 0;
         for (Entry entry : entries) {
@@ -178,7 +176,7 @@ public final class Properties {
         return null;
     }
 
-    /// Removes one of a vertex, whose number is not given again.
+    /// Removes one property; its number is not reused.
     public boolean remove(PropertyKey key, long number) {
         boolean removed =
                 entries.removeIf(
@@ -189,7 +187,7 @@ public final class Properties {
         return removed;
     }
 
-    /// Removes all of `key`, and what is known of those that are gone.
+    /// Removes all properties of `key`, and forgets the removed numbers.
     public boolean removeAll(PropertyKey key) {
         if (!given.isEmpty()) {
             given.remove(key.number());

@@ -4,25 +4,24 @@ import dev.oriel.graph.value.DataType;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// A name that properties have, and the number that stands for it in rows. A key that was declared also
-/// says what values it takes and how many of them a vertex has.
+/// A name of properties, and its number in rows. A declared key also has a type of values and a cardinality.
 ///
-/// @param type null of a key that was not declared: its values are of any type
-/// @param cardinality null of a key that was not declared: the graph's own, or what each call says
+/// @param type null for an undeclared key: its values are of any type
+/// @param cardinality null for an undeclared key: the graph's default, or the call's
 public record PropertyKey(
         int number, String name, @Nullable DataType type, @Nullable Cardinality cardinality) {
     public boolean isDeclared() {
         return type != null;
     }
 
-    /// Whether its values may have a column: each vertex has one at most, of a type that tables know.
+    /// Whether its values may have a column: single-valued, and of a type that tables support.
     public boolean fitsColumn() {
         return type != null && type.hasColumn() && cardinality == Cardinality.single;
     }
 
-    /// `value` as this key keeps it.
+    /// `value`, converted to the key's type.
     ///
-    /// @throws IllegalArgumentException if it takes no such value
+    /// @throws IllegalArgumentException if the key does not accept it
     public Object checked(Object value) {
         DataType wanted = type;
         if (wanted == null) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The property keys of a graph, by name and by number. Immutable.
 public record PropertyKeys(Map<String, PropertyKey> byName, List<@Nullable PropertyKey> all) {
-    /// The number that stands for the id of a property of a vertex, and for no key.
+    /// Number that marks the id of a vertex property, and is no key's.
     static final int ID = 0;
 
     static final PropertyKeys NONE =
@@ -29,12 +29,12 @@ public record PropertyKeys(Map<String, PropertyKey> byName, List<@Nullable Prope
         return key;
     }
 
-    /// The number of the next one.
+    /// The number of the next key.
     int next() {
         return all.size();
     }
 
-    /// These with `key` added, or in place of the one with its number.
+    /// A copy with `key` added, or replacing the key with its number.
     PropertyKeys with(PropertyKey key) {
         Map<String, PropertyKey> names = new HashMap<>(byName);
         List<@Nullable PropertyKey> numbers = new ArrayList<>(all);
@@ -50,7 +50,7 @@ public record PropertyKeys(Map<String, PropertyKey> byName, List<@Nullable Prope
         Map<String, PropertyKey> names = new HashMap<>(byName);
         List<@Nullable PropertyKey> numbers = new ArrayList<>(all);
         names.remove(key.name());
-        numbers.set(key.number(), null); // its number is not given again
+        numbers.set(key.number(), null); // its number is not reused
         return new PropertyKeys(names, numbers);
     }
 }

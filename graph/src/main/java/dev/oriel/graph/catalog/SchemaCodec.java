@@ -5,7 +5,7 @@ import dev.oriel.graph.value.DataType;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Property keys as bytes: `u8 type + 1, u8 cardinality + 1`, 0 for what was not declared.
+/// Property keys as bytes: `u8 type + 1, u8 cardinality + 1`; 0 means undeclared.
 final class SchemaCodec {
     private static final DataType[] TYPES = DataType.values();
     private static final Cardinality[] CARDINALITIES = Cardinality.values();

@@ -18,9 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The tables in which a graph keeps what it knows of itself: names of property keys and labels with their
-/// definitions, how far the numbers of elements have been given, ids of users, and variables. They are made
-/// with the graph. See docs/graph-layout.md.
+/// The system tables of a graph: names of property keys and labels with their definitions, positions of the number
+/// sequences, user-supplied ids, and variables. They are created with the graph. See docs/graph-layout.md.
 final class SystemTables {
     private static final String SYSTEM = "oriel.graph";
     private static final String NAMES = ".names";
@@ -32,7 +31,7 @@ final class SystemTables {
     private final Table edgeIds;
     private final Table variables;
 
-    /// What a row of the table of names is about. The order of kinds is part of the format.
+    /// Kind of a row in the table of names. The order of kinds is part of the format.
     enum Kind {
         PROPERTY_KEY,
         VERTEX_LABEL,
@@ -42,7 +41,7 @@ final class SystemTables {
         EDGE_SEQUENCE
     }
 
-    /// Is given the rows of the table of names.
+    /// Receives the rows of the table of names.
     interface NameSink {
         void name(Kind kind, int number, String text, Bytes definition);
     }
@@ -50,7 +49,7 @@ final class SystemTables {
     SystemTables(Tables tables, String graph) {
         this.tables = tables;
         String system = system(graph);
-        if (tables.catalog().table(system + NAMES) == null) { // else reading will do
+        if (tables.catalog().table(system + NAMES) == null) { // an existing graph needs no write transaction
             create(tables, graph, null);
         }
         this.names = table(system + ".names");
@@ -63,7 +62,7 @@ final class SystemTables {
         return SYSTEM + (graph.isEmpty() ? "" : "." + graph);
     }
 
-    /// Whether there is the graph `graph`.
+    /// Whether the graph `graph` exists.
     static boolean exist(Catalog catalog, String graph) {
         return catalog.table(system(graph) + NAMES) != null;
     }
@@ -84,7 +83,7 @@ final class SystemTables {
         return graphs;
     }
 
-    /// Creates the graph `graph`, unless it is there by now.
+    /// Creates the graph `graph`, unless it exists by now.
     ///
     /// @param own the transaction of the caller, if it writes
     static void create(Tables tables, String graph, @Nullable TableTransaction own) {
@@ -117,7 +116,7 @@ final class SystemTables {
         return new Table(0, name, columns, key, List.of());
     }
 
-    /// The table `of` of the graph, a system table or that of a label.
+    /// The table `of` of the graph: a system table or a label's table.
     ///
     /// @throws IllegalStateException if there is none
     Table table(String of) {
@@ -128,12 +127,12 @@ final class SystemTables {
         return table;
     }
 
-    /// User-given ids to vertices.
+    /// Maps user-supplied ids to vertices.
     Table ids() {
         return ids;
     }
 
-    /// User-given ids to edges: their labels and row keys.
+    /// Maps user-supplied ids to edges: their labels and row keys.
     Table edgeIds() {
         return edgeIds;
     }
@@ -142,7 +141,7 @@ final class SystemTables {
         return variables;
     }
 
-    /// Gives `each` all names, by kind and number.
+    /// Passes all names to `each`, by kind and number.
     void read(NameSink each) {
         try (TableTransaction transaction = tables.beginRead()) {
             RowCursor cursor = transaction.cursor(names, null);
@@ -183,8 +182,8 @@ final class SystemTables {
         transaction.delete(names, new RowKey(names).of(key));
     }
 
-    /// Keeps on the disk, at once, how far the numbers of a sequence may have been given; in `own`, if nothing can be
-    /// committed beside that.
+    /// Persists the limit of a sequence by an immediate commit; in `own`, if no other transaction can commit
+    /// beside that.
     ///
     /// @param own the transaction of the caller, if it writes
     Sequence.Reservation reservation(Kind kind, int number, @Nullable TableTransaction own) {
@@ -203,7 +202,7 @@ final class SystemTables {
         };
     }
 
-    /// Writes in `transaction` how far the numbers of `sequence` have been given.
+    /// Writes the position of `sequence` in `transaction`.
     ///
     /// @return to be run when the transaction has committed
     Runnable keep(TableTransaction transaction, Kind kind, int number, Sequence sequence) {
@@ -217,10 +216,10 @@ final class SystemTables {
         return () -> sequence.kept(given);
     }
 
-    /// The highest number that a user gave a vertex as its id, as `transaction` sees it, of those that are in the
-    /// way of sequences; or `least`.
+    /// The highest number that a user gave as a vertex id and that could collide with sequences, as `transaction`
+    /// sees it; `least` if that is higher.
     long highestNumber(TableTransaction transaction, long least) {
-        long first = VertexLabel.PLACES_MAX << (VertexLabel.BITS + 1); // that is in nobody's way
+        long first = VertexLabel.PLACES_MAX << (VertexLabel.BITS + 1); // beyond all sequences
         KeyRange numbers = new KeyRange(1);
         numbers.upper().setBytes(0, ValueCodec.idKey(first));
         numbers.to(1, false);

@@ -3,14 +3,14 @@ package dev.oriel.graph.catalog;
 import dev.oriel.table.Table;
 import java.util.List;
 
-/// A vertex label and its table, as they are defined: immutable but for the sequence. A change of the
-/// definition makes another one with the same number.
+/// The definition of a vertex label and its table: immutable but for the sequences. A changed definition is a new
+/// object with the same number.
 ///
 /// The table is clustered by the vertex number, see docs/graph-layout.md.
 ///
-/// @param sequence allots the numbers of vertices that are their own ids
-/// @param hidden allots those of vertices with ids of users
-/// @param version of the catalog of tables that has the table in this form
+/// @param sequence allots the numbers of vertices without a user-supplied id
+/// @param hidden allots the numbers of vertices with user-supplied ids
+/// @param version version of the database's catalog that has the table in this form
 public record VertexLabel(
         int number,
         String name,
@@ -24,46 +24,46 @@ public record VertexLabel(
     public static final int KEY = 1;
     public static final int BAG = 2;
 
-    /// So many low bits of a vertex number are the number of its label.
+    /// Number of low bits of a vertex number that hold the number of its label.
     public static final int BITS = 16;
 
     static final int NUMBER_MAX = (1 << BITS) - 1;
 
-    /// No sequence comes as far as this, and numbers of users from here on are in no sequence's way: behind them it
-    /// would soon be at its end.
+    /// Limit of sequence positions, which no sequence reaches. Numbers that users give as ids collide with
+    /// sequences only below it; skipping such a number beyond it would nearly exhaust the sequence.
     public static final long PLACES_MAX = 1L << 45;
 
-    /// Set in the number of a vertex whose id was given by a user: the number is no id then.
+    /// Flag in the number of a vertex with a user-supplied id: the number is no id then.
     private static final long HIDDEN = 1L << BITS;
 
-    /// The label of the vertex `vertex`.
+    /// The number of the label of `vertex`.
     static int of(long vertex) {
         return (int) vertex & NUMBER_MAX;
     }
 
     /// The vertex that is the `ofSequence`th of this label.
     ///
-    /// @param hidden whether its id is another one
+    /// @param hidden whether it has a user-supplied id
     public long vertex(long ofSequence, boolean hidden) {
         return ofSequence << (BITS + 1) | (hidden ? HIDDEN : 0) | number;
     }
 
-    /// Which one of its label the vertex is.
+    /// The position of the vertex in the sequence of its label.
     public static long inSequence(long vertex) {
         return vertex >>> (BITS + 1);
     }
 
-    /// Whether the id of the vertex is another one than its number.
+    /// Whether the vertex has an id other than its number.
     public static boolean isHidden(long vertex) {
         return (vertex & HIDDEN) != 0;
     }
 
-    /// All vertices that were ever added are below this.
+    /// Upper bound, exclusive, of all vertices ever added.
     public long end() {
         return vertex(Math.max(sequence.next(), hidden.next()), false);
     }
 
-    /// What a label that nobody declared has: no rules.
+    /// The rules of an undeclared label: none.
     public static LabelRules free() {
         return new LabelRules(
                 false, LabelRules.IdStrategy.AUTOMATIC, List.of(), List.of(), List.of(), 0);

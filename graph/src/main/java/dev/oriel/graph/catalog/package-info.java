@@ -1,5 +1,5 @@
-/// The names of a graph and what they mean: property keys, labels, their tables and rules ([GraphCatalog]), and
-/// where the properties of an element lie in its row ([Columns]).
+/// The catalog of a graph: property keys, labels, their tables and rules ([GraphCatalog]), and the layout of an
+/// element's properties in its row ([Columns]).
 @NullMarked
 package dev.oriel.graph.catalog;
 

@@ -12,7 +12,7 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// An edge of a [ComputedGraph]: one of the graph below.
+/// An edge of a [ComputedGraph]: a wrapper of an edge of the graph below.
 final class ComputedEdge implements Edge {
     private final ComputedGraph graph;
     private final Edge lower;
@@ -56,7 +56,7 @@ final class ComputedEdge implements Edge {
         };
     }
 
-    /// Where it leads to from `from`, in `direction`.
+    /// The vertex at the other end of the edge from `from`, in `direction`.
     ComputedVertex otherEnd(ComputedVertex from, Direction direction) {
         boolean out =
                 direction == Direction.OUT

@@ -4,7 +4,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// What the answer of a graph computer can do: be read, by the next computer too.
+/// Features of a graph computer's result: it can be read, by the next computer too.
 final class ComputedFeatures implements Graph.Features {
     @Override
     public GraphFeatures graph() {

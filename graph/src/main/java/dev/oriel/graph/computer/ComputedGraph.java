@@ -29,39 +29,38 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
-/// What a graph computer works on, and what it answers with: the graph as it was when the computer began,
-/// less what a filter leaves out, and with what programs have computed beside it. Nothing of the graph is
-/// copied but the numbers of its vertices; edges and properties are read from the tables when they are
-/// asked for.
+/// Input and result of a graph computer: the graph at the start of the computer, reduced by a filter, with the
+/// programs' computed values beside it. Only the numbers of the vertices are copied; edges and properties are read
+/// from the tables on demand.
 ///
 /// ```
 ///   answer of the second program      its values
 ///     answer of the first program     its values
 ///       snapshot                      tables
 /// ```
-/// While a program runs each vertex sees its edges as the filter takes them from there; in an answer an edge is
-/// there for both of its ends, if the filter takes it from its source. An answer is read-only, may be used by
-/// any number of threads, and holds the snapshot until it is closed, or nobody knows it any more.
+/// While a program runs, each vertex sees the edges that the filter takes from its side. In a result, an edge
+/// belongs to both of its ends if the filter takes it from its source. A result is read-only and may be used by
+/// any number of threads. It holds the snapshot until it is closed or unreachable.
 final class ComputedGraph implements Graph {
     private static final Cleaner CLEANER = Cleaner.create();
 
     private final SnapshotTransaction snapshot;
 
-    /// What it looks at; null of the one that looks at the snapshot.
+    /// Graph below; null if this is directly over the snapshot.
     private final @Nullable ComputedGraph below;
 
     private final GraphFilter filter;
     private final ComputedValues values;
     private final long[] numbers;
 
-    /// What is in `numbers`; null where that is all that there is below.
+    /// Set of the elements of `numbers`; null if they are all vertices of the snapshot.
     private final @Nullable LongSet known;
 
     private final boolean running;
     private final boolean hasEdges;
     private final Cleaner.@Nullable Cleanable holding;
 
-    /// All that is in `snapshot`.
+    /// The whole content of `snapshot`.
     ComputedGraph(SnapshotTransaction snapshot) {
         this.snapshot = snapshot;
         this.below = null;
@@ -74,9 +73,9 @@ final class ComputedGraph implements Graph {
         this.holding = null;
     }
 
-    /// For a program to run over what `filter` takes of `below`.
+    /// The input of a program: the part of `below` that passes `filter`.
     ///
-    /// @param values what it computes
+    /// @param values receives the program's results
     ComputedGraph(ComputedGraph below, GraphFilter filter, ComputedValues values) {
         this.snapshot = below.snapshot;
         this.below = below;
@@ -99,7 +98,7 @@ final class ComputedGraph implements Graph {
         }
     }
 
-    /// The answer of the program that has run over `ran`.
+    /// The result of the program that has run over `ran`.
     private ComputedGraph(ComputedGraph ran, boolean withEdges) {
         this.snapshot = ran.snapshot;
         this.below = ran.below;
@@ -136,18 +135,18 @@ final class ComputedGraph implements Graph {
         return numbers.toArray();
     }
 
-    /// What the program has computed that has run over this makes a graph of its own.
+    /// The result of the program that has run over this graph, as a graph of its own.
     ComputedGraph answer(boolean withEdges) {
         return new ComputedGraph(this, withEdges);
     }
 
-    /// What it looks at, held once more.
+    /// The snapshot, held once more.
     SnapshotTransaction heldSnapshot() {
         snapshot.hold();
         return snapshot;
     }
 
-    /// How many vertices there are.
+    /// Number of vertices.
     int size() {
         return numbers.length;
     }
@@ -173,12 +172,12 @@ final class ComputedGraph implements Graph {
         return new ComputedVertex(this, number, lower);
     }
 
-    /// What stands for `lower`, a vertex of the graph below, in this one.
+    /// The vertex of this graph that wraps `lower`, a vertex of the graph below.
     ComputedVertex over(Vertex lower) {
         return new ComputedVertex(this, numberOf(lower), lower);
     }
 
-    /// The number of any vertex that has the id of one of the snapshot; 0 where there is none.
+    /// The number of a vertex, by its id if necessary; 0 if the snapshot has none with that id.
     long numberOf(Vertex vertex) {
         return switch (vertex) {
             case OrielVertex stored -> stored.number();
@@ -235,7 +234,7 @@ final class ComputedGraph implements Graph {
         return shown(all ? found : IteratorUtils.filter(found, this::isLegal));
     }
 
-    /// Those of `labels` that were there; all that were there where none is named.
+    /// The `labels` that the snapshot has; all its labels if none is named.
     private String[] ofSnapshot(String... labels) {
         Set<String> there = snapshot.edgeLabels();
         return labels.length == 0
@@ -243,8 +242,8 @@ final class ComputedGraph implements Graph {
                 : Arrays.stream(labels).filter(there::contains).toArray(String[]::new);
     }
 
-    /// The edges that the filter takes from a vertex on. A loop is there twice, as everywhere, but only for who
-    /// asks for both directions.
+    /// The edges that the filter takes from a vertex. A loop is present twice for both directions, and once for
+    /// one.
     private Iterator<Edge> filtered(ComputedVertex around, Direction direction, String... labels) {
         Set<Object> loops = new HashSet<>();
         return IteratorUtils.filter(
@@ -266,7 +265,7 @@ final class ComputedGraph implements Graph {
                 });
     }
 
-    /// Whether `lower`, an edge of the graph below, is one of this answer.
+    /// Whether `lower`, an edge of the graph below, belongs to this result.
     private boolean isLegal(Edge lower) {
         if (!contains(numberOf(lower.outVertex())) || !contains(numberOf(lower.inVertex()))) {
             return false;
@@ -276,7 +275,7 @@ final class ComputedGraph implements Graph {
                         filter.clone().legalEdges(lower.outVertex()), lower::equals);
     }
 
-    /// The properties that a vertex has below.
+    /// The stored properties of a vertex below.
     @SuppressWarnings("unchecked") // properties of vertices have no static type
     <V> Iterator<VertexProperty<V>> stored(ComputedVertex of, String... keys) {
         if (!filter.hasVertexPropertyFilter()) {

@@ -11,7 +11,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// A property of a vertex of a [ComputedGraph]: one that was computed, or one of the vertex below.
+/// A property of a vertex of a [ComputedGraph]: computed, or a property of the vertex below.
 final class ComputedProperty<V> extends KnownProperty<V> implements VertexProperty<V> {
     private final ComputedVertex vertex;
     private final Object id;
@@ -84,7 +84,7 @@ final class ComputedProperty<V> extends KnownProperty<V> implements VertexProper
         }
     }
 
-    /// A property of a property.
+    /// A meta-property.
     private static final class Meta<U> extends KnownProperty<U> {
         private final ComputedProperty<?> of;
 

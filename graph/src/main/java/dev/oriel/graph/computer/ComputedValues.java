@@ -11,17 +11,17 @@ import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
 import org.apache.tinkerpop.gremlin.process.computer.VertexComputeKey;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// What a vertex program computes for vertices, beside the graph: of each vertex the values of each key that
-/// the program has touched, which hide what the graph has under that key. They may be any objects.
+/// Values that a vertex program computes for vertices, beside the graph. For each vertex they hold the keys that
+/// the program has touched, and hide the graph's values of these keys. Values may be any objects.
 ///
-/// In a round one thread sees to a vertex, and only then its values change; rounds follow each other.
+/// In a round one thread processes a vertex, and only that thread changes its values; rounds do not overlap.
 final class ComputedValues {
     private final Map<Long, Map<String, List<Value>>> byVertex = new ConcurrentHashMap<>();
     private final Set<String> keys;
     private final ComputerBudget budget;
     private volatile boolean complete;
 
-    /// @param keys those that the program may touch
+    /// @param keys the keys that the program may touch
     ComputedValues(Set<String> keys, ComputerBudget budget) {
         this.keys = keys;
         this.budget = budget;
@@ -29,15 +29,15 @@ final class ComputedValues {
 
     /// One value.
     ///
-    /// @param number tells apart the values of one key
+    /// @param number distinguishes the values of one key
     record Value(int number, Object value, Map<String, Object> meta) {}
 
-    /// By key, what was computed for `vertex`; a list is empty where the program has removed all of a key.
+    /// The values computed for `vertex`, by key; an empty list means that the program has removed the key.
     Map<String, List<Value>> of(long vertex) {
         return byVertex.getOrDefault(vertex, Map.of());
     }
 
-    /// Adds a value, or sets it; how many there may be is what `cardinality` says.
+    /// Adds or replaces a value, according to `cardinality`.
     Value put(
             long vertex,
             Cardinality cardinality,
@@ -58,7 +58,7 @@ final class ComputedValues {
         return added;
     }
 
-    /// Hides what the graph has of `key` from now on.
+    /// Hides the graph's values of `key` from now on.
     void touch(long vertex, String key) {
         touched(vertex, key);
     }
@@ -82,7 +82,7 @@ final class ComputedValues {
                 .computeIfAbsent(key, k -> new ArrayList<>(1));
     }
 
-    /// The program is at its end: what it computed for itself alone is forgotten, the rest stays as it is.
+    /// Ends the program: drops the transient keys and makes the others immutable.
     void complete(Set<VertexComputeKey> keys) {
         complete = true;
         for (VertexComputeKey key : keys) {
@@ -93,7 +93,7 @@ final class ComputedValues {
         byVertex.values().removeIf(Map::isEmpty);
     }
 
-    /// All vertices for which something was computed.
+    /// All vertices with computed values.
     Set<Map.Entry<Long, Map<String, List<Value>>>> all() {
         return byVertex.entrySet();
     }

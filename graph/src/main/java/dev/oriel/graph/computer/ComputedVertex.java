@@ -17,7 +17,7 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 import org.jspecify.annotations.Nullable;
 
-/// A vertex of a [ComputedGraph]: one of the graph below, with what was computed.
+/// A vertex of a [ComputedGraph]: a vertex of the graph below with its computed values.
 final class ComputedVertex implements Vertex {
     private final ComputedGraph graph;
     private final long number;
@@ -99,10 +99,9 @@ final class ComputedVertex implements Vertex {
         return found.iterator();
     }
 
-    /// The program has touched a key of which there are values below: those that it leaves are its own from
-    /// now on.
+    /// Takes over a key with values below that the program has touched: the remaining values become computed ones.
     ///
-    /// @param removed the id of the one that it has removed
+    /// @param removed the id of the value that the program has removed
     void takeOver(String key, Object removed) {
         List<VertexProperty<Object>> left = new ArrayList<>();
         properties(key).forEachRemaining(left::add);
@@ -116,7 +115,7 @@ final class ComputedVertex implements Vertex {
         }
     }
 
-    /// Whether the vertex below need not be asked.
+    /// Whether all wanted keys are computed, so that the vertex below is not read.
     private static boolean areComputed(String[] keys, Map<String, ?> computed) {
         for (String key : keys) { // Gremlin asks for null too
             if (key == null || !computed.containsKey(key)) {

@@ -10,8 +10,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedE
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// Makes properties of the graph of what was computed, in one transaction: in place of what vertices have
-/// under the same keys by then. Vertices that are gone by then are passed over.
+/// Writes computed values to the graph as properties, in one transaction; they replace the vertices' current
+/// values of the same keys. Vertices removed meanwhile are skipped.
 final class ComputedWrites {
     private ComputedWrites() {}
 

@@ -3,11 +3,10 @@ package dev.oriel.graph.computer;
 import dev.oriel.store.LimitException;
 import java.util.concurrent.atomic.LongAdder;
 
-/// About how much memory the values and messages of a graph computer take, and how much they may: each is
-/// counted with what a small object takes, whatever it is. Threads count as they go on, and look at the sum
-/// now and then.
+/// Memory budget of a graph computer for values and messages. The estimate counts each as a small object, whatever
+/// its size. Threads count while they work, and check the sum now and then.
 final class ComputerBudget {
-    /// A value of a vertex, or a message, with the entry that holds it.
+    /// Estimated bytes of a value or a message, with the entry that holds it.
     static final long ENTRY_BYTES = 96;
 
     private final long bytesMax;
@@ -25,7 +24,7 @@ final class ComputerBudget {
         bytes.add(-entries * ENTRY_BYTES);
     }
 
-    /// @throws LimitException if more was taken than may be
+    /// @throws LimitException if the budget is exceeded
     void check() {
         long taken = bytes.sum();
         if (taken > bytesMax) {

@@ -16,13 +16,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.Operator;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// What all vertices of a vertex program share. Two states take turns: the program sets values before and
-/// after a round, and while vertices run, in many threads, they add to values and read what was there
-/// before the round.
+/// Shared memory of a vertex program. Two states alternate: before and after a round, the program sets values.
+/// During a round, vertices in many threads add to values and read the values from before the round.
 final class ComputerMemory implements Memory.Admin {
     private final Map<String, MemoryComputeKey<?>> keys = new HashMap<>();
 
-    /// Empty where a traversal has computed that there is nothing, as the sum of no numbers is.
+    /// Values being written; empty for a computed null, such as the sum of no numbers.
     private final Map<String, Optional<Object>> written = new ConcurrentHashMap<>();
 
     private Map<String, Optional<Object>> read = new HashMap<>();
@@ -42,13 +41,13 @@ final class ComputerMemory implements Memory.Admin {
         }
     }
 
-    /// Vertices begin to run, or have run.
+    /// Switches state at the begin or end of a round.
     void turn() {
         read = new HashMap<>(written);
         inRound = !inRound;
     }
 
-    /// The end: what is transient goes.
+    /// Ends the program: removes transient values.
     void complete() {
         iteration--;
         keys.values().stream()
@@ -89,7 +88,7 @@ final class ComputerMemory implements Memory.Admin {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the reducer is of what the key holds
+    @SuppressWarnings("unchecked") // the reducer has the type of the key's values
     public void add(String key, @Nullable Object value) {
         checkKey(key);
         MemoryComputeKey<?> known = keys.get(key);

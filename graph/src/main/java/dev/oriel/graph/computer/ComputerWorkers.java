@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 
-/// Threads that share the work of a round: each takes the next part that nobody has taken. An interrupt of
-/// whoever waits for the round ends it, and so does an error in one of them.
+/// Threads that share the work of a round: each takes the next unclaimed part. An interrupt of the waiting thread
+/// ends the round, as does an error in a worker.
 final class ComputerWorkers implements AutoCloseable {
     private static final int PART = 64;
 
@@ -30,7 +30,7 @@ final class ComputerWorkers implements AutoCloseable {
                         count, Thread.ofPlatform().daemon().name("oriel-computer-", 0).factory());
     }
 
-    /// What one thread does in a round: it begins, sees to some of what there is, and ends.
+    /// The work of one thread in a round: begin, process some of the items, end.
     interface Stint {
         default void begin() {}
 
@@ -39,7 +39,7 @@ final class ComputerWorkers implements AutoCloseable {
         default void end() {}
     }
 
-    /// Has all threads see to everything from 0 to `size`, each in a stint of its own.
+    /// Runs all threads over the items 0 to `size`, each with a stint of its own.
     void run(int size, Supplier<Stint> stints) {
         AtomicLong next = new AtomicLong();
         List<Stint> all = new ArrayList<>();
@@ -104,7 +104,7 @@ final class ComputerWorkers implements AutoCloseable {
         }
     }
 
-    /// Ends what still runs, and waits for that.
+    /// Ends the running work, and waits for that.
     @Override
     public void close() {
         executor.shutdownNow();

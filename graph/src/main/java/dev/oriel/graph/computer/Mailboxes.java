@@ -19,8 +19,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.wrapped.WrappedVertex;
 import org.jspecify.annotations.Nullable;
 
-/// Messages from vertices to vertices: those that are sent in one round are received in the next. Where the
-/// program says how, messages to one vertex are combined as they come.
+/// Messages between vertices: messages sent in one round are received in the next. If the program has a combiner,
+/// messages to one vertex are combined as they arrive.
 final class Mailboxes<M> {
     private final ComputedGraph graph;
     private final @Nullable MessageCombiner<M> combiner;
@@ -36,7 +36,7 @@ final class Mailboxes<M> {
         this.budget = budget;
     }
 
-    /// A round ends.
+    /// Ends a round.
     void turn() {
         received = sent;
         sent = new ConcurrentHashMap<>();
@@ -60,7 +60,7 @@ final class Mailboxes<M> {
                 });
     }
 
-    /// What one vertex receives and sends by, for one round.
+    /// The messenger of one vertex, for one round.
     Messenger<M> of(ComputedVertex vertex) {
         return new Messenger<>() {
             @Override
@@ -79,7 +79,7 @@ final class Mailboxes<M> {
         };
     }
 
-    /// Programs know vertices within wrappers, or by their ids alone.
+    /// Programs pass vertices in wrappers, or by id only.
     private long numberOf(Vertex vertex) {
         Vertex known = vertex;
         while (known instanceof WrappedVertex<?> wrapped

@@ -13,13 +13,13 @@ import org.apache.tinkerpop.gremlin.process.computer.MapReduce;
 import org.apache.tinkerpop.gremlin.process.computer.MapReduce.Stage;
 import org.apache.tinkerpop.gremlin.process.computer.util.ComputerGraph;
 
-/// One map-reduce over computed vertices: map, then reduce where the job does so. There is nothing for a
-/// combiner to save within one process.
+/// One map-reduce over computed vertices: map, then reduce if the job has that stage. A combiner would save
+/// nothing within one process.
 final class MapReduceRun<A, B, C, D> {
     private final MapReduce<A, B, C, D, ?> job;
     private final ComputerWorkers workers;
 
-    /// What was mapped, by key; used where the job reduces.
+    /// Mapped values by key; used if the job reduces.
     private final Map<A, Queue<B>> byKey = new ConcurrentHashMap<>();
 
     private final Queue<KeyValue<A, B>> mapped = new ConcurrentLinkedQueue<>();
@@ -30,7 +30,7 @@ final class MapReduceRun<A, B, C, D> {
         this.workers = workers;
     }
 
-    /// Runs it over `graph` and puts what comes out into `memory`.
+    /// Runs the job over `graph` and puts its result into `memory`.
     void run(ComputedGraph graph, ComputerMemory memory) {
         boolean reduces = job.doStage(Stage.REDUCE);
         workers.run(
@@ -84,12 +84,12 @@ final class MapReduceRun<A, B, C, D> {
         return sorted;
     }
 
-    @SuppressWarnings("unchecked") // a job without a reduce stage maps to what it returns
+    @SuppressWarnings("unchecked") // without a reduce stage, map returns the result types
     private List<KeyValue<C, D>> cast(List<KeyValue<A, B>> of) {
         return (List<KeyValue<C, D>>) (List<?>) of;
     }
 
-    /// What one thread does, with a job of its own.
+    /// The work of one thread, with its own clone of the job.
     private abstract class Stint implements ComputerWorkers.Stint {
         final MapReduce<A, B, C, D, ?> own = job.clone();
         private final Stage stage;

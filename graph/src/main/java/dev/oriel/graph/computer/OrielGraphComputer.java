@@ -32,21 +32,20 @@ import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
 import org.jspecify.annotations.Nullable;
 
-/// Runs vertex programs and map-reduces over a graph: PageRank and the like, and traversals with
-/// `withComputer()`. It sees what was committed when it was submitted, and goes on seeing that, beside
-/// those who write. Several threads run the program over the vertices, round by round, and read edges and
-/// properties from the tables as the program asks for them. Kept in memory are the number of each vertex,
-/// what was computed, and the messages of two rounds.
+/// Runs vertex programs and map-reduces over a graph, for example PageRank or traversals with `withComputer()`. It
+/// reads a snapshot of the committed state at submission, beside concurrent writers. Several threads run the
+/// program over the vertices, round by round, and read edges and properties from the tables on demand. Memory
+/// holds the number of each vertex, the computed values, and the messages of two rounds.
 ///
-/// What a program computes goes where `result` and `persist` say: nowhere, into a graph that shows it
-/// beside the stored one, or into the vertices of this graph, in a transaction of its own. To cancel the
-/// future ends the program, with an interrupt.
+/// `result` and `persist` choose the place of the computed values. They are dropped, shown beside the stored graph
+/// by a graph of their own, or written to the vertices in a transaction of its own. Cancelling the future ends the
+/// program with an interrupt.
 public final class OrielGraphComputer implements GraphComputer {
-    /// For [#configure]: how many bytes values and messages may take, each counted as a small object; half of
-    /// the heap where nothing is said.
+    /// Setting for [#configure]: memory limit of values and messages in bytes, each counted as a small object; by
+    /// default half of the heap.
     public static final String MEMORY_BYTES_MAX = "memoryBytesMax";
 
-    /// The graph that it was asked of; null where that is the answer of another computer.
+    /// Graph to compute over; null if that is the result of another computer.
     private final @Nullable StoredGraph stored;
 
     private final @Nullable ComputedGraph computed;
@@ -62,7 +61,7 @@ public final class OrielGraphComputer implements GraphComputer {
 
     /// A computer over `graph`.
     ///
-    /// @param snapshots make one of what is committed by then
+    /// @param snapshots makes a snapshot of the committed state
     public OrielGraphComputer(StoredGraph graph, Supplier<SnapshotTransaction> snapshots) {
         this.stored = graph;
         this.computed = null;
@@ -107,9 +106,9 @@ public final class OrielGraphComputer implements GraphComputer {
         return this;
     }
 
-    /// Sets [#MEMORY_BYTES_MAX], the one setting there is.
+    /// Sets [#MEMORY_BYTES_MAX], the only setting.
     ///
-    /// @throws IllegalArgumentException if `key` is not [#MEMORY_BYTES_MAX], or `value` no number
+    /// @throws IllegalArgumentException if `key` is not [#MEMORY_BYTES_MAX], or `value` is no number
     @Override
     public GraphComputer configure(String key, Object value) {
         if (!key.equals(MEMORY_BYTES_MAX) || !(value instanceof Number bytes)) {
@@ -182,8 +181,8 @@ public final class OrielGraphComputer implements GraphComputer {
         return task;
     }
 
-    /// Holds what the program will look at. A transaction of this thread that has changed nothing ends where
-    /// it is to see what will be written.
+    /// Takes the snapshot to read. An unchanged transaction of this thread is ended if the computer writes to the
+    /// graph, so that the thread then sees the result.
     private SnapshotTransaction begin(boolean writes) {
         StoredGraph of = stored;
         if (of != null && of.tx().isOpen()) {
@@ -239,7 +238,7 @@ public final class OrielGraphComputer implements GraphComputer {
         return stored;
     }
 
-    /// Closing it lets go of the snapshot; a graph that was there before stays open.
+    /// Closing it releases the snapshot; an existing graph stays open.
     private static final class Answer extends DefaultComputerResult {
         private final boolean isNew;
 
@@ -256,7 +255,7 @@ public final class OrielGraphComputer implements GraphComputer {
         }
     }
 
-    /// Round by round, until the program has enough.
+    /// Runs round by round until the program terminates.
     private static <M> void run(
             VertexProgram<M> program,
             ComputedGraph graph,
@@ -282,7 +281,7 @@ public final class OrielGraphComputer implements GraphComputer {
         }
     }
 
-    /// What one thread does in a round.
+    /// The work of one thread in a round.
     private record Round<M>(
             VertexProgram<M> program,
             ComputedGraph graph,
@@ -317,7 +316,7 @@ public final class OrielGraphComputer implements GraphComputer {
         return StringFactory.graphComputerString(this);
     }
 
-    /// What it can do: programs compute properties of vertices, and change nothing else.
+    /// Features of the computer: programs compute properties of vertices, and change nothing else.
     ///
     /// @param stored whether the graph can be written
     private record OfComputer(boolean stored) implements Features {

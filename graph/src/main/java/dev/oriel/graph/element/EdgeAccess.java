@@ -14,7 +14,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Working memory for the edges of one label, filled and filled again.
+/// Reusable buffers and cursors for the edges of one label.
 public final class EdgeAccess {
     final EdgeLabel label;
     final Tuple row;
@@ -55,7 +55,7 @@ public final class EdgeAccess {
         return rowKey.of(key);
     }
 
-    /// Puts what an edge is known by into `row`.
+    /// Writes the identity of an edge into `row`.
     public static void ends(Tuple row, long source, long target, long number) {
         row.setLong(EdgeLabel.SOURCE, source);
         row.setLong(EdgeLabel.TARGET, target);
@@ -71,10 +71,10 @@ public final class EdgeAccess {
         return rowKey.of(key);
     }
 
-    /// Fills `batch` with the next edges that begin (or end, where `reverse`) at `vertex`, or with those
-    /// of all vertices where it is 0; with those in `sorts` alone where that is given. What is younger than who
-    /// reads is passed over: edges of a single-time label that `work` knows to be added from the moment `below` on,
-    /// those of others that have a number from `below` on.
+    /// Fills `batch` with the next edges that begin (or end, if `reverse`) at `vertex`, or with edges of all
+    /// vertices if it is 0. A non-null `sorts` restricts them to a range of sort keys. Edges younger than the
+    /// reader are skipped. In a single-time label these are the edges that `work` added from the moment `below`
+    /// on; in others, edges with numbers from `below` on.
     void fill(
             GraphTransaction work,
             long vertex,
@@ -110,8 +110,8 @@ public final class EdgeAccess {
         batch.done = true;
     }
 
-    /// Fills `batch` with the other ends of the next edges that begin (or end, where `reverse`) at `vertex`.
-    /// Those that are younger than who reads are passed over, as above.
+    /// Fills `batch` with the other ends of the next edges that begin (or end, if `reverse`) at `vertex`. Edges
+    /// younger than the reader are skipped, as above.
     void fill(
             GraphTransaction work, long vertex, boolean reverse, long below, NeighbourBatch batch) {
         RowCursor cursor = reverse ? incoming : cursors.ordered();
@@ -145,21 +145,21 @@ public final class EdgeAccess {
         return added.isSince(new Known(label.number(), ByteBuffer.wrap(young.toBytes())), below);
     }
 
-    /// What the edge in [#row] is known by among those that were added.
+    /// The key of the edge in [#row] within [AddedRows].
     Object known() {
         return new Known(label.number(), ByteBuffer.wrap(keyOfRow().toBytes()));
     }
 
     private record Known(int label, ByteBuffer rowKey) {}
 
-    /// The number that the property has on the edge whose row is `from`; not a number where it has none.
+    /// The numeric property of the edge whose row is `from`; NaN if it has none.
     private double numberOf(Row from, EdgeBatch.Weight weight) {
         return label.columns().readOne(from, weight.key(), weight.keys()) instanceof Number number
                 ? number.doubleValue()
                 : Double.NaN;
     }
 
-    /// How many edges begin (or end) at `vertex`.
+    /// Number of edges that begin (or end) at `vertex`.
     long count(TableTransaction transaction, long vertex, boolean reverse) {
         bounds(vertex, null, null, reverse ? incomingColumns : outgoingColumns);
         return transaction.count(label.table(), reverse ? label.incoming() : null, range);
@@ -199,7 +199,7 @@ public final class EdgeAccess {
         return copy;
     }
 
-    /// The sort keys of an edge whose row is `from`.
+    /// The sort keys of the edge whose row is `from`.
     Tuple sortOf(Row from) {
         int[] columns = label.sortKeys();
         Tuple sort = new Tuple(columns.length);

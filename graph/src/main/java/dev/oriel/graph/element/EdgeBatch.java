@@ -5,8 +5,7 @@ import dev.oriel.graph.catalog.PropertyKeys;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// Some of the edges that a range holds, copied out of a table at once, so that no cursor stays open
-/// between two of them.
+/// A batch of edges of a range, copied out of a table at once, so that no cursor stays open between two edges.
 public final class EdgeBatch implements EdgeRanges.Batch {
     private static final int FIRST = 16;
     private static final int MOST = 512;
@@ -15,10 +14,10 @@ public final class EdgeBatch implements EdgeRanges.Batch {
     long[] targets = new long[FIRST];
     long[] numbers = new long[FIRST];
 
-    /// Values of the sort keys, where the label has such.
+    /// Values of the sort keys, if the label has any.
     @Nullable Tuple[] sorts = {};
 
-    /// Values of [#weight()], where it is set.
+    /// Values of [#weight()], if it is set.
     double[] weights = {};
 
     private @Nullable Weight weight;
@@ -28,12 +27,12 @@ public final class EdgeBatch implements EdgeRanges.Batch {
     /// Whether the range is at its end.
     boolean done;
 
-    /// The key to go on after, in the order of the range; null at its beginning.
+    /// Key after which to continue, in the order of the range; null at its beginning.
     @Nullable Tuple last;
 
     private int want = FIRST / 4;
 
-    /// Makes room for the next part: small at first, because many vertices have few edges.
+    /// Makes room for the next batch: small at first, because many vertices have few edges.
     void begin(boolean sorted) {
         count = 0;
         want = Math.min(4 * want, MOST);
@@ -50,17 +49,17 @@ public final class EdgeBatch implements EdgeRanges.Batch {
         }
     }
 
-    /// A property of edges that is a number.
+    /// A numeric property of edges.
     ///
-    /// @param keys all property keys, as they are now
+    /// @param keys the current property keys
     public record Weight(PropertyKey key, PropertyKeys keys) {}
 
-    /// Lets it hold the numbers of a property too; null for none.
+    /// Makes the batch read the values of a numeric property too; null for none.
     public void weigh(@Nullable Weight of) {
         weight = of;
     }
 
-    /// Which property is to be read, or null.
+    /// The numeric property to read, or null.
     @Nullable Weight weight() {
         return weight;
     }
@@ -72,17 +71,17 @@ public final class EdgeBatch implements EdgeRanges.Batch {
         last = null;
     }
 
-    /// Vertices that the edges begin at, up to [#count()], until the next part.
+    /// Sources of the edges, up to [#count()], until the next batch.
     public long[] sources() {
         return sources;
     }
 
-    /// Vertices that they lead to.
+    /// Targets of the edges.
     public long[] targets() {
         return targets;
     }
 
-    /// The numbers of [#weight()].
+    /// The values of [#weight()].
     public double[] weights() {
         return weights;
     }

@@ -8,11 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/// The id of an edge that has none of a user: the text `label-source-target-number`, numbers to the base 36.
+/// The generated id of an edge without a user's id: the text `label-source-target-number`, with numbers in base
+/// 36.
 ///
-/// Edges of a single-time label all have the number 0. Where it has sort keys, several of them may have the same
-/// ends, so their values follow, each behind a `-`: numbers, truth values and moments to the base 36, without a
-/// sign; of those with a fraction the bits; of texts the UTF-8 bytes, to the base 16, as other bytes.
+/// Edges of a single-time label all have the number 0. If it has sort keys, several edges may have the same ends,
+/// so the key values follow, each behind a `-`. Numbers, booleans and times are in base 36, without a sign;
+/// floating-point values as their bits; texts and bytes in base 16, texts as UTF-8.
 final class EdgeId {
     private static final int RADIX = 36;
     private static final int NUMBERS = 4;
@@ -35,7 +36,7 @@ final class EdgeId {
         return id.toString();
     }
 
-    /// Whether the values of sort keys are needed to tell edges apart.
+    /// Whether the sort keys are needed to tell edges apart.
     private static boolean hasSorts(EdgeLabel label) {
         return label.single() && label.sortKeys().length > 0;
     }
@@ -61,8 +62,8 @@ final class EdgeId {
         return bytes == null ? "" : HexFormat.of().formatHex(bytes);
     }
 
-    /// The edge that `id` names, be it there or not; null where it is no such id. Of a label with sort keys that
-    /// is multi-time it lacks their values.
+    /// The edge that `id` names, whether it exists or not; null if `id` is malformed. For a multi-time label with
+    /// sort keys, the edge lacks their values.
     static @Nullable OrielEdge parse(StoredGraph graph, String id) {
         String[] parts = id.split("-", -1);
         if (parts.length < NUMBERS) {

@@ -12,12 +12,12 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.jspecify.annotations.Nullable;
 
-/// The edges around one vertex, or all edges, label by label, in the order of their keys. Those that are
-/// added while it runs are not among them.
+/// The edges around one vertex, or all edges, label by label, in key order. Edges added while it runs are not
+/// among them.
 public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterator<Edge> {
     private int at;
 
-    /// Of a single label: the edges that are wanted; null for all.
+    /// Range of sort keys, for a single label; null for all edges.
     private @Nullable SortRange sorts;
 
     private EdgeIterator(StoredGraph graph, EdgeLabel[] labels, long vertex, Direction direction) {
@@ -25,13 +25,13 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         begin(labels, vertex, direction);
     }
 
-    /// All edges of `labels`, as they are now.
+    /// All edges of `labels` in the current state.
     public static EdgeIterator all(StoredGraph graph, Collection<EdgeLabel> labels) {
         EdgeIterator all =
                 new EdgeIterator(graph, labels.toArray(EdgeLabel[]::new), ALL, Direction.OUT);
         GraphTransaction work = graph.work();
         try (GraphTransaction.Turn _ = work.turn()) {
-            all.goOn(work); // it may be read behind others
+            all.goOn(work); // other iterators may be read first
         }
         return all;
     }
@@ -45,7 +45,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         return new EdgeIterator(graph, labels(graph, names), vertex, direction);
     }
 
-    /// The edges in `sorts` alone.
+    /// The edges in `sorts` only.
     public static EdgeIterator around(
             StoredGraph graph, long vertex, Direction direction, SortRange sorts) {
         EdgeLabel[] one = {sorts.label()};
@@ -54,7 +54,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         return around;
     }
 
-    /// The labels with these names, each once; all where none is named.
+    /// The labels with these names, each once; all labels if no name is given.
     public static EdgeLabel[] labels(StoredGraph graph, String... names) {
         GraphCatalog.EdgeLabels known = graph.catalog().edgeLabels();
         if (names.length == 1) {

@@ -5,23 +5,23 @@ import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/// The ranges of edges that somebody reads, batch by batch: label by label, those that begin at a vertex, then
-/// those that end there.
+/// Reads ranges of edges batch by batch: label by label, first the outgoing edges of a vertex, then its incoming
+/// ones.
 ///
-/// Edges that are added meanwhile are not to be met. By their numbers they are told from older ones, but for those
-/// of single-time labels, which all have the same: of these [AddedRows] knows the ones that the thread has added at
-/// the vertex since.
+/// Edges added meanwhile are skipped. They are recognized by their numbers, except in single-time labels, whose
+/// edges all have the same number. For these, [AddedRows] records the edges that the thread has added at the
+/// vertex since.
 ///
-/// It belongs to one thread; the monitor of the [GraphTransaction] is held while a batch is read.
+/// Belongs to one thread; the monitor of the [GraphTransaction] is held while a batch is read.
 public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
-    /// In place of a vertex: the edges of all of them.
+    /// Stands for the edges of all vertices.
     static final long ALL = 0;
 
     private final StoredGraph graph;
     private final B batch;
     private EdgeLabel[] labels = {};
 
-    /// By label: edges from this number on are younger than who reads.
+    /// Number by label from which on edges are younger than the reader.
     private long[] belows = {};
 
     private long vertex;
@@ -30,20 +30,21 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     private boolean reverse;
     private int label = -1;
 
-    /// As long as nothing has changed since no edge is younger than who reads.
+    /// Transaction at whose moment `begunAt` the reader began: until it changes, no edge is younger than the
+    /// reader.
     private @Nullable GraphTransaction begunBy;
 
     private long begunAt;
 
-    /// While edges of single-time labels are left to be read.
+    /// Registration with [AddedRows] while edges of single-time labels are left to be read.
     private AddedRows.@Nullable Reading reading;
 
-    /// Some edges of a range, copied out of a table.
+    /// A batch of a range of edges, copied out of a table.
     public interface Batch {
         /// Whether the range is at its end.
         boolean isDone();
 
-        /// Forgets what it holds, for another range.
+        /// Clears the batch for another range.
         void reset();
     }
 
@@ -53,13 +54,13 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         this.batch = batch;
     }
 
-    /// Goes before the first range.
+    /// Moves before the first range.
     ///
     /// @param around the vertex, or [#ALL]
     protected final void begin(EdgeLabel[] of, long around, Direction direction) {
         end();
         GraphTransaction work = graph.work();
-        begunBy = work; // what its snapshot has is older than the numbers that come next
+        begunBy = work; // edges of its snapshot are older than the next numbers
         begunAt = work.moment();
         labels = of;
         vertex = around;
@@ -77,9 +78,9 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         }
     }
 
-    /// Reads the next part of a range.
+    /// Reads the next batch of a range.
     ///
-    /// @param below what is younger than who reads, see [EdgeAccess#fill]
+    /// @param below from which on edges are younger than the reader, see [EdgeAccess#fill]
     protected abstract void read(
             GraphTransaction work, EdgeLabel of, boolean backwards, long below, B into);
 
@@ -87,12 +88,12 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return graph;
     }
 
-    /// The vertex that the edges are around.
+    /// The vertex around which edges are read.
     protected final long vertex() {
         return vertex;
     }
 
-    /// The label of the batch at hand.
+    /// The label of the current batch.
     protected final EdgeLabel label() {
         return labels[label];
     }
@@ -101,12 +102,12 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return batch;
     }
 
-    /// Whether the batch at hand is the last one.
+    /// Whether the current batch is the last one.
     protected final boolean isLast() {
         return batch.isDone() && label + 1 >= labels.length && (!both || reverse);
     }
 
-    /// Reads the next batch, which may be empty; false where there is none.
+    /// Reads the next batch, which may be empty; false if there is none.
     protected final boolean readOn() {
         GraphTransaction work = graph.work();
         try (GraphTransaction.Turn _ = work.turn()) {
@@ -132,7 +133,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private long below(GraphTransaction work) {
         if (begunBy == work && begunAt == work.moment()) {
             return Long.MAX_VALUE;
@@ -144,7 +145,8 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return known != null && known.isOf(work.added()) ? known.since() : Long.MAX_VALUE;
     }
 
-    /// Has edges of single-time labels noted that are added from now on, as long as something is left to be read.
+    /// Registers with [AddedRows] for edges of single-time labels added from now on, as long as edges are left to
+    /// be read.
     final void goOn(GraphTransaction work) {
         if (!anySingle || work.isFixed()) {
             return;

@@ -22,8 +22,8 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// The edges of one transaction as rows, and the ids that users gave them. Holds the monitor of its
-/// [GraphTransaction] in each call.
+/// The edges of one transaction as rows, with their user-supplied ids. Holds the monitor of its [GraphTransaction]
+/// in each call.
 public final class EdgeWork {
     private final GraphTransaction work;
     private final GraphCatalog catalog;
@@ -31,7 +31,7 @@ public final class EdgeWork {
     private final Bytes bag;
     private final RowFiller filler;
 
-    /// Whether the id that was looked for last is kept for an element that has expired.
+    /// Whether the id of the last lookup is reserved for an element that has expired.
     private boolean stale;
 
     EdgeWork(GraphTransaction work, VertexWork vertices, RowFiller filler, Bytes bag) {
@@ -42,7 +42,7 @@ public final class EdgeWork {
         this.bag = bag;
     }
 
-    /// The properties of `edge`, or null where it is gone.
+    /// The properties of `edge`, or null if it is gone.
     @Nullable Properties properties(OrielEdge edge) {
         try (GraphTransaction.Turn _ = work.turn()) {
             EdgeLabel label = edge.edgeLabel();
@@ -84,7 +84,7 @@ public final class EdgeWork {
         }
     }
 
-    /// Makes `id` the id of the edge in `access.row` alone.
+    /// Claims `id` for the edge in `access.row`; refuses an id that is taken.
     private void claim(Object id, EdgeAccess access) {
         Tuple row = new Tuple(3);
         row.setBytes(0, ValueCodec.idKey(id));
@@ -100,7 +100,7 @@ public final class EdgeWork {
         access.row.setBytes(EdgeLabel.KEY, ValueCodec.encode(id));
     }
 
-    /// The label and the row of the edge with this id, of a user or not; null where there is none.
+    /// The label and the row of the edge with a user-supplied id; null if there is none.
     private @Nullable EdgeAccess find(Object id) {
         Tuple key = new Tuple(1);
         key.setBytes(0, ValueCodec.idKey(id));
@@ -121,7 +121,7 @@ public final class EdgeWork {
         return stale ? null : access;
     }
 
-    /// The edge to which a user gave this id, or null. Numbers and UUIDs may come as text.
+    /// The edge with a user-supplied id, or null. Numbers and UUIDs may come as text.
     public @Nullable OrielEdge of(@Nullable StoredGraph graph, Object id) {
         try (GraphTransaction.Turn _ = work.turn()) {
             boolean whole = id instanceof Number n && n.doubleValue() == n.longValue();
@@ -150,8 +150,8 @@ public final class EdgeWork {
         return meant == null ? null : find(meant);
     }
 
-    /// Whether an edge has this id as a user gave it, or the id is kept for one that has expired: who only adds rows
-    /// cannot give it again.
+    /// Whether an edge has this user-supplied id, or the id is reserved for an expired edge: a bulk load, which
+    /// only adds rows, cannot reuse it.
     public boolean isKept(Object id) {
         try (GraphTransaction.Turn _ = work.turn()) {
             return find(id) != null
@@ -160,7 +160,7 @@ public final class EdgeWork {
         }
     }
 
-    /// The id that a user gave to `edge`, or null.
+    /// The user-supplied id of `edge`, or null.
     @Nullable Object idOf(OrielEdge edge) {
         try (GraphTransaction.Turn _ = work.turn()) {
             EdgeLabel label = edge.edgeLabel();
@@ -203,7 +203,7 @@ public final class EdgeWork {
         } while (!batch.done);
     }
 
-    /// Removes the row of an edge, as others may have left it, and its id; false where it is gone.
+    /// Removes the newest version of an edge's row, and its id; false if it is gone.
     private boolean delete(OrielEdge edge) {
         EdgeLabel label = edge.edgeLabel();
         while (true) {
@@ -216,7 +216,8 @@ public final class EdgeWork {
         }
     }
 
-    /// Refuses to go on if others have added edges at `vertex`, which is locked, since the snapshot.
+    /// Refuses to continue if other transactions have added edges at `vertex`, which is locked, since the
+    /// snapshot.
     ///
     /// @throws ConflictException if they have
     void checkNoneAdded(long vertex) {
@@ -257,7 +258,7 @@ public final class EdgeWork {
         });
     }
 
-    /// Adds an edge and returns its number among those of its label.
+    /// Adds an edge.
     OrielEdge insert(
             String labelName,
             OrielVertex from,
@@ -308,7 +309,7 @@ public final class EdgeWork {
         return new OrielEdge(from.graph(), label, from.number(), to.number(), number, sort);
     }
 
-    /// Adds the edge in `access.row`; false where it replaces the one that is there.
+    /// Writes the edge in `access.row`; false if it replaces an existing one.
     private boolean put(EdgeAccess access) {
         while (true) {
             try {
@@ -324,7 +325,7 @@ public final class EdgeWork {
         }
     }
 
-    /// Who reads the edges of one of its ends, or all, is not to meet the one that was added.
+    /// Records the added edge in [AddedRows] if a reader of its ends, or of all edges, must not meet it.
     private void note(EdgeAccess access, OrielVertex from, OrielVertex to) {
         AddedRows added = work.added();
         if (added.isRead(from.number())

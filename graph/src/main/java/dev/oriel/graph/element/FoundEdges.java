@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 
-/// Edges that an index leads to.
+/// Edges found through an index.
 public final class FoundEdges extends FoundElements<Edge> {
     private final EdgeLabel label;
     private final EdgeBatch batch = new EdgeBatch();

@@ -6,11 +6,11 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/// Elements that ranges of an index lead to, in its order, read in batches while they are asked for.
+/// Elements of index ranges, in index order, read lazily in batches.
 ///
-/// It belongs to one thread, but for [#finish], which whoever is about to write in the same transaction
-/// calls: what that reads is kept apart until the batch at hand is used up. The monitor of the
-/// [GraphTransaction] guards both the place and what is kept.
+/// Belongs to one thread, except [#finish], which is called before a write in the same transaction. The elements
+/// that it reads are kept apart until the current batch is used up. The monitor of the [GraphTransaction] guards
+/// both the place and the kept elements.
 abstract class FoundElements<E extends Element> implements CloseableIterator<E> {
     final StoredGraph graph;
     final IndexPlace place;
@@ -23,7 +23,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         this.place = place;
     }
 
-    /// It will be read behind others, and what is changed until then is not to be met either.
+    /// Begins early, because other iterators are read first: changes until then must not be met either.
     public final void begin() {
         GraphTransaction work = graph.work();
         try (GraphTransaction.Turn _ = work.turn()) {
@@ -31,18 +31,18 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         }
     }
 
-    /// Whether nothing is to be read any more.
+    /// Whether there is nothing left to read.
     final boolean isDone() {
         return atEnd || place.isDone();
     }
 
-    /// Reads what is left, and keeps it.
+    /// Reads the rest of the ranges and keeps it.
     abstract void finish(RangeReads reads);
 
-    /// Takes what [#finish] has kept; false where there is nothing.
+    /// Takes the elements kept by [#finish]; false if there are none.
     abstract boolean takeKept();
 
-    /// Whether the batch at hand has another element.
+    /// Whether the current batch has another element.
     abstract boolean hasRead();
 
     /// Reads the next batch.
@@ -70,7 +70,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         return true;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private void watch(GraphTransaction work) {
         if (isDone()) {
             atEnd = true;

@@ -5,7 +5,7 @@ import dev.oriel.graph.range.IndexPlace;
 import java.util.Arrays;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Vertices that an index leads to.
+/// Vertices found through an index.
 public final class FoundVertices extends FoundElements<Vertex> {
     private final VertexLabel label;
     private final VertexBatch batch;
@@ -13,9 +13,9 @@ public final class FoundVertices extends FoundElements<Vertex> {
     private long[] kept = new long[0];
     private int keptCount;
 
-    /// Those that an index finds.
+    /// The vertices at `place` in an index.
     ///
-    /// @param properties whether their properties will be asked for
+    /// @param properties whether their properties will be needed
     public FoundVertices(
             StoredGraph graph, VertexLabel label, IndexPlace place, boolean properties) {
         super(graph, place);

@@ -25,27 +25,28 @@ import java.util.function.Supplier;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.jspecify.annotations.Nullable;
 
-/// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork]. It reads a snapshot, and begins to write with the first
-/// change, on what is committed by then; so who only reads holds up nobody.
+/// One transaction of a graph: elements as rows, vertices by [VertexWork] and edges by [EdgeWork]. It reads a
+/// snapshot. The first change begins a write transaction on the newest snapshot; so a reader blocks no other
+/// transaction.
 ///
-/// The level is READ COMMITTED: where a row that is to be changed has been changed by another transaction
-/// meanwhile, the change is made to what that one has left. One that has joined a transaction over several faces
-/// has the level of that, reads and writes in it from the beginning, and leaves the end to its owner.
+/// The level is READ COMMITTED: a change to a row that another transaction has changed meanwhile is applied to the
+/// row's newest version. A joined transaction over several faces keeps its own level. It is read and written from
+/// the beginning, and its owner ends it.
 ///
-/// What it reads it reads in batches, each with a cursor that is opened for it: no cursor stays open
-/// between calls. Its calls take turns ([#turn()]), because the threads of a threaded transaction share it, and
-/// other faces one that has joined; for the others the lock is free. It is used by one transaction after another; a
-/// call after the end of one that threads shared, or that had joined, is refused.
+/// Reads are done in batches, each with a cursor of its own: no cursor stays open between calls. Calls take turns
+/// ([#turn()]), because threads share a threaded transaction and other faces a joined one; otherwise the lock is
+/// uncontended. One transaction after another uses this object. A call after the end of a shared or joined
+/// transaction is refused.
 public final class GraphTransaction {
     private static final Logger LOG = System.getLogger("dev.oriel.graph");
 
     private final GraphCatalog catalog;
     private final Tables tables;
 
-    /// The transaction that it has joined; null for one of its own.
+    /// Joined transaction; null if this has its own.
     private final @Nullable Joined joined;
 
-    /// Held during calls, unless it has joined.
+    /// Lock held during calls, unless this has joined a transaction.
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Turn turn;
@@ -54,37 +55,37 @@ public final class GraphTransaction {
     private boolean open;
     private boolean writing;
 
-    /// Whether it reads one snapshot to its end, and writes nothing.
+    /// Whether it reads one snapshot until its end and never writes.
     private boolean fixed;
 
-    /// Whether labels and keys must be there before elements have them.
+    /// Whether labels and keys must be declared before their first use.
     private boolean strict;
 
-    /// The version of the definitions that it sees.
+    /// Catalog version of the snapshot.
     private long definitions;
 
-    /// Grows with whatever may change what is read: an element that was read before is read again.
+    /// Counter of events that may change reads: an element read before the last one is read again.
     private long moment;
 
-    /// Number of this transaction among those that used this object.
+    /// Number of the current transaction of this reusable object.
     private long life;
 
-    /// Edges of single-time labels that are added while somebody reads at one of their ends; before this one
-    /// [#addedBefore].
+    /// Edges of single-time labels added while a reader is at one of their ends. Edges before [#addedBefore] were
+    /// added by earlier transactions.
     private AddedRows added = new AddedRows();
 
     private long addedBefore;
 
-    /// The thread whose transaction uses it; null if threads share it, and between transactions.
+    /// Thread whose transaction uses this object; null if threads share it, and between transactions.
     private volatile @Nullable Thread owner;
 
-    /// Whether it was a thread's before.
+    /// Whether a thread has owned it before.
     private boolean wasOwned;
 
-    /// What it has removed, or null for nothing.
+    /// Removals of the transaction; null if there are none.
     private @Nullable Removal removal;
 
-    /// Number of returns to savepoints that it knows of.
+    /// Number of rollbacks to savepoints noticed so far.
     private long returns;
 
     private @Nullable VertexAccess[] vertexAccesses = new VertexAccess[4];
@@ -94,7 +95,7 @@ public final class GraphTransaction {
     private final EdgeWork edges;
     private final RangeReads reads = new RangeReads(this);
 
-    /// A call of a transaction, until it is closed.
+    /// A call of a transaction; closing it ends the call.
     public interface Turn extends AutoCloseable {
         @Override
         void close();
@@ -105,7 +106,7 @@ public final class GraphTransaction {
         reading.close();
     }
 
-    /// @param joined null for transactions of its own
+    /// @param joined the joined transaction; null if this has its own
     private GraphTransaction(
             GraphCatalog catalog, @Nullable Joined joined, TableTransaction transaction) {
         this.catalog = catalog;
@@ -121,8 +122,8 @@ public final class GraphTransaction {
         this.edges = new EdgeWork(this, vertices, filler, bag);
     }
 
-    /// One that belongs to `owner`, which sees the tables of the graph. It is not used by another transaction
-    /// later.
+    /// Joins the transaction of `owner`, which must see the tables of the graph. The object is not reused by
+    /// another transaction.
     public static GraphTransaction joining(GraphCatalog catalog, Joined owner, boolean toBeStrict) {
         owner.enter();
         try {
@@ -139,7 +140,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// A call begins: it waits until no call of another thread runs. Calls within calls count as one.
+    /// Begins a call: waits until no other thread has one. Reentrant.
     Turn turn() {
         Joined owner = joined;
         if (owner == null) {
@@ -151,8 +152,8 @@ public final class GraphTransaction {
         return turn;
     }
 
-    /// Does `change` as a whole. Of a transaction of its own whoever meets an error has to roll all of it back;
-    /// one that has joined may go on, and undoes what is half done.
+    /// Applies `change`. In a transaction of its own, a caller that meets an error must roll back all of it. A
+    /// joined transaction undoes the failed change only, and may continue.
     <R extends @Nullable Object> R change(Supplier<R> change) {
         Joined owner = joined;
         if (owner != null) {
@@ -164,7 +165,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// Forgets what no longer holds since the transaction went back to a savepoint, in whatever face.
+    /// Drops caches that a rollback to a savepoint, in any face, has invalidated.
     private void noteReturns() {
         long now = transaction.returns();
         if (now != returns) {
@@ -184,16 +185,16 @@ public final class GraphTransaction {
         removal = null;
     }
 
-    /// Begins, with reading.
+    /// Begins the transaction for reading.
     ///
-    /// @param toBeStrict whether names must be declared before elements have them
+    /// @param toBeStrict whether names must be declared before their first use
     public void begin(boolean toBeStrict) {
         begin(toBeStrict, new AddedRows());
     }
 
-    /// The same behind others, in which somebody may have begun to read who goes on in this one.
+    /// Begins the transaction after earlier ones whose readers may continue in it.
     ///
-    /// @param addedByAll that all of them were given
+    /// @param addedByAll the added edges, given to all these transactions
     public void begin(boolean toBeStrict, AddedRows addedByAll) {
         try (Turn _ = turn()) {
             strict = toBeStrict;
@@ -202,7 +203,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// Begins to read one snapshot.
+    /// Begins a read-only transaction on one snapshot.
     public void beginFixed() {
         try (Turn _ = turn()) {
             tables.renew(reading);
@@ -210,7 +211,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// Begins to read the snapshot of `like`, which ends after it.
+    /// Begins a read-only transaction on the snapshot of `like`, which must end later.
     public void beginFixed(GraphTransaction like) {
         try (Turn _ = turn();
                 Turn _ = like.turn()) {
@@ -250,7 +251,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// Other faces of a transaction that it has joined change what is read too.
+    /// Change counter; in a joined transaction other faces advance it too.
     long moment() {
         return joined == null ? moment : moment + transaction.changes();
     }
@@ -267,7 +268,7 @@ public final class GraphTransaction {
         return catalog;
     }
 
-    /// It is used by a transaction of `thread`; returns whether for the first time.
+    /// Makes `thread` the owner; returns whether this is the object's first owner.
     boolean ownedBy(Thread thread) {
         owner = thread;
         boolean first = !wasOwned;
@@ -279,13 +280,13 @@ public final class GraphTransaction {
         return owner;
     }
 
-    /// Its thread's transaction has not begun.
+    /// Ends the ownership, because the thread's transaction has not begun.
     void disown() {
         owner = null;
     }
 
-    /// Rolls back if its thread has ended; returns whether it has. It is not used again then: elements of that
-    /// thread may know it.
+    /// Rolls back if the owner's thread has ended; returns whether it has. The object is not reused then, because
+    /// elements of that thread may refer to it.
     boolean endAbandoned() {
         Thread of = owner;
         if (of == null || of.isAlive()) {
@@ -308,7 +309,7 @@ public final class GraphTransaction {
         }
     }
 
-    /// Ends it; one that has joined ends with its owner's transaction, which does that.
+    /// Ends the transaction; a joined one is ended by its owner.
     public void end(boolean commit) {
         try (Turn _ = turn()) {
             if (!open) {
@@ -346,7 +347,7 @@ public final class GraphTransaction {
         vertices.forget();
     }
 
-    /// The transaction to write in, begun where there is none.
+    /// The transaction for writes, begun if necessary.
     TableTransaction write() {
         checkOpen();
         if (fixed) {
@@ -372,27 +373,27 @@ public final class GraphTransaction {
         return transaction;
     }
 
-    /// Its vertices.
+    /// The vertices of the transaction.
     public VertexWork vertices() {
         return vertices;
     }
 
-    /// Its edges.
+    /// The edges of the transaction.
     public EdgeWork edges() {
         return edges;
     }
 
-    /// Reads ranges in this transaction.
+    /// The range reads of this transaction.
     public RangeReads reads() {
         return reads;
     }
 
-    /// The writing transaction of this work, if it has one.
+    /// The write transaction; null before the first change.
     @Nullable TableTransaction own() {
         return writing ? transaction : null;
     }
 
-    /// Goes on to a snapshot that sees definitions of `version`.
+    /// Moves to a snapshot with the catalog version `version` at least.
     private void see(long version) {
         checkOpen();
         if (version <= (joined == null ? definitions : transaction.catalog().version())) {
@@ -425,7 +426,7 @@ public final class GraphTransaction {
         return joined != null;
     }
 
-    /// Whether it may go on to a newer snapshot.
+    /// Whether it may move to a newer snapshot.
     boolean mayMove() {
         return joined == null
                 || (writing
@@ -483,7 +484,7 @@ public final class GraphTransaction {
         return catalog.edgeLabel(name, to);
     }
 
-    /// The removals of this transaction, to be asked by what it has removed.
+    /// The removals of this transaction, for the removed elements to query.
     Removal removal() {
         try (Turn _ = turn()) {
             Removal known = removal;
@@ -495,13 +496,13 @@ public final class GraphTransaction {
         }
     }
 
-    /// Something was changed: elements that were read before are read again.
+    /// Notes a change: elements read before are read again.
     void changed() {
         moment++;
     }
 
-    /// After a row turned out to have been changed by somebody else, whose lock we have now: sees that
-    /// change.
+    /// After a conflict with another transaction's change to a row that is now locked: moves to a snapshot with
+    /// that change.
     void refresh(ConflictException conflict) {
         if (conflict.reason() != ConflictException.Reason.CHANGED || !mayMove()) {
             throw conflict;
@@ -509,7 +510,7 @@ public final class GraphTransaction {
         refresh();
     }
 
-    /// Sees what is committed by now.
+    /// Moves to the newest snapshot.
     void refresh() {
         if (joined == null) {
             transaction.refresh();
@@ -551,7 +552,7 @@ public final class GraphTransaction {
         });
     }
 
-    /// The transaction that it reads in, for who reads the tables in other ways.
+    /// The underlying transaction, for other ways to read the tables.
     public TableTransaction transaction() {
         return transaction;
     }

@@ -7,15 +7,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// What the transactions of one graph work with: each takes one, and gives it back for the next. One object for
-/// all handles of the graph in this process.
+/// Pool of the [GraphTransaction] objects of one graph: each transaction takes one, and gives it back for reuse.
+/// One pool for all handles of the graph in this process.
 public final class GraphTransactions {
     private static final int IDLE_MAX = 64;
 
     private final GraphCatalog catalog;
     private final Queue<GraphTransaction> idle = new ConcurrentLinkedQueue<>();
 
-    /// Those that are used by transactions of threads now and then, idle or not.
+    /// Objects that have been used by threads' transactions, idle or not.
     private final Set<GraphTransaction> ofThreads = ConcurrentHashMap.newKeySet();
 
     private final OwnerWatch watch = new OwnerWatch(this);
@@ -33,7 +33,7 @@ public final class GraphTransactions {
         return catalog;
     }
 
-    /// It belongs to one transaction until it is given back.
+    /// Takes an object, which belongs to one transaction until it is given back.
     public GraphTransaction take() {
         GraphTransaction kept = idle.poll();
         return kept != null ? kept : new GraphTransaction(catalog);
@@ -47,12 +47,12 @@ public final class GraphTransactions {
         }
     }
 
-    /// It is not used again: another thread may be about to call it, for the transaction that has ended.
+    /// Drops `work` without reuse: another thread may be about to call it for the ended transaction.
     public void drop(GraphTransaction work) {
         ofThreads.remove(work);
     }
 
-    /// One in which the calling thread begins a transaction. If the thread ends first, that is rolled back.
+    /// Begins a transaction of the calling thread. If the thread ends first, it is rolled back.
     public GraphTransaction begin(boolean strict, AddedRows added) {
         GraphTransaction work = take();
         if (work.ownedBy(Thread.currentThread())) {
@@ -73,7 +73,7 @@ public final class GraphTransactions {
         }
     }
 
-    /// Rolls back the transactions of threads that have ended; returns whether a thread has one.
+    /// Rolls back the transactions of ended threads; returns whether a thread still has one.
     boolean endAbandoned() {
         ofThreads.removeIf(GraphTransaction::endAbandoned);
         return ofThreads.stream().anyMatch(work -> work.owner() != null);

@@ -7,8 +7,8 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// A property whose key and value are as they were when it was read: of an edge, of a vertex, or of a property of
-/// one. Equal to another one as TinkerPop has it for its kind.
+/// A property with the key and value of the time when it was read: of an edge, of a vertex, or of a vertex
+/// property. Equality is TinkerPop's for its kind.
 public abstract class KnownProperty<V> implements Property<V> {
     private final String key;
     private final V value;

@@ -3,8 +3,8 @@ package dev.oriel.graph.element;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// Some of the vertices that a range of edges leads to, copied out of a table at once, so that no cursor stays
-/// open between two of them.
+/// A batch of the neighbours in a range of edges, copied out of a table at once, so that no cursor stays open
+/// between two of them.
 public final class NeighbourBatch implements EdgeRanges.Batch {
     private static final int FIRST = 16;
     private static final int MOST = 1024;
@@ -12,12 +12,12 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
     private long[] ends = new long[FIRST];
     private int count;
 
-    /// How many of them have been taken.
+    /// Number of neighbours taken so far.
     private int at;
 
     private boolean done;
 
-    /// The key to go on after, in the order of the range; null at its beginning.
+    /// Key after which to continue, in the order of the range; null at its beginning.
     @Nullable Tuple last;
 
     private int want = FIRST;
@@ -31,7 +31,7 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
         want = FIRST;
     }
 
-    /// Makes room for the next part: small at first, because many vertices have few edges.
+    /// Makes room for the next batch: small at first, because many vertices have few edges.
     void begin() {
         count = 0;
         at = 0;
@@ -40,12 +40,12 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
         }
     }
 
-    /// The part is there; the next one is larger.
+    /// Ends a full batch; the next one is larger.
     void end() {
         want = Math.min(4 * want, MOST);
     }
 
-    /// The range is at its end.
+    /// Marks the end of the range.
     void finish() {
         done = true;
     }
@@ -59,13 +59,13 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
         return at < count;
     }
 
-    /// The next one of [#hasNext].
+    /// The next neighbour.
     public long next() {
         checkOneThread(at);
         return ends[at++];
     }
 
-    /// A batch ends before its array does, unless two threads work in it at a time.
+    /// A batch ends before its array does, unless two threads use it at once.
     private void checkOneThread(int place) {
         if (place >= ends.length) {
             throw new IllegalStateException(
@@ -73,7 +73,7 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
         }
     }
 
-    /// How many were read last.
+    /// Number of neighbours read last.
     int count() {
         return count;
     }

@@ -6,8 +6,8 @@ import java.util.NoSuchElementException;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// The vertices at the other ends of the edges around one, label by label, in the order of the edges' keys.
-/// Neither their rows nor those of the edges are read, and edges that are added while it runs are passed over.
+/// The neighbours of a vertex, label by label, in the order of the edges' keys. It reads neither their rows nor
+/// the edges' rows. Edges added while it runs are skipped.
 final class NeighbourIterator extends EdgeRanges<NeighbourBatch> implements Iterator<Vertex> {
     NeighbourIterator(OrielVertex around, Direction direction, String... names) {
         super(around.graph(), new NeighbourBatch());

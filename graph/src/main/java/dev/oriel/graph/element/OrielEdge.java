@@ -15,7 +15,7 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// An edge: the values of its key, by which its row is found.
+/// An edge, identified by the values of its row's key.
 public final class OrielEdge extends OrielElement implements Edge {
     private final @Nullable StoredGraph graph;
     private final EdgeLabel label;
@@ -25,8 +25,8 @@ public final class OrielEdge extends OrielElement implements Edge {
     private final @Nullable Tuple sort;
     private @Nullable Object id;
 
-    /// @param graph null of one that only names a row
-    /// @param sort values of the sort keys, where the label has such
+    /// @param graph null if the edge only names a row
+    /// @param sort values of the sort keys, if the label has any
     OrielEdge(
             @Nullable StoredGraph graph,
             EdgeLabel label,
@@ -82,7 +82,7 @@ public final class OrielEdge extends OrielElement implements Edge {
         return of;
     }
 
-    /// As a user gave it, else made of its label, its ends, its number and its sort keys, see `EdgeId`.
+    /// The user-supplied id; else an id made of the label, the ends, the number and the sort keys, see `EdgeId`.
     @Override
     public Object id() {
         Object known = id;

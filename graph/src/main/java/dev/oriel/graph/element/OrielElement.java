@@ -5,11 +5,11 @@ import dev.oriel.graph.catalog.PropertyKey;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// What vertices and edges share: properties that are read when they are first asked for, and read again
-/// where the transaction has changed since.
+/// Common base of vertices and edges: properties are read when they are first needed, and read again after the
+/// transaction has changed.
 ///
-/// An element is a name for a row, not the row: it holds beyond the transaction that it came from, and
-/// then means what there is under that name in the next one.
+/// An element is a name for a row, not the row. It stays valid beyond its transaction, and then refers to the row
+/// with that name in the next one.
 public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
     private @Nullable Properties properties;
     private @Nullable GraphTransaction readBy;
@@ -18,19 +18,19 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
 
     abstract StoredGraph graph();
 
-    /// Reads the properties; null where the element is gone.
+    /// Reads the properties; null if the element is gone.
     abstract @Nullable Properties load(GraphTransaction work);
 
     abstract IllegalStateException gone();
 
-    /// The error for an element that is no more.
+    /// The error for a removed element.
     public static IllegalStateException removed(Class<?> type, Object id) {
         return new IllegalStateException(
                 "%s with id %s was removed".formatted(type.getSimpleName(), id));
     }
 
-    /// The properties as they are now.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// The current properties.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     final Properties current() {
         checkThere();
         GraphTransaction work = graph().work();
@@ -48,7 +48,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
         return read;
     }
 
-    /// The properties have been read with it, by `work` at its moment `moment`.
+    /// Sets the properties, which `work` read together with the element at `moment`.
     final void known(Properties read, @Nullable GraphTransaction work, long moment) {
         properties = read;
         readBy = work;
@@ -61,7 +61,7 @@ public abstract sealed class OrielElement permits OrielVertex, OrielEdge {
         }
     }
 
-    /// Whether it was removed by way of this object, in a transaction that was not rolled back.
+    /// Whether it was removed through this object, in a transaction that was not rolled back.
     public final boolean isRemoved() {
         Removal of = removal;
         return of != null && !of.isUndone();

@@ -4,7 +4,7 @@ import dev.oriel.graph.catalog.EdgeLabel;
 import dev.oriel.graph.catalog.PropertyKey;
 import org.apache.tinkerpop.gremlin.structure.Element;
 
-/// A property of an edge, or of a property of a vertex, as it was when it was read.
+/// A property of an edge, or of a vertex property, as of the time when it was read.
 public final class OrielProperty<V> extends KnownProperty<V> {
     private final Element element;
     private final PropertyKey key;

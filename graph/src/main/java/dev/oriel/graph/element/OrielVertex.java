@@ -24,45 +24,45 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// A vertex: a number, from which follow its label and where its row is.
+/// A vertex, identified by a number, from which its label and the place of its row follow.
 public final class OrielVertex extends OrielElement implements Vertex {
     private final StoredGraph graph;
     private final long number;
     private @Nullable Object id;
 
-    /// The transaction that added it, and which of those that used that object; null of any other vertex.
+    /// Transaction object that added the vertex, and the life of it at that time; null for any other vertex.
     private @Nullable GraphTransaction addedBy;
 
     private long addedIn;
 
-    /// A vertex that is there, of which nothing else has been read.
+    /// An existing vertex whose row has not been read.
     ///
-    /// @param id null where it is not known yet
+    /// @param id null if it is not known yet
     public OrielVertex(StoredGraph graph, long number, @Nullable Object id) {
         this.graph = graph;
         this.number = number;
         this.id = id;
     }
 
-    /// One that `work` has just added.
+    /// A vertex that `work` has just added.
     ///
-    /// @param id null where it is not known yet
+    /// @param id null if it is not known yet
     public OrielVertex(StoredGraph graph, long number, @Nullable Object id, GraphTransaction work) {
         this(graph, number, id);
         this.addedBy = work;
         this.addedIn = work.life();
     }
 
-    /// The number that the graph and its edges know it by, whatever id a user gave it: always above 0, and no other
-    /// vertex's, now or later. `OrielGraph.vertexByNumber` finds it by that with a look at its row alone.
+    /// The internal number of the vertex, regardless of a user-supplied id. It is above 0 and never reused for
+    /// another vertex. `OrielGraph.vertexByNumber` finds the vertex by it with a single fetch of its row.
     public long number() {
         return number;
     }
 
-    /// How many edges begin at it (`OUT`), end at it (`IN`), or both; an edge to itself counts twice there. They
-    /// are counted without being read.
+    /// Number of edges that begin (`OUT`) or end (`IN`) at the vertex, or both; for both, a loop counts twice. The
+    /// edges are counted without being read.
     ///
-    /// @param labels of edges; all where none is named, and one that the graph does not have has no edges
+    /// @param labels edge labels; none for all; a label that the graph does not have has no edges
     public long degree(Direction direction, String... labels) {
         if (isRemoved()) {
             return 0;
@@ -75,8 +75,8 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return degree;
     }
 
-    /// Whether `work`, in its present life, has added it.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// Whether the current transaction of `work` has added the vertex.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     boolean isOf(GraphTransaction work) {
         return addedBy == work && addedIn == work.life() && !isRemoved();
     }
@@ -195,7 +195,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return new OrielVertexProperty<>(this, entry[0]);
     }
 
-    /// A call that does not say how many values there are passes what is declared, or `single`.
+    /// A call without a cardinality passes the declared one, or `single`.
     private static void checkCardinality(@Nullable Cardinality given, PropertyKey of) {
         if (given != null
                 && given != Cardinality.single
@@ -207,7 +207,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         }
     }
 
-    /// The meta-properties that are named here.
+    /// The meta-properties in `keyValues`.
     private static Map<PropertyKey, Object> meta(GraphTransaction work, Object... keyValues) {
         Map<PropertyKey, Object> meta = new LinkedHashMap<>();
         for (int i = 0; i < keyValues.length; i += 2) {
@@ -220,7 +220,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return meta;
     }
 
-    /// A property is set to null: where there is one at most, it goes.
+    /// Sets a property to null, which removes it if the cardinality is single or not given.
     private <V> VertexProperty<V> removeForNull(Cardinality cardinality, String key) {
         if (cardinality == Cardinality.single || cardinality == null) {
             this.<V>properties(key).forEachRemaining(VertexProperty::remove);
@@ -233,7 +233,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return label == null ? VertexLabel.free() : label.rules();
     }
 
-    /// Refuses another value of a primary key, of which the id is made.
+    /// Refuses a change of a primary key, because the id is made of it.
     private void checkKeeps(PropertyKey of, Object value) {
         LabelRules rules = rules();
         if (rules.ids() == LabelRules.IdStrategy.PRIMARY_KEY && rules.keys().contains(of.name())) {
@@ -246,7 +246,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         }
     }
 
-    /// Refuses that a property goes which the label requires.
+    /// Refuses the removal of a property that the label requires.
     void checkMayGo(PropertyKey key) {
         VertexLabel label = graph.catalog().labelOf(number);
         if (label != null) {
@@ -254,7 +254,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         }
     }
 
-    /// As TinkerPop has it, without an object for the property.
+    /// Like TinkerPop's, but without an object for the property.
     @Override
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the interface has it
     public <V> V value(String key) {
@@ -301,7 +301,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         return found.iterator();
     }
 
-    /// One of its properties, as it is now.
+    /// The current state of one of its properties.
     Optional<Properties.Entry> entry(PropertyKey key, long ofKey) {
         return Optional.ofNullable(current().find(key, ofKey));
     }
@@ -329,7 +329,7 @@ public final class OrielVertex extends OrielElement implements Vertex {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very graph
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private boolean isOfSameGraph(OrielVertex other) {
         return other.graph.catalog() == graph.catalog();
     }

@@ -13,8 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// A property of a vertex: its value is as it was when it was read, its own properties are as they are
-/// now.
+/// A property of a vertex: its value is of the time when it was read, its meta-properties are current.
 public final class OrielVertexProperty<V> extends KnownProperty<V> implements VertexProperty<V> {
     private final OrielVertex vertex;
     private final PropertyKey key;
@@ -41,13 +40,13 @@ public final class OrielVertexProperty<V> extends KnownProperty<V> implements Ve
         return vertex.graph();
     }
 
-    /// As a user gave it, else `vertex:key:number`.
+    /// The user-supplied id, else `vertex:key:number`.
     @Override
     public Object id() {
         return id != null ? id : vertex.number() + ":" + key.name() + ":" + number;
     }
 
-    /// Changes it where it lies.
+    /// Changes the stored property.
     void change(Consumer<Properties.Entry> change) {
         checkThere();
         graph().work()

@@ -5,11 +5,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Rolls back the transactions of threads that have ended without ending them: no caller could reach such a
-/// transaction any more, and its locks and its snapshot would stay until the database is closed.
+/// Rolls back the transactions of threads that have ended without ending them. No caller can reach such a
+/// transaction, and its locks and its snapshot would stay until the database is closed.
 ///
-/// One for the [GraphTransactions] of a graph. Its thread looks once a second; it is there while transactions of threads
-/// are open, and for a while after.
+/// One for the [GraphTransactions] of a graph. Its thread checks once a second. It runs while transactions of
+/// threads are open, and for a while after.
 final class OwnerWatch {
     private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int VAIN_MAX = 10;
@@ -18,21 +18,21 @@ final class OwnerWatch {
 
     private volatile @Nullable Thread thread;
 
-    /// Number of looks in a row that saw no open transaction of a thread.
+    /// Number of checks in a row without an open transaction of a thread.
     private int vain;
 
     OwnerWatch(GraphTransactions works) {
         this.works = works;
     }
 
-    /// A transaction of a thread has begun.
+    /// Called when a transaction of a thread has begun.
     void begun() {
         if (!isRunning()) {
             start();
         }
     }
 
-    /// It may have died of an error.
+    /// The watch thread may have died of an error.
     private boolean isRunning() {
         Thread known = thread;
         return known != null && known.isAlive();
@@ -55,7 +55,7 @@ final class OwnerWatch {
         }
     }
 
-    /// While it rests, the thread keeps no graph in memory.
+    /// The thread does not keep the graph in memory while it rests.
     private static void lookAgainAndAgain(WeakReference<OwnerWatch> weak) {
         boolean on = true;
         while (on) {
@@ -65,7 +65,7 @@ final class OwnerWatch {
         }
     }
 
-    /// Whether it is to look again.
+    /// Checks once; returns whether to check again.
     private boolean look() {
         boolean any = works.endAbandoned();
         synchronized (this) {
@@ -75,7 +75,7 @@ final class OwnerWatch {
             }
             thread = null;
         }
-        // A transaction may have begun just before: it has not started a thread.
+        // A transaction may have begun just before, without starting a thread.
         if (works.endAbandoned()) {
             begun();
         }

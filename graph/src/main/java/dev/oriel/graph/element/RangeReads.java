@@ -23,11 +23,11 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads ranges of tables and indexes for a transaction of a graph, in batches: a cursor is opened for each
-/// and goes on behind the last row of the one before. Holds the monitor of its [GraphTransaction] meanwhile.
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches. Each batch opens a cursor behind
+/// the last row of the batch before. Holds the monitor of its [GraphTransaction] meanwhile.
 ///
-/// Who reads a range of an index must not meet an element again that it has changed itself. So before the
-/// transaction writes, all such ranges that are still being read are read to their ends.
+/// A reader of an index range must not meet an element again after its own transaction has changed it (the
+/// Halloween problem). So before the transaction writes, all unfinished index ranges are read to their ends.
 public final class RangeReads implements ReadCounts {
     private static final Probe SCAN = Probe.of(RangeReads.class, "scan");
     private static final Probe FIND = Probe.of(RangeReads.class, "find");
@@ -57,7 +57,7 @@ public final class RangeReads implements ReadCounts {
         return work.transaction().pagesRead();
     }
 
-    /// A row was looked up by its key, and found or not.
+    /// Counts a lookup of a row by its key.
     boolean lookedUp(boolean found) {
         ranges++;
         rows += found ? 1 : 0;
@@ -141,7 +141,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// Fills `batch` with the next vertices that an index leads to.
+    /// Fills `batch` with the next vertices of an index range.
     void find(VertexLabel label, IndexPlace place, VertexBatch batch) {
         long entered = FIND.enter();
         try {
@@ -173,7 +173,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// Fills `batch` with the next edges that an index leads to.
+    /// Fills `batch` with the next edges of an index range.
     void find(EdgeLabel label, IndexPlace place, EdgeBatch batch) {
         long entered = FIND.enter();
         try {
@@ -207,7 +207,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// How many vertices of `label` there are, or those that `choice` leads to.
+    /// Number of vertices of `label`; with `choice`, of its index ranges.
     public long count(VertexLabel label, @Nullable IndexChoice choice) {
         try (GraphTransaction.Turn _ = work.turn()) {
             work.access(label);
@@ -215,7 +215,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// How many edges of `label` there are, or those that `choice` leads to.
+    /// Number of edges of `label`; with `choice`, of its index ranges.
     public long count(EdgeLabel label, @Nullable IndexChoice choice) {
         try (GraphTransaction.Turn _ = work.turn()) {
             work.access(label);
@@ -245,7 +245,7 @@ public final class RangeReads implements ReadCounts {
         return choice == null ? null : choice.index();
     }
 
-    /// How many edges of `label` begin, or end, at `vertex`, or both.
+    /// Number of edges of `label` that begin, or end, at `vertex`, or both.
     public long degree(EdgeLabel label, long vertex, Direction direction) {
         long entered = COUNT.enter();
         try {
@@ -257,7 +257,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// The same of all of `from`, each as often as it was reached.
+    /// The sum of the degrees of all of `from`, each as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long degrees(
@@ -296,8 +296,8 @@ public final class RangeReads implements ReadCounts {
         return degree;
     }
 
-    /// How many vertices of `label` meet `conditions` among those that `choice` leads to, or among all; without an
-    /// object for any of them.
+    /// Number of vertices of `label` that meet `conditions`, in the index ranges of `choice` or in all rows. Makes
+    /// no objects.
     public long count(
             VertexLabel label,
             @Nullable IndexChoice choice,
@@ -308,7 +308,7 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// The same of edges.
+    /// The same for edges.
     public long count(
             EdgeLabel label,
             @Nullable IndexChoice choice,
@@ -343,14 +343,14 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// `range` is not at its end: it is to be read to it before this transaction writes.
+    /// Registers an unfinished range: it must be read to its end before this transaction writes.
     void watch(FoundElements<?> range) {
         try (GraphTransaction.Turn _ = work.turn()) {
             unfinished.add(range);
         }
     }
 
-    /// The transaction is about to write.
+    /// Reads all unfinished ranges to their ends, before the transaction writes.
     void finish() {
         if (unfinished.isEmpty()) {
             return;
@@ -361,7 +361,8 @@ public final class RangeReads implements ReadCounts {
         unfinished.clear();
     }
 
-    /// The transaction is at its end: who still reads goes on in the next one, behind where it was.
+    /// Forgets unfinished ranges at the end of the transaction: their readers continue in the next one from their
+    /// places.
     void forget() {
         unfinished.clear();
     }

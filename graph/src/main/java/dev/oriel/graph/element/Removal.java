@@ -1,7 +1,7 @@
 package dev.oriel.graph.element;
 
-/// The removals of one transaction, for the objects that stand for what was removed: where it is rolled back, that
-/// is there again. Safe for use by any number of threads.
+/// State of the removals of one transaction, shared by the removed elements: if it is rolled back, they exist
+/// again. Safe for use by any number of threads.
 public final class Removal {
     private volatile boolean undone;
 

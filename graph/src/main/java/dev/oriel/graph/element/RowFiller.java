@@ -11,15 +11,15 @@ import dev.oriel.table.Tuple;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Makes rows of the keys and values that an element is added with. Belongs to one [GraphTransaction].
+/// Builds rows from the keys and values of new elements. Belongs to one [GraphTransaction].
 public final class RowFiller {
     private final GraphCatalog catalog;
     private final Bytes bag;
 
-    /// The transaction in which the row is written.
+    /// Transaction in which the row is written.
     private @Nullable TableTransaction own;
 
-    /// Whether keys must be there before.
+    /// Whether keys must be declared before their first use.
     private boolean strict;
 
     public RowFiller(GraphCatalog catalog, Bytes bag) {
@@ -27,13 +27,13 @@ public final class RowFiller {
         this.bag = bag;
     }
 
-    /// Works for `transaction` from now on.
+    /// Switches to `transaction`.
     void use(TableTransaction transaction, boolean toBeStrict) {
         own = transaction;
         strict = toBeStrict;
     }
 
-    /// Puts properties into `row`, without a detour where each key comes once.
+    /// Writes properties to `row`, directly if no key is repeated.
     public void fill(
             Columns columns,
             LabelRules rules,
@@ -82,7 +82,7 @@ public final class RowFiller {
         return false;
     }
 
-    /// The properties in `keyValues`, as they are kept.
+    /// The properties in `keyValues`, in their stored form.
     Properties properties(Cardinality usual, Object... keyValues) {
         Properties properties = new Properties();
         for (int i = 0; i < keyValues.length; i += 2) {
@@ -104,7 +104,7 @@ public final class RowFiller {
         return declared == null ? usual : declared;
     }
 
-    /// Refuses an element that lacks what its label requires.
+    /// Refuses an element without a property that its label requires.
     private static void checkComplete(Columns columns, LabelRules rules, String label, Tuple row) {
         for (PropertyKey key : columns.keys()) {
             if (row.isNull(columns.of(key)) && rules.requires(key.name())) {
@@ -119,14 +119,14 @@ public final class RowFiller {
                         .formatted(label, key.name()));
     }
 
-    /// Refuses that a property goes which the label requires.
+    /// Refuses the removal of a property that the label requires.
     static void checkMayGo(Columns columns, LabelRules rules, String label, PropertyKey key) {
         if (columns.of(key) >= 0 && rules.requires(key.name())) {
             throw lacks(label, key);
         }
     }
 
-    /// Adds a value of `key` as `cardinality` says.
+    /// Adds a value of `key`, according to `cardinality`.
     public static Properties.Entry set(
             Properties properties, Cardinality cardinality, PropertyKey key, Object value) {
         Object checked = key.checked(value);

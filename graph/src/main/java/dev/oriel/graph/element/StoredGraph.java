@@ -5,25 +5,25 @@ import dev.oriel.graph.catalog.GraphCatalog;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// A graph with tables of its own, as its elements, its traversals and whatever else works on it know it. For
-/// this module alone: who uses a graph has [Graph] and what `OrielGraph` adds to that.
+/// A graph with tables of its own, as seen by its elements and traversals. For this module only: users have
+/// [Graph] and the additions of `OrielGraph`.
 public interface StoredGraph extends Graph {
-    /// The database that the graph is in.
+    /// The database of the graph.
     Database database();
 
-    /// The names of the graph.
+    /// The catalog of the graph.
     GraphCatalog catalog();
 
-    /// The transaction to read and write in, begun where there is none.
+    /// The current transaction, begun if there is none.
     GraphTransaction work();
 
-    /// Whether labels and property keys must be there before elements have them.
+    /// Whether labels and property keys must be declared before their first use.
     boolean isStrict();
 
-    /// How many values of a key a vertex has where neither the call nor the schema says it.
+    /// The cardinality of a key that neither the call nor the schema gives.
     Cardinality usualCardinality();
 
-    /// A view of it in which all threads share one transaction, which is open.
+    /// A view of the graph in which all threads share one transaction, which is open.
     StoredGraph threaded();
 
     @Override

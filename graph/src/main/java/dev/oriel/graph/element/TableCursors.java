@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Cursors over the rows of one table, in its own order and in those of its indexes, made once and opened again
-/// and again. Belongs to one [GraphTransaction].
+/// Reusable cursors over the rows of one table, in key order and in the orders of its indexes. Belongs to one
+/// [GraphTransaction].
 final class TableCursors {
     private final Table table;
     private final RowCursor ordered;
@@ -25,7 +25,7 @@ final class TableCursors {
         return ordered;
     }
 
-    /// The cursor in the order of `index`; of the table where that is null.
+    /// The cursor in the order of `index`; in the order of the table if it is null.
     RowCursor by(@Nullable Index index, TableTransaction transaction) {
         return index == null
                 ? ordered

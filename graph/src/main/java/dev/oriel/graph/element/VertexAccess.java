@@ -7,7 +7,7 @@ import dev.oriel.table.RowKey;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.Tuple;
 
-/// Working memory for the vertices of one label, filled and filled again.
+/// Reusable buffers and cursors for the vertices of one label.
 final class VertexAccess {
     final VertexLabel label;
     final Tuple row;

@@ -3,18 +3,18 @@ package dev.oriel.graph.element;
 import dev.oriel.graph.catalog.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// Some of the vertices that a range holds, copied out of the tables at once, so that no cursor
-/// stays open between two of them.
+/// A batch of vertices of a range, copied out of the tables at once, so that no cursor stays open between two
+/// vertices.
 public final class VertexBatch {
     private static final int FIRST = 16;
     private static final int MOST = 512;
 
     long[] vertices = new long[FIRST];
 
-    /// Ids that users gave, where the label has such; null for none.
+    /// User-supplied ids, empty if the batch has none; null for a vertex without one.
     private @Nullable Object[] ids = {};
 
-    /// What was read with the vertices, where it is wanted.
+    /// Properties read with the vertices, if they are wanted.
     private @Nullable Properties[] properties = {};
 
     private final boolean wantsProperties;
@@ -23,16 +23,16 @@ public final class VertexBatch {
     /// Whether the range is at its end.
     boolean done;
 
-    /// Where to go on.
+    /// Number of the vertex after which to continue.
     long last;
 
     private int want = FIRST / 4;
     private @Nullable GraphTransaction readBy;
     private long readAt;
 
-    /// A batch without vertices.
+    /// An empty batch.
     ///
-    /// @param wantsProperties whether properties will be asked for
+    /// @param wantsProperties whether properties will be needed
     public VertexBatch(boolean wantsProperties) {
         this.wantsProperties = wantsProperties;
     }
@@ -41,7 +41,7 @@ public final class VertexBatch {
         return wantsProperties;
     }
 
-    /// Makes room for the next part: small at first, because often one is enough.
+    /// Makes room for the next batch: small at first, because often one is enough.
     void begin() {
         count = 0;
         want = Math.min(4 * want, MOST);
@@ -56,7 +56,7 @@ public final class VertexBatch {
         }
     }
 
-    /// Who fills it, as things are now.
+    /// Records the transaction that fills the batch, and its current moment.
     void readBy(GraphTransaction work) {
         readBy = work;
         readAt = work.moment();
@@ -80,8 +80,8 @@ public final class VertexBatch {
         return count == want;
     }
 
-    /// @param id as a user gave it, or null
-    /// @param read the vertex's properties, where they are wanted
+    /// @param id user-supplied id, or null
+    /// @param read the vertex's properties, if they are wanted
     void add(long vertex, @Nullable Object id, @Nullable Properties read) {
         if (id != null && ids.length == 0) {
             ids = new Object[want];
@@ -95,7 +95,7 @@ public final class VertexBatch {
         vertices[count++] = vertex;
     }
 
-    /// Holds the first `length` of `others` alone.
+    /// Replaces the content by the first `length` of `others`.
     void set(long[] others, int length) {
         vertices = others;
         count = length;
@@ -103,7 +103,7 @@ public final class VertexBatch {
         properties = new Properties[0];
     }
 
-    /// Forgets what it holds, for another range.
+    /// Clears the batch for another range.
     void reset() {
         count = 0;
         done = false;

@@ -12,8 +12,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.Attachable;
 import org.jspecify.annotations.Nullable;
 
-/// All vertices of some labels, in the order in which they were added, label by label. Those that are
-/// added while it runs are not among them.
+/// All vertices of some labels, in the order of insertion, label by label. Vertices added while it runs are not
+/// among them.
 public final class VertexIterator implements Iterator<Vertex> {
     private final StoredGraph graph;
     private final Iterator<VertexLabel> labels;
@@ -28,7 +28,7 @@ public final class VertexIterator implements Iterator<Vertex> {
 
     /// All vertices of some labels.
     ///
-    /// @param properties whether their properties will be asked for
+    /// @param properties whether their properties will be needed
     public VertexIterator(StoredGraph graph, Collection<VertexLabel> of, boolean properties) {
         this.graph = graph;
         this.batch = new VertexBatch(properties);

@@ -12,17 +12,17 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// The vertices of one label that conditions leave, to be read or counted once.
+/// The vertices of one label that satisfy conditions, to be read or counted once.
 ///
-/// @param choice the index that leads to them, and how far; null where all of the label are looked at
-/// @param rest conditions to be looked at in each
+/// @param choice the index and its ranges; null for a scan of the label
+/// @param rest conditions to be checked for each vertex
 public record VertexRange(
         StoredGraph graph,
         VertexLabel label,
         @Nullable IndexChoice choice,
         List<HasContainer> rest) {
-    /// How many there are: the size of a range of an index where that says it, else by their rows, without an object
-    /// for any of them.
+    /// Number of vertices. If an index range answers it, it is the size of the range; otherwise rows are counted
+    /// without making objects.
     public long count(TraversalDeadline limit) {
         RangeReads reads = graph.work().reads();
         if (rest.isEmpty()) {
@@ -34,9 +34,9 @@ public record VertexRange(
                 : reads.count(label, choice, rows, limit);
     }
 
-    /// They, in the order of the index, or of their numbers.
+    /// The vertices, in the order of the index, or of their numbers.
     ///
-    /// @param properties whether their properties will be asked for
+    /// @param properties whether their properties will be needed
     public Iterator<Vertex> vertices(boolean properties, TraversalDeadline limit) {
         return Conditions.filtered(all(properties || !rest.isEmpty()), rest, limit);
     }

@@ -21,14 +21,14 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// The vertices of one transaction as rows, and the ids that users gave them. Holds the monitor of its
+/// The vertices of one transaction as rows, with their user-supplied ids. Holds the monitor of its
 /// [GraphTransaction] in each call.
 public final class VertexWork {
     private final GraphTransaction work;
     private final GraphCatalog catalog;
     private final LongSet held = new LongSet();
 
-    /// Vertices that this transaction has removed, by whatever object.
+    /// Vertices removed by this transaction, through any object.
     private final LongSet gone = new LongSet();
 
     private final Bytes bag;
@@ -37,10 +37,10 @@ public final class VertexWork {
     private final Row idRow;
     private final Tuple idTuple = new Tuple(2);
 
-    /// Whether the id that was looked for last is kept for an element that has expired, or whose label is gone.
+    /// Whether the id of the last lookup is reserved for an element that has expired, or whose label is gone.
     private boolean stale;
 
-    /// The vertex whose row was fetched last, and its access stands on it still; 0 for none.
+    /// Vertex whose row was fetched last and is still in its access; 0 for none.
     private long standing;
 
     private long standingAt;
@@ -54,21 +54,21 @@ public final class VertexWork {
         this.idRow = idRow;
     }
 
-    /// The transaction has ended.
+    /// Forgets all state, at the end of the transaction.
     void forget() {
         held.clear();
         gone.clear();
         standing = 0;
     }
 
-    /// Another row is about to be fetched.
+    /// Notes that another row is about to be fetched.
     void leave() {
         standing = 0;
     }
 
     /// Adds a vertex with the properties in `keyValues` and returns its number.
     ///
-    /// @param given the id as the user gave it, or null for none
+    /// @param given the user-supplied id, or null for none
     public long insert(String labelName, @Nullable Object given, Object... keyValues) {
         return work.change(() -> inserted(labelName, given, keyValues));
     }
@@ -80,7 +80,7 @@ public final class VertexWork {
         byte[] key = id == null ? null : ValueCodec.idKey(id);
         boolean made = label.rules().ids() == LabelRules.IdStrategy.PRIMARY_KEY;
         VertexAccess access =
-                work.access(label); // may go on to a newer snapshot, so before all looks
+                work.access(label); // may move to a newer snapshot, so it precedes all reads
         if (made && id != null && key != null) {
             long known = find(key);
             if (known != 0) {
@@ -103,7 +103,7 @@ public final class VertexWork {
             if (!made) {
                 checkFree(id, key);
             }
-            claim(key, vertex, made); // what is refused until here has claimed nothing
+            claim(key, vertex, made); // a refusal before this has claimed nothing
         }
         try {
             to.insertNew(label.table(), row);
@@ -125,7 +125,7 @@ public final class VertexWork {
         }
     }
 
-    /// Puts what `update` has of each key in the place of what there is.
+    /// Replaces the values of each key in `update`.
     private static void replace(Properties properties, Properties update) {
         for (Properties.Entry entry : update.entries()) {
             if (entry == update.first(entry.key())) {
@@ -136,13 +136,13 @@ public final class VertexWork {
         }
     }
 
-    /// The id with the bytes `key` is nobody's.
+    /// Releases the id with the bytes `key`.
     private void free(byte[] key) {
         idTuple.setBytes(0, key);
         work.transaction().delete(catalog.ids(), idKey.of(idTuple));
     }
 
-    /// The same where its vertex was `refused`; no matter if the transaction is over.
+    /// Releases the id of a vertex that was `refused`; an ended transaction is no error.
     private void free(byte[] key, RuntimeException refused) {
         try {
             free(key);
@@ -151,7 +151,7 @@ public final class VertexWork {
         }
     }
 
-    /// Looks for a vertex with this id.
+    /// Refuses an id that is taken.
     private void checkFree(Object id, byte[] key) {
         boolean taken = find(key) != 0;
         if (id instanceof Number number) {
@@ -163,9 +163,9 @@ public final class VertexWork {
         }
     }
 
-    /// Makes the id with the bytes `key`, which was looked for last, that of `vertex` alone.
+    /// Assigns the id with the bytes `key`, which was the last one looked up, to `vertex`.
     ///
-    /// @param absent whether this snapshot has no such id: once locked it is still that, or a conflict
+    /// @param absent whether this snapshot has no such id; once it is locked that stays true, or is a conflict
     private void claim(byte[] key, long vertex, boolean absent) {
         TableTransaction to = work.transaction();
         idTuple.setBytes(0, key);
@@ -180,10 +180,9 @@ public final class VertexWork {
         }
     }
 
-    /// Whether the graph has given `id` to a vertex of its own accord, or may have. If not, it never
-    /// will.
+    /// Whether the graph has, or may have, allotted `id` to a vertex by itself. If not, it never will.
     ///
-    /// @param skip has the sequence of a label go on at a number, or later
+    /// @param skip advances the sequence of a label to a number or beyond
     public boolean isAllotted(long id, ObjLongConsumer<VertexLabel> skip) {
         try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = VertexLabel.isHidden(id) ? null : catalog.labelOf(id);
@@ -201,7 +200,7 @@ public final class VertexWork {
         label.sequence().skipTo(least, catalog.reservation(label, work.own()));
     }
 
-    /// The vertex whose id as users gave it has the bytes `key`, or 0.
+    /// The vertex whose user-supplied id has the bytes `key`, or 0.
     private long find(byte[] key) {
         leave();
         idTuple.setBytes(0, key);
@@ -214,7 +213,7 @@ public final class VertexWork {
         return stale ? 0 : found;
     }
 
-    /// When a vertex expires, in microseconds since 1970.
+    /// The expiry of a vertex in microseconds since 1970; `Long.MAX_VALUE` if it does not expire.
     public long expiry(long vertex) {
         try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
@@ -224,8 +223,7 @@ public final class VertexWork {
         }
     }
 
-    /// The number of the vertex with this id, or 0 where there is none. Numbers and UUIDs may come as
-    /// text.
+    /// The number of the vertex with this id, or 0 if there is none. Numbers and UUIDs may come as text.
     public long resolve(Object id) {
         try (GraphTransaction.Turn _ = work.turn()) {
             return switch (id) {
@@ -265,8 +263,8 @@ public final class VertexWork {
         };
     }
 
-    /// Whether a vertex has this id as a user gave it, or the id is kept for one that has expired or whose label is
-    /// gone: who only adds rows cannot give it again.
+    /// Whether a vertex has this user-supplied id, or the id is reserved for one that has expired or whose label
+    /// is gone. A bulk load, which only adds rows, cannot reuse it.
     public boolean isKept(Object id) {
         try (GraphTransaction.Turn _ = work.turn()) {
             return find(ValueCodec.idKey(id)) != 0
@@ -275,8 +273,8 @@ public final class VertexWork {
         }
     }
 
-    /// Whether `vertex` exists; then its access stands on its row. Who looks a vertex up and then reads it, as most
-    /// do, looks for its row once: in a snapshot it stays where it is.
+    /// Whether `vertex` exists; then its row is in its access. So a lookup and a following read fetch the row
+    /// once: it does not change within a snapshot.
     private boolean exists(VertexLabel label, long vertex) {
         VertexAccess access = work.access(label);
         if (standing == vertex && standingAt == work.moment()) {
@@ -315,7 +313,7 @@ public final class VertexWork {
         }
     }
 
-    /// The properties of `vertex`, or null where it is gone.
+    /// The properties of `vertex`, or null if it is gone.
     @Nullable Properties properties(long vertex) {
         try (GraphTransaction.Turn _ = work.turn()) {
             VertexLabel label = catalog.labelOf(vertex);
@@ -356,7 +354,7 @@ public final class VertexWork {
         }
     }
 
-    /// Removes a vertex and its edges; false where it is gone.
+    /// Removes a vertex and its edges; false if it is gone.
     boolean remove(long vertex) {
         return work.change(() -> removed(vertex));
     }
@@ -381,7 +379,7 @@ public final class VertexWork {
             }
         }
         if (work.mayMove()) {
-            work.refresh(); // edges that were added until the vertex was locked are seen now
+            work.refresh(); // shows the edges added before the vertex was locked
         } else {
             work.edges().checkNoneAdded(vertex);
         }
@@ -394,8 +392,8 @@ public final class VertexWork {
         return true;
     }
 
-    /// Makes sure that a vertex exists until the end of the transaction. Nobody else knows one that was
-    /// added by this transaction.
+    /// Ensures that a vertex exists until the end of the transaction. No other transaction can know a vertex that
+    /// this one has added.
     void hold(OrielVertex vertex) {
         boolean left = gone.contains(vertex.number());
         if (!left
@@ -414,7 +412,7 @@ public final class VertexWork {
                 && label.columns().expires()
                 && !exists(label, vertex.number())) {
             if (work.mayMove()) {
-                work.refresh(); // it has expired, unless somebody has added it since this snapshot
+                work.refresh(); // it has expired, unless it was added after this snapshot
             }
             there = exists(label, vertex.number());
         }

@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A column of a CSV file, as its header names it.
+/// A column of a CSV file, as its header declares it.
 ///
-/// @param name of the property; empty where the column is none
-/// @param type of the property's values; null where the file does not say it
-/// @param several whether a field holds several values, parted by semicolons
+/// @param name the name of the property; empty if the column is none
+/// @param type the type of the property's values; null if the file does not give one
+/// @param several whether a field holds several values, separated by semicolons
 record CsvColumn(Role role, String name, @Nullable DataType type, boolean several) {
-    /// What its fields are.
+    /// Meaning of the column.
     enum Role {
         ID,
         LABEL,
@@ -28,8 +28,8 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
         PROPERTY
     }
 
-    /// The property column of this title: `name`, `name:type` or `name:type[]`; `(single)` and `(set)` of
-    /// other programs are passed over.
+    /// The property column with this title: `name`, `name:type` or `name:type[]`; `(single)` and `(set)` of other
+    /// programs are accepted.
     ///
     /// @throws IllegalArgumentException if there is no such type
     static CsvColumn property(String title) {
@@ -46,7 +46,7 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
 
     /// The type that files call `word`.
     ///
-    /// @param title the column, as it is called in the error
+    /// @param title the title of the column, for the error
     /// @throws IllegalArgumentException if there is none
     static DataType type(String title, String word) {
         try {
@@ -61,9 +61,9 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
         return new CsvColumn(role, name, wanted, several);
     }
 
-    /// The value that `text` stands for.
+    /// Parses a value of `type`.
     ///
-    /// @throws RejectedRow if it is none of `type`
+    /// @throws RejectedRow if `text` is not one
     static Object value(String name, DataType type, String text) throws RejectedRow {
         Object value;
         try {
@@ -79,7 +79,7 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
                         case UUID -> text.length() == 36 ? UUID.fromString(text) : null;
                     };
         } catch (IllegalArgumentException | DateTimeParseException e) {
-            value = null; // said below, in the words of the file
+            value = null; // reported below, with the file's text
         }
         if (value == null) {
             throw new RejectedRow(
@@ -98,8 +98,8 @@ record CsvColumn(Role role, String name, @Nullable DataType type, boolean severa
         };
     }
 
-    /// A day, a date and time, with an offset or in UTC.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// Parses a date, or a date and time, with an offset or in UTC.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static Date moment(String text) {
         Instant instant;
         if (text.length() <= 10) {

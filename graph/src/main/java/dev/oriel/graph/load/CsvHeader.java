@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The first line of a CSV file: what its columns are. Ids, labels and ends are known by the titles that
-/// Amazon Neptune (`~id`, `~label`, `~from`, `~to`) and Neo4j (`:ID`, `:LABEL`, `:TYPE`, `:START_ID`,
-/// `:END_ID`) give them, or by those that the user names.
+/// The columns of a CSV file, from its first line. Ids, labels and ends are recognized by their titles. These are
+/// Amazon Neptune's (`~id`, `~label`, `~from`, `~to`), Neo4j's (`:ID`, `:LABEL`, `:TYPE`, `:START_ID`, `:END_ID`),
+/// or named by the user.
 ///
-/// @param id position of the column of ids, or -1; so are the others
+/// @param id position of the column of ids, or -1; the same for the others
 public record CsvHeader(List<CsvColumn> columns, int id, int label, int source, int target) {
-    /// Titles that a user gives to what is no property, and types of those that are.
+    /// Titles that a user gives to the special columns, and types of properties by name.
     public record Titles(
             Set<String> id,
             Set<String> label,
@@ -23,9 +23,9 @@ public record CsvHeader(List<CsvColumn> columns, int id, int label, int source, 
             Set<String> target,
             Map<String, DataType> types) {}
 
-    /// Reads the titles of the columns.
+    /// Parses the titles of the columns.
     ///
-    /// @throws IllegalArgumentException if a title comes twice, or has a type that is not known
+    /// @throws IllegalArgumentException if a title is repeated, or has an unknown type
     public static CsvHeader parse(List<String> titles, Titles named) {
         List<CsvColumn> columns = new ArrayList<>();
         Map<String, Integer> places = new HashMap<>();
@@ -95,7 +95,7 @@ public record CsvHeader(List<CsvColumn> columns, int id, int label, int source, 
         return null;
     }
 
-    /// Whether a row is an edge.
+    /// Whether the rows are edges.
     public boolean isOfEdges() {
         return source >= 0 && target >= 0;
     }

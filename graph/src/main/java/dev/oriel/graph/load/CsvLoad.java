@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Loads vertices and edges from CSV files, each with a header, past the log.
+/// Bulk load of vertices and edges from CSV files, each with a header, without logging.
 ///
 /// ```java
 /// graph.loadCsv()
@@ -27,21 +27,18 @@ import org.jspecify.annotations.Nullable;
 ///         .rejects(Path.of("rejects.csv"), 100)
 ///         .run();
 /// ```
-/// Titles: `~id`, `~label`, `~from`, `~to` as Amazon Neptune has them, `:ID`, `:LABEL`, `:TYPE`, `:START_ID`,
-/// `:END_ID` as Neo4j has them, or those that are named here; all others are properties, `name` or
-/// `name:type`, with `[]` where a field holds several values parted by semicolons. A field with nothing in
-/// it is no property.
+/// Titles are Amazon Neptune's `~id`, `~label`, `~from`, `~to`, Neo4j's `:ID`, `:LABEL`, `:TYPE`, `:START_ID`,
+/// `:END_ID`, or titles named here. All other columns are properties, `name` or `name:type`, with `[]` if a field
+/// holds several values separated by semicolons. An empty field is no property.
 ///
-/// - Ids that are whole numbers of up to 18 digits become numbers, all others texts, unless the label says what
-///   its ids are. A label whose ids the graph allots has those of the file for its edges alone.
-/// - Labels that do not exist are made, with a column for each property of which the file or the schema knows
-///   the type.
-/// - All is one transaction, or one for each [#commitEvery] rows: nobody else can write meanwhile, readers
-///   go on, and a crash finds whole transactions. Edges may lead to vertices of the same load and to those
-///   that there were.
-/// - Input is sorted where it is not; rows in the order of their sources, and vertices in any order, need
-///   not be.
-/// - The ids of the vertices that are loaded are kept in memory, see [#memoryBytesMax].
+/// - Ids that are integers of up to 18 digits become numbers, all others texts, unless the label declares its kind
+///   of ids. If the graph allots the label's ids, the file's ids only serve to resolve the edges of the load.
+/// - Missing labels are created, with a column for each property whose type is given by the file or the schema.
+/// - All is one transaction, or one for each [#commitEvery] rows. Other writers wait meanwhile, readers are not
+///   blocked, and a crash leaves whole transactions. Edges may lead to vertices of the same load and to existing
+///   ones.
+/// - Unsorted input is sorted. Edges in the order of their sources, and vertices in any order, need no sort.
+/// - The ids of the loaded vertices are kept in memory, see [#memoryBytesMax].
 ///
 /// Belongs to one thread, and is used once.
 public final class CsvLoad {
@@ -59,71 +56,71 @@ public final class CsvLoad {
     private long memoryBytesMax = Budget.usualBytesMax();
     private LoadProgress progress = LoadProgress.NONE;
 
-    /// A file.
+    /// An input file.
     ///
-    /// @param label empty where each row says its own
+    /// @param label empty if each row gives its own
     record Input(Path file, boolean ofEdges, String label) {}
 
-    /// What it is to keep to.
+    /// Limits of a load.
     record Limits(long commitRows, long memoryBytesMax, @Nullable Path rejects, long rejectsMax) {}
 
     public CsvLoad(StoredGraph graph) {
         this.graph = graph;
     }
 
-    /// Vertices with a column for their labels.
+    /// Adds a file of vertices with a column for their labels.
     public CsvLoad vertices(Path file) {
         return vertices("", file);
     }
 
-    /// Vertices of one label.
+    /// Adds a file of vertices of one label.
     public CsvLoad vertices(String label, Path file) {
         inputs.add(new Input(file, false, label));
         return this;
     }
 
-    /// Edges with a column for their labels.
+    /// Adds a file of edges with a column for their labels.
     public CsvLoad edges(Path file) {
         return edges("", file);
     }
 
-    /// Edges of one label.
+    /// Adds a file of edges of one label.
     public CsvLoad edges(String label, Path file) {
         inputs.add(new Input(file, true, label));
         return this;
     }
 
-    /// Titles of columns of ids, in whatever file.
+    /// Titles of id columns, in any file.
     public CsvLoad idColumn(String... titles) {
         ids.addAll(Arrays.asList(titles));
         return this;
     }
 
-    /// Titles of columns of labels.
+    /// Titles of label columns.
     public CsvLoad labelColumn(String... titles) {
         labels.addAll(Arrays.asList(titles));
         return this;
     }
 
-    /// Titles of columns of the vertices that edges begin at.
+    /// Titles of columns of the edges' source vertices.
     public CsvLoad sourceColumn(String... titles) {
         sources.addAll(Arrays.asList(titles));
         return this;
     }
 
-    /// Titles of columns of the vertices that edges end at.
+    /// Titles of columns of the edges' target vertices.
     public CsvLoad targetColumn(String... titles) {
         targets.addAll(Arrays.asList(titles));
         return this;
     }
 
-    /// Says what values the property `name` has, where the header does not.
+    /// Sets the type of the property `name`, if the header does not give one.
     public CsvLoad type(String name, DataType type) {
         types.put(name, type);
         return this;
     }
 
-    /// What parts fields; a comma, unless said otherwise. ASCII.
+    /// The separator of fields; by default a comma. ASCII.
     public CsvLoad delimiter(char wanted) {
         if (wanted >= 0x80 || wanted == '"' || wanted == '\n' || wanted == '\r') {
             throw new UsageException(
@@ -134,7 +131,7 @@ public final class CsvLoad {
         return this;
     }
 
-    /// Writes rows that cannot be loaded to `file`, with their numbers and the reasons, and goes on, up to
+    /// Writes rows that cannot be loaded to `file`, with their numbers and the reasons, and continues, up to
     /// `most` of them. Without it the first such row ends the load.
     public CsvLoad rejects(Path file, long most) {
         rejects = file;
@@ -142,13 +139,13 @@ public final class CsvLoad {
         return this;
     }
 
-    /// Commits whenever so many rows have been taken, 1 or more. Without it all is one transaction.
+    /// Commits after every `rows` rows, 1 or more. Without it all is one transaction.
     public CsvLoad commitEvery(long rows) {
         commitRows = Math.max(1, rows);
         return this;
     }
 
-    /// How much of the heap ids may take; half of what the JVM has, unless said otherwise.
+    /// Limit on the heap used for ids; by default half of the JVM's maximum.
     public CsvLoad memoryBytesMax(long bytes) {
         memoryBytesMax = bytes;
         return this;
@@ -159,14 +156,13 @@ public final class CsvLoad {
         return this;
     }
 
-    /// Loads: files of vertices first, then those of edges, each in the order in which they were named.
+    /// Runs the load: vertex files first, then edge files, each in the order in which they were added.
     ///
     /// @throws IOException if a file cannot be read
-    /// @throws UsageException if a header lacks a column, or a row is refused and no file of rejects is
-    ///     named
+    /// @throws UsageException if a header lacks a column, or a row is refused and no file of rejects is named
     /// @throws dev.oriel.store.LimitException if too many rows are refused, or ids need more memory
-    /// @throws dev.oriel.table.ConstraintException if the rows do not keep to a unique index; nothing of
-    ///     their transaction is loaded then
+    /// @throws dev.oriel.table.ConstraintException if the rows violate a unique index; nothing of their
+    ///     transaction is loaded then
     public LoadResult run() throws IOException {
         LoadRun.checkIdle(graph);
         long bytes = 0;

@@ -8,11 +8,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Reads comma-separated values as RFC 4180 has them, UTF-8, record by record, without an object a field:
-/// fields are places in a buffer until they are asked for. Lines end with LF, CR or both; empty lines are
-/// passed over.
+/// Reads comma-separated values of RFC 4180 in UTF-8, record by record, without an object for each field: fields
+/// are ranges of a buffer until they are read. Lines end with LF, CR or both; empty lines are skipped.
 ///
-/// After a record that is malformed it goes on with the line after the one in which that record begins.
+/// After a malformed record it continues with the line after the one in which that record begins.
 public final class CsvSource implements Closeable {
     private static final int FIRST_BYTES = 1 << 18;
     private static final int RECORD_BYTES_MAX = 16 << 20;
@@ -21,7 +20,7 @@ public final class CsvSource implements Closeable {
     private final InputStream in;
     private final byte delimiter;
 
-    /// By byte: whether it ends a field that is not quoted.
+    /// Flags by byte: whether it ends an unquoted field.
     private final boolean[] endsPlain = new boolean[256];
 
     private byte[] buffer = new byte[FIRST_BYTES];
@@ -29,7 +28,7 @@ public final class CsvSource implements Closeable {
     private int limit;
     private boolean ended;
 
-    /// Where the record begins; fields are counted from here.
+    /// Start of the record; fields are relative to it.
     private int begin;
 
     private int count;
@@ -53,9 +52,9 @@ public final class CsvSource implements Closeable {
         }
     }
 
-    /// Goes to the next record; false at the end.
+    /// Moves to the next record; false at the end.
     ///
-    /// @throws RejectedRow if it is malformed; the next call goes on behind it
+    /// @throws RejectedRow if it is malformed; the next call continues behind it
     public boolean next() throws IOException, RejectedRow {
         skipEmptyLines();
         begin = at;
@@ -94,7 +93,7 @@ public final class CsvSource implements Closeable {
         return at < limit || more() ? buffer[at] : END;
     }
 
-    /// Reads on; the record stays in the buffer, at another place perhaps.
+    /// Reads more input; the record stays in the buffer, but may move.
     private boolean more() throws IOException {
         if (ended) {
             return false;
@@ -130,7 +129,7 @@ public final class CsvSource implements Closeable {
         field(start, at - begin, false, false);
     }
 
-    /// Where bytes end that mean nothing but themselves.
+    /// The end of a run of bytes without a special meaning.
     private int plainEnd(byte[] bytes, int from, int to) {
         boolean[] ending = endsPlain;
         int i = from;
@@ -214,17 +213,17 @@ public final class CsvSource implements Closeable {
         return row;
     }
 
-    /// How many bytes were read of the file.
+    /// Number of bytes read from the file.
     long bytesRead() {
         return read;
     }
 
-    /// How many fields the record has.
+    /// Number of fields in the record.
     public int count() {
         return count;
     }
 
-    /// The record as it stands in the file, without the end of its line.
+    /// The record as in the file, without the end of its line.
     String record() {
         int end = at;
         while (end > begin && (buffer[end - 1] == '\n' || buffer[end - 1] == '\r')) {
@@ -233,12 +232,12 @@ public final class CsvSource implements Closeable {
         return new String(buffer, begin, end - begin, StandardCharsets.UTF_8);
     }
 
-    /// Whether there is nothing between two commas. Two quotes are an empty text.
+    /// Whether the field is empty and unquoted. Two quotes are an empty text.
     boolean isAbsent(int field) {
         return starts[field] == ends[field] && !quoted[field];
     }
 
-    /// Bytes in which a field lies; they hold until the next record is read.
+    /// The buffer with the fields' bytes; valid until the next record is read.
     byte[] buffer() {
         return buffer;
     }
@@ -251,7 +250,7 @@ public final class CsvSource implements Closeable {
         return begin + ends[field];
     }
 
-    /// Whether the field says exactly what its bytes say.
+    /// Whether the field's bytes are its text, without doubled quotes.
     boolean isVerbatim(int field) {
         return !doubled[field];
     }
@@ -281,8 +280,8 @@ public final class CsvSource implements Closeable {
         }
     }
 
-    /// Whether the field is a whole number of a long, written as Java writes it: then texts and numbers
-    /// stand for each other.
+    /// Whether the field is an integer of up to 18 digits in Java's format, so that text and number correspond one
+    /// to one.
     boolean isWhole(int field) {
         int from = start(field);
         int end = end(field);
@@ -304,7 +303,7 @@ public final class CsvSource implements Closeable {
         return false;
     }
 
-    /// The number of a field that [#isWhole].
+    /// The number of a field for which [#isWhole] is true.
     long whole(int field) {
         int from = start(field);
         boolean negative = buffer[from] == '-';

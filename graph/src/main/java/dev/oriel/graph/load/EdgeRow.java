@@ -11,7 +11,7 @@ import dev.oriel.table.Table;
 import dev.oriel.table.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/// The row of an edge that is being loaded, of one label, filled and filled again.
+/// A reusable row for the edges of one label during a load.
 final class EdgeRow {
     private final LoadRun run;
     private final EdgeLabel label;
@@ -20,7 +20,7 @@ final class EdgeRow {
     private final Tuple key;
     private final Tuple idRow = new Tuple(3);
 
-    /// Keys of a single-time label that were given.
+    /// Keys of a single-time label's edges in this load.
     private final @Nullable BytesMap given;
 
     EdgeRow(LoadRun run, EdgeLabel label) {
@@ -37,7 +37,7 @@ final class EdgeRow {
         return label;
     }
 
-    /// Where the properties go.
+    /// The row, for the properties.
     Tuple row() {
         return row;
     }
@@ -62,7 +62,7 @@ final class EdgeRow {
 
     /// Adds the edge whose properties are in the row.
     ///
-    /// @param id as the user gave it, or null
+    /// @param id the user-supplied id, or null
     void insert(long source, long target, @Nullable Object id) throws RejectedRow {
         try {
             label.columns().expireWith(row, run.expiry(source), label.name());
@@ -97,7 +97,7 @@ final class EdgeRow {
         return rowKey.of(key);
     }
 
-    /// Of a single-time label there is one edge for each source, sort keys and target.
+    /// A single-time label has one edge for each source, sort keys and target.
     private void checkSingle(BytesMap keys) throws RejectedRow {
         Slice found = key();
         byte[] bytes = found.toBytes();

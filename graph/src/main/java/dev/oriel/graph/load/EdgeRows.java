@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The edges of one file, on their way into tables.
+/// Loads the edges of one file.
 final class EdgeRows implements LoadRun.RowTarget {
     private final LoadRun run;
     private final LoadFile file;
@@ -15,12 +15,12 @@ final class EdgeRows implements LoadRun.RowTarget {
     private @Nullable Target last;
     private @Nullable BytesMap ids;
 
-    /// The id that the last source had, and the vertex: edges of one source often come together.
+    /// Id of the last source, and its vertex: edges of one source often come together.
     private byte[] lastSource = new byte[0];
 
     private long lastSourceVertex;
 
-    /// The row of a label, and where fields go in it.
+    /// The row of a label, and the binding of fields to it.
     private record Target(EdgeRow row, PropertyBinding binding) {
         EdgeLabel label() {
             return row.label();

@@ -20,7 +20,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Loads vertices and edges that a program makes, past the log, as [CsvLoad] does those of files:
+/// Bulk load of vertices and edges made by the program, without logging; [CsvLoad] does the same for files:
 ///
 /// ```java
 /// try (GraphLoad load = graph.load()) {
@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 ///     load.commit();
 /// }
 /// ```
-/// - All is one transaction: nobody else can write until it is committed or closed, readers go on, and a crash
-///   finds all of it or nothing.
-/// - Labels and property keys must be there, declared or used before.
-/// - Edges may come in any order. In the order of their sources and targets, label by label, they are not
-///   sorted again on their way into the table; their reverse order always is.
-/// - What is refused with an exception has added nothing, and the load may go on. That a unique index has a
-///   value already is found when it commits.
-/// - The ids that are given to vertices are kept in memory until it ends.
+/// - All is one transaction: other writers wait until it is committed or closed, readers are not blocked, and a
+///   crash leaves all of it or nothing.
+/// - Labels and property keys must exist before, declared or by use.
+/// - Edges may come in any order. If they come label by label in the order of source and target, they need no sort
+///   for the table; their reverse index always does.
+/// - A call refused with an exception has added nothing, and the load may continue. Violations of a unique index
+///   are found at commit.
+/// - The ids given to vertices are kept in memory until it ends.
 ///
 /// Belongs to one thread.
 public final class GraphLoad implements AutoCloseable {
@@ -51,7 +51,7 @@ public final class GraphLoad implements AutoCloseable {
     private long edges;
     private boolean done;
 
-    /// A label of vertices and its row.
+    /// A vertex label and its row.
     private record VertexTarget(VertexLabel label, Tuple row) {}
 
     public GraphLoad(StoredGraph graph) {
@@ -75,9 +75,9 @@ public final class GraphLoad implements AutoCloseable {
         }
     }
 
-    /// Adds a vertex, and returns its number, by which edges know it.
+    /// Adds a vertex, and returns its number, which identifies it to [#edge].
     ///
-    /// @param keyValues properties, and its id under [T#id] where the label takes one
+    /// @param keyValues properties, and its id under [T#id] if the label takes one
     /// @throws IllegalArgumentException if there is no such label or key, they do not accept it, or its id is
     ///     taken
     public long vertex(String label, Object... keyValues) {
@@ -125,7 +125,7 @@ public final class GraphLoad implements AutoCloseable {
                 "There is no %s %s; a load adds none, so declare it before".formatted(what, name));
     }
 
-    /// The id among properties, whose keys are looked at.
+    /// Checks the property keys and returns the id among the properties.
     private @Nullable Object givenId(Object... keyValues) {
         if ((keyValues.length & 1) != 0) {
             throw Element.Exceptions.providedKeyValuesMustBeAMultipleOfTwo();
@@ -146,18 +146,16 @@ public final class GraphLoad implements AutoCloseable {
         return id;
     }
 
-    /// The number of the vertex with this id, that was loaded or was in the graph before; 0 where there is
-    /// none.
+    /// The number of the vertex with this id, from this load or the graph before it; 0 if there is none.
     public long find(Object id) {
         long loaded = ValueCodec.isId(id) ? run.vertices().get(ValueCodec.idKey(id)) : 0;
         return loaded != 0 ? loaded : run.resolve(id);
     }
 
-    /// Adds an edge between vertices, which [#vertex] or [#find] gave.
+    /// Adds an edge between vertices with numbers from [#vertex] or [#find].
     ///
     /// @param keyValues properties, and its id under [T#id]
-    /// @throws IllegalArgumentException if there is no such label, key or vertex, or the label does not accept
-    ///     it
+    /// @throws IllegalArgumentException if there is no such label, key or vertex, or the label does not accept it
     public void edge(String label, long source, long target, Object... keyValues) {
         EdgeRow edge = edgeRow(label);
         try {
@@ -184,7 +182,7 @@ public final class GraphLoad implements AutoCloseable {
         }
     }
 
-    /// The bytes of an id that no edge has.
+    /// The bytes of an edge id, which must be free.
     private byte[] checkedId(EdgeLabel label, Object id) throws RejectedRow {
         if (label.single()) {
             throw new RejectedRow(
@@ -221,10 +219,9 @@ public final class GraphLoad implements AutoCloseable {
         return new IllegalArgumentException("An element cannot be loaded: " + reason.reason());
     }
 
-    /// Makes all of it visible. Nothing can be added after that.
+    /// Commits the load. Nothing can be added after that.
     ///
-    /// @throws dev.oriel.table.ConstraintException if elements do not keep to a unique index; nothing is loaded
-    ///     then
+    /// @throws dev.oriel.table.ConstraintException if elements violate a unique index; nothing is loaded then
     public LoadResult commit() {
         if (done) {
             throw new IllegalStateException("The load has ended");
@@ -234,7 +231,7 @@ public final class GraphLoad implements AutoCloseable {
         return new LoadResult(vertices, edges, 0);
     }
 
-    /// Gives the load up, unless it was committed. A second call does nothing.
+    /// Rolls the load back, unless it was committed. A second call does nothing.
     @Override
     public void close() {
         if (done) {

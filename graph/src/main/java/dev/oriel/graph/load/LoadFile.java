@@ -17,10 +17,9 @@ import java.util.Set;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// A file that is about to be loaded, and what its header says. What it names is defined by then: property
-/// keys, labels.
+/// A file to be loaded, and its header. The property keys and labels that it names are defined by then.
 record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
-    /// Reads the header, and defines what the graph does not have; a strict one refuses it.
+    /// Reads the header, and defines missing property keys and labels; a strict graph refuses them.
     static LoadFile of(
             CsvLoad.Input input, CsvHeader.Titles titles, char delimiter, StoredGraph graph)
             throws IOException {
@@ -86,7 +85,7 @@ record LoadFile(CsvLoad.Input input, char delimiter, CsvHeader header) {
                     labels.add(in.text(header.label()));
                 }
             } catch (RejectedRow _) {
-                // It is rejected when it is loaded.
+                // It is rejected during the load.
             }
         }
     }

@@ -2,14 +2,13 @@ package dev.oriel.graph.load;
 
 import java.nio.file.Path;
 
-/// Is told how far a load is. Called by the thread that loads, now and then; what it throws ends the load,
-/// of which nothing that is not committed stays. While rows that were read are put into the tables it is told
-/// the same again and again.
+/// Receives the progress of a load. It is called by the loading thread now and then. An exception ends the load
+/// and discards uncommitted rows. While rows are put into the tables, the same position is reported repeatedly.
 @FunctionalInterface
 public interface LoadProgress {
-    /// For whoever does not want to know.
+    /// Ignores the progress.
     LoadProgress NONE = (file, rows, bytes, bytesTotal) -> {};
 
-    /// `rows` rows of `file` have been read, `bytes` bytes of all files, which have `bytesTotal`.
+    /// `rows` rows of `file` have been read, and `bytes` bytes of all files, which have `bytesTotal`.
     void at(Path file, long rows, long bytes, long bytesTotal);
 }

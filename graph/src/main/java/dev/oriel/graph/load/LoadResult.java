@@ -1,8 +1,8 @@
 package dev.oriel.graph.load;
 
-/// What a load has done.
+/// The result of a load.
 ///
-/// @param vertices added
-/// @param edges added
-/// @param rejected rows that were not loaded
+/// @param vertices number of vertices added
+/// @param edges number of edges added
+/// @param rejected number of rows that were not loaded
 public record LoadResult(long vertices, long edges, long rejected) {}

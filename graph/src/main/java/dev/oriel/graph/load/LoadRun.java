@@ -27,10 +27,10 @@ import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// One load: the bulk transaction that it writes in, and beside it a reading one that sees the graph as it was
-/// when that began, since nobody else writes.
+/// One load: a bulk transaction for writes, and beside it a read transaction on the graph before the load, which
+/// no other transaction changes meanwhile.
 ///
-/// Numbers of elements are taken from the sequences without a reservation; how far they were given commits
+/// Numbers of elements are taken from the sequences without a reservation; the positions of the sequences commit
 /// with the rows.
 final class LoadRun implements Closeable {
     private static final long IDLE_MILLIS_MAX = 600_000;
@@ -52,7 +52,7 @@ final class LoadRun implements Closeable {
     private @Nullable TableTransaction transaction;
     private @Nullable BytesMap edgeIds;
 
-    /// By number of a vertex label: the first of its vertices that this load adds.
+    /// First sequence position of this load, by number of a vertex label.
     private long[] firstOwn = {};
 
     private long[] firstHidden = {};
@@ -79,7 +79,7 @@ final class LoadRun implements Closeable {
         this.before = works.take();
     }
 
-    /// Ends the transaction of this thread, which only reads.
+    /// Ends this thread's transaction, which must be read-only.
     ///
     /// @throws IllegalStateException if it has written
     static void checkIdle(StoredGraph graph) {
@@ -105,9 +105,9 @@ final class LoadRun implements Closeable {
         return new LoadResult(loaded[0], loaded[1], rejects.count());
     }
 
-    /// Takes the records of a file.
+    /// Loads the records of a file.
     interface RowTarget {
-        /// Writes the record that `in` stands at.
+        /// Writes the current record of `in`.
         void load(CsvSource in) throws RejectedRow;
     }
 
@@ -130,7 +130,7 @@ final class LoadRun implements Closeable {
                     rejects.add(file.input().file(), in, e.reason());
                 } catch (ConstraintException e) {
                     if (e.kind() == ConstraintException.Kind.DUPLICATE_KEY) {
-                        throw e; // of some row before this one: the load cannot go on
+                        throw e; // caused by an earlier row: the load cannot continue
                     }
                     rejects.add(file.input().file(), in, String.valueOf(e.getMessage()));
                 }
@@ -145,7 +145,7 @@ final class LoadRun implements Closeable {
         return loaded;
     }
 
-    /// Tells what was told last: the caller may end the load while trees are filled, too.
+    /// Repeats the last progress: the callback may end the load also while trees are filled.
     private void tellAgain() {
         Path file = toldFile;
         if (file != null) {
@@ -212,7 +212,7 @@ final class LoadRun implements Closeable {
         return cursor.next();
     }
 
-    /// Commits what was added.
+    /// Commits the added rows.
     void commit() {
         TableTransaction open = transaction();
         List<Runnable> kept = new ArrayList<>();
@@ -245,19 +245,19 @@ final class LoadRun implements Closeable {
         return open;
     }
 
-    /// Numbers of `label` are given.
+    /// Notes that numbers of `label` are taken.
     void use(VertexLabel label) {
         usedVertexLabels.add(label);
     }
 
-    /// Numbers of `label` are given.
+    /// Notes that numbers of `label` are taken.
     void use(EdgeLabel label) {
         usedEdgeLabels.add(label);
     }
 
     /// Adds a vertex.
     ///
-    /// @param idKey of the id that it has, or null
+    /// @param idKey the bytes of its id, or null
     void insert(VertexLabel label, Tuple row, byte @Nullable [] idKey, long vertex) {
         transaction().insert(label.table(), row);
         if (idKey != null) {
@@ -267,7 +267,7 @@ final class LoadRun implements Closeable {
         }
     }
 
-    /// Whether a vertex of the graph, as it was, has or had this id, or may get it.
+    /// Whether a vertex of the graph before the load has or had this id, or may be allotted it.
     boolean isTaken(Object id) {
         if (id instanceof Number given) {
             long number = given.longValue();
@@ -284,8 +284,7 @@ final class LoadRun implements Closeable {
         use(label);
     }
 
-    /// The vertex that the id in a field means: of this load, or of the graph as it was; 0 where there is
-    /// none.
+    /// The vertex that the id in a field refers to, from this load or the graph before it; 0 if there is none.
     long resolve(CsvSource in, int field) throws RejectedRow {
         long loaded = vertices.get(in, field);
         return loaded != 0
@@ -293,12 +292,12 @@ final class LoadRun implements Closeable {
                 : resolve(in.isWhole(field) ? (Object) in.whole(field) : in.text(field));
     }
 
-    /// The vertex of the graph as it was that has this id, or 0.
+    /// The vertex with this id in the graph before the load, or 0.
     long resolve(Object id) {
         return before.vertices().resolve(id);
     }
 
-    /// When a vertex expires: one of this load as if it had been added now.
+    /// The expiry of a vertex; for one of this load, as if it were added now.
     long expiry(long vertex) {
         VertexLabel label = catalog.labelOf(vertex);
         if (label == null || !label.columns().expires()) {
@@ -309,7 +308,7 @@ final class LoadRun implements Closeable {
                 : before.vertices().expiry(vertex);
     }
 
-    /// Whether there is a vertex of this number, of this load or of the graph as it was.
+    /// Whether a vertex has this number, in this load or the graph before it.
     boolean exists(long vertex) {
         return isLoaded(vertex) || before.vertices().exists(vertex);
     }
@@ -325,7 +324,7 @@ final class LoadRun implements Closeable {
         return number >= first && number < (hidden ? label.hidden() : label.sequence()).next();
     }
 
-    /// Ids of edges of this load, of all its files.
+    /// The edge ids of this load, from all its files.
     BytesMap edgeIds() {
         BytesMap known = edgeIds;
         if (known == null) {
@@ -335,12 +334,12 @@ final class LoadRun implements Closeable {
         return known;
     }
 
-    /// Whether an edge of the graph, as it was, has or had this id.
+    /// Whether an edge of the graph before the load has or had this id.
     boolean hasEdge(Object id) {
         return hasEdgeIds && before.edges().isKept(id);
     }
 
-    /// Whether the graph, as it was, has the row `key` of `table`.
+    /// Whether the graph before the load has the row `key` in `table`.
     boolean hasRow(Table table, Slice key) {
         Row row = before.transaction().rowOf(table);
         return before.transaction().fetch(table, key, row);

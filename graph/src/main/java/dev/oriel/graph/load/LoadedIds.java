@@ -5,8 +5,8 @@ import dev.oriel.graph.memory.BytesMap;
 import dev.oriel.graph.memory.LongMap;
 import java.util.Arrays;
 
-/// Which vertex an id in a file means, of those that are being loaded. Ids that are whole numbers are kept as
-/// such, those that follow each other closely side by side; all others as their bytes.
+/// Maps ids in files to the vertices of this load. Integer ids are kept as numbers, in an array if they are dense;
+/// all others as their bytes.
 final class LoadedIds {
     private static final int GAPS_MAX = 1 << 10;
 
@@ -14,7 +14,7 @@ final class LoadedIds {
     private final LongMap numbers;
     private final BytesMap texts;
 
-    /// The vertices of the ids from `base` on; 0 for none.
+    /// Vertices of the ids from `base` on; 0 for none.
     private long[] dense = {};
 
     private long base;
@@ -26,7 +26,7 @@ final class LoadedIds {
         this.texts = new BytesMap(budget);
     }
 
-    /// Keeps `vertex` under the id in a field; false where there is one.
+    /// Maps the id in a field to `vertex`; false if the id is taken.
     boolean putNew(CsvSource in, int field, long vertex) throws RejectedRow {
         if (in.isWhole(field)) {
             return putNew(in.whole(field), vertex);
@@ -63,7 +63,7 @@ final class LoadedIds {
         return near != 0 ? near : numbers.get(id, 0);
     }
 
-    /// The same for an id that is not a field, and no longer than ids may be.
+    /// The same for an id outside of files, whose length has been checked.
     boolean putNew(byte[] id, long vertex) {
         return texts.putNew(id, 0, id.length, vertex);
     }
@@ -74,7 +74,7 @@ final class LoadedIds {
         }
     }
 
-    /// The vertex of an id that is no field, or 0.
+    /// The vertex of an id outside of files, or 0.
     long get(byte[] id) {
         return texts.get(id, 0, id.length, 0);
     }

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Where the fields of a file's columns go in the rows of one label.
+/// Binding of a file's columns to the rows of one label.
 final class PropertyBinding {
     private final CsvHeader header;
     private final Columns columns;
@@ -22,16 +22,16 @@ final class PropertyBinding {
     private final long nowMicros;
     private final Bytes bag = new Bytes();
 
-    /// By column of the file; null for what is no property.
+    /// Keys by column of the file; null for a column that is no property.
     private final @Nullable PropertyKey[] keys;
 
-    /// Columns of the table that take whole numbers as they are, or -1.
+    /// Columns of the table, by column of the file, that take integers directly; -1 for others.
     private final int[] whole;
 
     private final boolean[] refused;
     private final boolean several;
 
-    /// Columns of the table that must not be empty, and their keys.
+    /// Columns of the table that must not be NULL.
     private final int[] required;
 
     PropertyBinding(
@@ -78,7 +78,7 @@ final class PropertyBinding {
                 .toArray();
     }
 
-    /// Puts the properties of a record into `row`.
+    /// Writes the properties of a record to `row`.
     void fill(CsvSource in, Tuple row) throws RejectedRow {
         for (int i = columns.bag(); i < columns.count(); i++) {
             row.setNull(i);

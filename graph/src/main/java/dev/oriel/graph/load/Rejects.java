@@ -9,21 +9,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The file of rows that were not loaded: CSV with the columns file, row, reason, record. It is made with the
-/// first of them.
+/// The file of rejected rows: CSV with the columns file, row, reason, record. It is created with the first of
+/// them.
 final class Rejects implements Closeable {
     private final @Nullable Path file;
     private final long most;
     private @Nullable BufferedWriter out;
     private long count;
 
-    /// @param file null where no row may be rejected
-    /// @param most so many are put up with
+    /// @param file null if no row may be rejected
+    /// @param most the number of rejected rows that is tolerated
     Rejects(@Nullable Path file, long most) throws IOException {
         this.file = file;
         this.most = most;
         if (file != null) {
-            Files.deleteIfExists(file); // that of an earlier load
+            Files.deleteIfExists(file); // from an earlier load
         }
     }
 
@@ -31,7 +31,7 @@ final class Rejects implements Closeable {
         return count;
     }
 
-    /// @throws UsageException if rows are not to be rejected
+    /// @throws UsageException if rows must not be rejected
     /// @throws LimitException if there are too many
     void add(Path from, CsvSource at, String reason) throws IOException {
         Path to = file;

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The vertices of one file, on their way into tables.
+/// Loads the vertices of one file.
 final class VertexRows implements LoadRun.RowTarget {
-    /// Longer ids do not fit into keys.
+    /// Maximum length of an id; longer ids do not fit into keys.
     static final int ID_BYTES_MAX = 900;
 
     private final LoadRun run;
@@ -26,7 +26,7 @@ final class VertexRows implements LoadRun.RowTarget {
     private @Nullable Target last;
 
     /// A label and its row.
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Target(VertexLabel label, PropertyBinding binding, Tuple row, int[] keyFields) {}
 
     VertexRows(LoadRun run, LoadFile file) {
@@ -107,7 +107,7 @@ final class VertexRows implements LoadRun.RowTarget {
         return new Target(label, binding, new Tuple(label.columns().count()), keyFields);
     }
 
-    /// The id that the vertex keeps; null where its number is its id.
+    /// The id stored with the vertex; null if its number is its id.
     private @Nullable Object id(Target target, CsvSource in) throws RejectedRow {
         LabelRules rules = target.label.rules();
         if (rules.ids() == IdStrategy.PRIMARY_KEY) {
@@ -160,7 +160,7 @@ final class VertexRows implements LoadRun.RowTarget {
                 throw new RejectedRow("the row lacks the primary key " + keys.get(i));
             }
             keyValues[2 * i] = keys.get(i);
-            // the value as the column has it, since 1 and 01 are the same number
+            // The value in the column's type, because 1 and 01 are the same number.
             int column = target.label.table().column(keys.get(i));
             keyValues[2 * i + 1] = valueOf(target, keys.get(i), column);
         }

@@ -1,4 +1,4 @@
-/// Loads past the log, of CSV files ([CsvLoad]) and of what a program makes ([GraphLoad]).
+/// Bulk loads without logging: of CSV files ([CsvLoad]), and of elements made by a program ([GraphLoad]).
 @NullMarked
 package dev.oriel.graph.load;
 

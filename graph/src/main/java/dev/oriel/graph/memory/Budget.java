@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import dev.oriel.store.LimitException;
 
-/// Heap memory that a piece of work may take. What grows asks before it does.
+/// Heap memory budget of an operation. Data structures take memory from it before they grow.
 public final class Budget {
     private final String what;
     private final long bytesMax;
@@ -10,13 +10,13 @@ public final class Budget {
 
     /// A budget of which nothing is taken yet.
     ///
-    /// @param what the work, as it is called in the error
+    /// @param what the name of the operation, for the error
     public Budget(String what, long bytesMax) {
         this.what = what;
         this.bytesMax = bytesMax;
     }
 
-    /// So much of the heap that the rest of a program can go on: a half of what the JVM may use.
+    /// The default limit, half of the JVM's maximum heap, so that the rest of the program can continue.
     public static long usualBytesMax() {
         return Runtime.getRuntime().maxMemory() / 2;
     }
@@ -27,7 +27,7 @@ public final class Budget {
 
     /// Takes more of it.
     ///
-    /// @throws LimitException if there is less
+    /// @throws LimitException if less is left
     public void take(long more) {
         if (!has(more)) {
             throw new LimitException(

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A map from short byte sequences to longs that takes their length and some 40 bytes an entry. For use by
+/// A map from short byte sequences to longs that takes their length and some 40 bytes for each entry. For use by
 /// one thread.
 ///
-/// Keys lie one after the other in chunks, each behind two bytes of length. A slot of the hash table holds
-/// the number of an entry and 1; hashes are kept, so that few keys are compared and none is hashed again.
+/// Keys lie one after the other in chunks, each preceded by its length in two bytes. A slot of the hash table
+/// holds the number of an entry plus 1. Hashes are kept, so that few keys are compared and none is hashed again.
 public final class BytesMap {
-    /// Longer keys are refused.
+    /// Maximum length of a key; longer keys are refused.
     public static final int KEY_BYTES_MAX = 0xFFFF;
 
     private static final int CHUNK_BYTES = 1 << 18;
@@ -43,7 +43,7 @@ public final class BytesMap {
         return entry == 0 ? otherwise : values[entry - 1];
     }
 
-    /// Puts a value where there is none; false where there is one.
+    /// Adds a value for a new key; false if the key exists.
     public boolean putNew(byte[] bytes, int from, int to, long value) {
         int hash = hash(bytes, from, to);
         int slot = slot(bytes, from, to, hash);

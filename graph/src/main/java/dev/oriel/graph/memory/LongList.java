@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// Longs one after the other, as many as a [Budget] lets there be. For use by one thread.
+/// A list of longs, limited by a [Budget]. For use by one thread.
 public final class LongList {
     private static final int FIRST = 16;
 
@@ -37,12 +37,12 @@ public final class LongList {
         size = 0;
     }
 
-    /// Exactly what it holds.
+    /// A copy of the elements.
     public long[] toArray() {
         return Arrays.copyOf(values, size);
     }
 
-    /// Gives its memory back; it is not used after that.
+    /// Gives its memory back; it must not be used after that.
     public void release() {
         budget.giveBack((long) values.length * Long.BYTES);
     }

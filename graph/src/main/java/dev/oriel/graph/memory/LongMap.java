@@ -2,8 +2,8 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// A map from longs to longs: open addressing, no object an entry, 32 bytes an entry or less. For use by
-/// one thread.
+/// A map from longs to longs: open addressing, no object for an entry, at most 32 bytes for each. For use by one
+/// thread.
 public final class LongMap {
     private static final int FIRST = 16;
     private static final long ENTRY_BYTES = 16;
@@ -11,7 +11,7 @@ public final class LongMap {
 
     private final Budget budget;
 
-    /// A key and its value side by side, so that one look at memory finds both.
+    /// Entries with key and value side by side, so that one memory access finds both.
     private long[] entries = empty(FIRST);
 
     private int size;
@@ -40,7 +40,7 @@ public final class LongMap {
         return key == FREE ? hasFree : entries[slot(entries, key)] == key;
     }
 
-    /// Puts a value where there is none; false where there is one.
+    /// Adds a value for a new key; false if the key exists.
     public boolean putNew(long key, long value) {
         if (contains(key)) {
             return false;
@@ -88,7 +88,7 @@ public final class LongMap {
         return empty;
     }
 
-    /// Where `key` is, or belongs: an even place.
+    /// The place of `key`, or the free place for it; an even number.
     private static int slot(long[] in, long key) {
         long mixed = key * 0x9E3779B97F4A7C15L;
         int at = 2 * (int) (mixed >>> 32) & (in.length - 2);

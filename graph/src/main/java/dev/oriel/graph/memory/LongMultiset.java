@@ -2,8 +2,8 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// Vertices, each with how often it was reached, in the order in which they were reached first: open
-/// addressing over two arrays, no object an entry. For use by one thread.
+/// Vertices with the number of times each was reached, in the order of the first time: open addressing over two
+/// arrays, no object for an entry. For use by one thread.
 public final class LongMultiset {
     private static final int LEAST = 16;
     private static final int KEPT_MOST = 1 << 12;
@@ -11,7 +11,7 @@ public final class LongMultiset {
     private long[] keys = new long[LEAST];
     private long[] bulks = new long[LEAST];
 
-    /// By hash: the entry, counted from 1; 0 where there is none.
+    /// Entry numbers by hash, counted from 1; 0 for a free slot.
     private int[] slots = new int[2 * LEAST];
 
     private int size;
@@ -28,14 +28,14 @@ public final class LongMultiset {
         return bulks[at];
     }
 
-    /// What it takes of the heap.
+    /// Size on the heap in bytes.
     public long bytes() {
         return keys.length * (2L * Long.BYTES + 2L * Integer.BYTES);
     }
 
-    /// `key` was reached `bulk` times more.
+    /// Adds `bulk` to the count of `key`.
     ///
-    /// @throws dev.oriel.store.LimitException if that is more often than a long holds
+    /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public void add(long key, long bulk) {
         int slot = slot(key);
         if (slots[slot] != 0) {

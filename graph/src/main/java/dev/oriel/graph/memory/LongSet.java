@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// A set of longs: open addressing, no object an element. For use by one thread.
+/// A set of longs: open addressing, no object for an element. For use by one thread.
 public final class LongSet {
     private static final long FREE = Long.MIN_VALUE;
 
@@ -19,7 +19,7 @@ public final class LongSet {
         return size + (hasFree ? 1 : 0);
     }
 
-    /// Whether it was not in the set.
+    /// Adds `value`; false if the set contains it.
     public boolean add(long value) {
         if (value == FREE) {
             boolean added = !hasFree;

@@ -2,8 +2,8 @@ package dev.oriel.graph.memory;
 
 import dev.oriel.store.LimitException;
 
-/// Arithmetic of how many ways lead somewhere: such counts grow by a factor with each step, and what a long
-/// cannot hold is refused instead of being told wrongly.
+/// Arithmetic of path counts. They grow by a factor with each step, so an overflow is refused instead of giving a
+/// wrong number.
 public final class PathCounts {
     private PathCounts() {}
 
@@ -12,7 +12,7 @@ public final class PathCounts {
     /// @throws LimitException if that is more than a long holds
     public static long sum(long one, long other) {
         long sum = one + other;
-        if (sum < 0) { // neither of them is
+        if (sum < 0) { // overflow: neither of them is negative
             throw tooMany();
         }
         return sum;

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// Objects for as long as somebody else holds them and they are not over. Whenever their number has doubled, the
-/// others are forgotten. For use by one thread at a time.
+/// A list of weakly referenced objects that may also be over. Whenever the list has doubled, unreachable objects
+/// and objects that are over are dropped. For use by one thread at a time.
 public final class WeakList<T> {
     private static final int PURGE_FIRST = 16;
 
@@ -31,7 +31,8 @@ public final class WeakList<T> {
         return known == null || over.test(known);
     }
 
-    /// Whether there is none. What is gone behind the last one that is there is forgotten, so it may be asked often.
+    /// Whether no live object is left. Dead objects at the end of the list are dropped, so frequent calls are
+    /// cheap.
     public boolean isEmpty() {
         while (!all.isEmpty() && isGone(all.getLast())) {
             all.removeLast();
@@ -39,7 +40,7 @@ public final class WeakList<T> {
         return all.isEmpty();
     }
 
-    /// Those that there are.
+    /// The live objects.
     public List<T> live() {
         List<T> live = new ArrayList<>();
         for (WeakReference<T> each : all) {

@@ -1,4 +1,4 @@
-/// Collections of primitives that keep to a [Budget] of memory, and one of what others hold.
+/// Collections of primitives within a memory [Budget], and a list of weak references.
 @NullMarked
 package dev.oriel.graph.memory;
 

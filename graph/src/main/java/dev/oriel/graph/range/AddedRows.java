@@ -6,30 +6,30 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The rows that the transactions of a thread add while somebody reads where they come to be, who is not to meet
-/// them: a traversal that adds a row for each that it finds would not end.
+/// Rows that a thread's transactions add at places that are being read. Their readers must skip them: a traversal
+/// that adds a row for each one it finds would not end.
 ///
-/// Where somebody reads is a number, that of a table, say. A row that comes to be elsewhere costs a look into a set;
-/// the others are kept until nobody is left who had begun before them. It is used by one transaction after another,
-/// and guarded as they are.
+/// A place is a number, for example of a table. A row added at another place costs one lookup in a set. The others
+/// are kept until no reader is left that began before them. One transaction after another uses this object, under
+/// the transaction's lock.
 public final class AddedRows {
     private static final int PURGE_FIRST = 1 << 10;
 
     private final WeakList<Reading> readings = new WeakList<>(reading -> reading.over);
 
-    /// Where somebody reads, or has read not long ago.
+    /// Places with current or recent readers.
     private final LongSet places = new LongSet();
 
-    /// By row: when it was added.
+    /// Moment of addition by row.
     private Map<Object, Long> moments = new HashMap<>();
 
     private int purgePlacesAt = PURGE_FIRST;
     private int purgeRowsAt = PURGE_FIRST;
 
-    /// How many rows were added.
+    /// Number of rows added so far.
     private long now;
 
-    /// Somebody reads, until it ends or nobody holds it any more.
+    /// A reader's registration; it lasts until [#end()], or until it is unreachable.
     public final class Reading {
         private final long place;
         private final long since = now;
@@ -39,24 +39,24 @@ public final class AddedRows {
             this.place = place;
         }
 
-        /// Whether it is told of what is added to `rows`.
-        @SuppressWarnings("ReferenceEquality") // the very rows
+        /// Whether it is registered with `rows`.
+        @SuppressWarnings("ReferenceEquality") // compared by identity
         public boolean isOf(AddedRows rows) {
             return rows == AddedRows.this;
         }
 
-        /// When it began.
+        /// The moment of its begin.
         public long since() {
             return since;
         }
 
-        /// Nothing is left to be read.
+        /// Ends it: nothing is left to be read.
         public void end() {
             over = true;
         }
     }
 
-    /// Somebody begins to read at `place`.
+    /// Registers a reader at `place`.
     public Reading read(long place) {
         if (places.size() >= purgePlacesAt) {
             purge();
@@ -68,12 +68,12 @@ public final class AddedRows {
         return reading;
     }
 
-    /// Whether rows that come to be at `place` are to be added.
+    /// Whether rows added at `place` must be recorded.
     public boolean isRead(long place) {
         return places.contains(place);
     }
 
-    /// A row came to be.
+    /// Records an added row.
     public void add(Object row) {
         if (moments.size() >= purgeRowsAt) {
             purge();
@@ -90,7 +90,7 @@ public final class AddedRows {
         moments.values().removeIf(moment -> moment < first);
     }
 
-    /// How many rows there are now: those that come later were added [#isSince] this.
+    /// The current moment, which is the number of rows added; later rows were added [#isSince] it.
     public long now() {
         return now;
     }
@@ -105,9 +105,9 @@ public final class AddedRows {
         return added != null && added >= moment;
     }
 
-    /// A transaction is over.
+    /// Ends a transaction.
     ///
-    /// @param begun when it had begun
+    /// @param begun the moment of its begin
     public void end(boolean committed, long begun) {
         if (!committed) {
             moments.values().removeIf(moment -> moment >= begun);

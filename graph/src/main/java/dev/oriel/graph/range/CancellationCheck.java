@@ -1,8 +1,8 @@
 package dev.oriel.graph.range;
 
-/// Is asked again and again by work that may take long.
+/// A check that long-running work calls repeatedly.
 @FunctionalInterface
 public interface CancellationCheck {
-    /// Whether to go on: it throws where not.
+    /// Returns if the work may continue; throws if it must end.
     void check();
 }

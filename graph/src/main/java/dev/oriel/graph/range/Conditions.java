@@ -13,12 +13,12 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
-/// What steps that take over the conditions behind them do with these.
+/// Evaluation of conditions that steps have taken over from the steps behind them.
 public final class Conditions {
     private Conditions() {}
 
-    /// Those of `all` that meet all conditions. Where few do it takes long to the next one, so each is a look
-    /// at `limit`.
+    /// The elements of `all` that satisfy all conditions. Matches may be rare, so `limit` is checked for each
+    /// element.
     public static <X extends Element> Iterator<X> filtered(
             Iterator<X> all, List<HasContainer> conditions, TraversalDeadline limit) {
         return conditions.isEmpty()
@@ -31,7 +31,7 @@ public final class Conditions {
                         });
     }
 
-    /// How many of `all` meet all conditions.
+    /// Number of elements of `all` that satisfy all conditions.
     public static <X extends Element> long count(
             Iterator<X> all, List<HasContainer> conditions, TraversalDeadline limit) {
         Iterator<X> counted = filtered(all, conditions, limit);
@@ -50,8 +50,8 @@ public final class Conditions {
         return key != null && !key.equals(T.id.getAccessor()) && !key.equals(T.label.getAccessor());
     }
 
-    /// Whether elements of a label with these rules may have all properties that `conditions` are on: what a label
-    /// demands of its elements says whether they have a property at all.
+    /// Whether elements of a label with these rules can have all properties in `conditions`; a declared label
+    /// excludes all others.
     public static boolean mayBeMet(List<HasContainer> conditions, LabelRules rules) {
         for (HasContainer condition : conditions) {
             boolean has = !rules.declared() || rules.properties().contains(condition.getKey());
@@ -62,7 +62,7 @@ public final class Conditions {
         return true;
     }
 
-    /// Whether the conditions on labels let a label pass.
+    /// Whether the conditions on labels accept `label`.
     public static boolean pass(List<HasContainer> conditions, String label) {
         for (HasContainer condition : conditions) {
             if (isOfLabel(condition) && !passes(condition, label)) {
@@ -76,7 +76,7 @@ public final class Conditions {
     private static boolean passes(HasContainer condition, String label) {
         if (condition.getBiPredicate() == Compare.eq
                 && condition.getPredicate().getValue() instanceof String wanted) {
-            return wanted.equals(label); // as Gremlin has it, by a shorter way
+            return wanted.equals(label); // the same as the predicate, but faster
         }
         return ((java.util.function.Predicate<Object>) (Object) condition.getPredicate())
                 .test(label);
@@ -88,7 +88,7 @@ public final class Conditions {
                         || condition.getBiPredicate() instanceof Contains);
     }
 
-    /// The conditions that are met by none of `met`, and are not of labels alone.
+    /// The conditions that are neither in `met` nor on labels.
     public static List<HasContainer> rest(
             List<HasContainer> conditions, Collection<HasContainer> met) {
         List<HasContainer> rest = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class Conditions {
         return rest;
     }
 
-    /// One after the other.
+    /// The concatenation of `parts`.
     @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types
     public static <X> Iterator<X> concat(List<Iterator<X>> parts) {
         return switch (parts.size()) {
@@ -110,7 +110,7 @@ public final class Conditions {
         };
     }
 
-    /// What is read by `choice`, in words.
+    /// Description of the reads of `choice`.
     public static String words(IndexChoice choice, long first) {
         int count = choice.ranges().size();
         String ranges = count == 1 ? "" : " " + count + " ranges";

@@ -19,12 +19,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.util.AndP;
 import org.jspecify.annotations.Nullable;
 
-/// An index by which the elements of a label are found, and the ranges of it that some conditions leave:
-/// equal values of leading columns, or one of several, then perhaps a range of the next one. The
-/// conditions that the ranges say are met by all that is in them. No two ranges overlap.
+/// An index for the elements of a label, and its ranges that conditions select. A range has equal values, or one
+/// of several, in leading columns, and possibly a range in the next one. All elements in the ranges satisfy the
+/// conditions in `met`. Ranges do not overlap.
 ///
-/// @param met conditions that need no look at the element
-/// @param ordered whether it is in the order that was wished for
+/// @param met conditions that need not be checked for each element
+/// @param ordered whether the index has the requested order
 /// @param descending whether it is to be read backwards
 public record IndexChoice(
         Index index,
@@ -32,14 +32,14 @@ public record IndexChoice(
         List<HasContainer> met,
         boolean ordered,
         boolean descending) {
-    /// More ranges than this are not worth it.
+    /// Maximum number of ranges; more do not pay off.
     private static final int RANGES_MAX = 1000;
 
-    /// An order that is wished for: by the values of `key`; elements without one are left out.
+    /// A requested order by the values of `key`; elements without a value are left out.
     public record Order(String key, boolean descending) {}
 
-    /// The index that leaves least, by the number of columns that are bound, or null. Of two that leave as
-    /// much, the one in the order `order`.
+    /// The most selective index, by the number of bound columns, or null. Among equals, the one in the order
+    /// `order` wins.
     public static @Nullable IndexChoice best(
             Table table,
             List<Index> indexes,
@@ -60,7 +60,7 @@ public record IndexChoice(
         return best;
     }
 
-    /// What `conditions` leave of `index`, or null where they bound none of its columns.
+    /// The ranges of `index` selected by `conditions`, or null if they bound none of its columns.
     static @Nullable IndexChoice of(
             Table table,
             Index index,
@@ -69,7 +69,7 @@ public record IndexChoice(
         return new Choosing(table, index, properties, conditions, null).choose();
     }
 
-    /// Tries one index.
+    /// Examines one index.
     private static final class Choosing {
         private final Table table;
         private final Index index;
@@ -138,8 +138,8 @@ public record IndexChoice(
                             order != null && ordered && order.descending());
         }
 
-        /// All that have one of the words that are looked for, the longest: the condition remains, since they
-        /// must have the others too.
+        /// The range of the longest wanted word. The condition is still to be checked, because the elements must
+        /// have the other words too.
         @Nullable IndexChoice chooseWord() {
             IndexedProperty key = key(0);
             String longest = "";
@@ -192,7 +192,7 @@ public record IndexChoice(
             return false;
         }
 
-        /// One range for each of the values.
+        /// Makes one range for each of the values.
         private boolean bindWithin(IndexedProperty key, int place, @Nullable Object values) {
             if (!(values instanceof Collection<?> several)
                     || (long) several.size() * ranges.size() > RANGES_MAX) {
@@ -202,7 +202,7 @@ public record IndexChoice(
             for (Object each : several) {
                 Object value = key.value(each);
                 if ((each != null && value == null) || value instanceof byte[]) {
-                    return false; // perhaps equal all the same; arrays are not equal to each other
+                    return false; // may still be equal for Gremlin; arrays have no value equality
                 }
                 if (value != null) {
                     converted.add(value);
@@ -226,7 +226,7 @@ public record IndexChoice(
             ranges = bound;
         }
 
-        /// A range with the values that `from` has before `place`.
+        /// A range with the values of `from` before `place`.
         private KeyRange copy(KeyRange from, int place) {
             KeyRange copy = range();
             for (int i = 0; i < place; i++) {
@@ -262,7 +262,7 @@ public record IndexChoice(
                     highs |= upper || prefix;
                 }
                 if (!fits) {
-                    continue; // two bounds on one side, or another kind: looked at one by one
+                    continue; // two bounds on one side, or another kind: checked for each element
                 }
                 parts.forEach(part -> bind(key, place, part));
                 met.add(condition);
@@ -275,7 +275,7 @@ public record IndexChoice(
             return low || high;
         }
 
-        /// What meets no condition comes last: NULL, and before it what is not a number.
+        /// Ends the range before the values that satisfy no comparison: NULL comes last, after NaN.
         private void endBeforeNone(IndexedProperty key, int place) {
             for (KeyRange range : ranges) {
                 if (key.hasFractions()) {
@@ -319,8 +319,8 @@ public record IndexChoice(
             return part.getBiPredicate() == Compare.lt || part.getBiPredicate() == Compare.lte;
         }
 
-        /// The least text behind all that begin with what `part` asks for; null where it asks for another
-        /// thing, or there is none.
+        /// The least text greater than all with the prefix of `part`; null if it is no prefix condition, or there
+        /// is none.
         private static @Nullable String successor(IndexedProperty key, P<?> part) {
             if (!key.isText()
                     || part.getBiPredicate() != Text.startingWith
@@ -337,7 +337,7 @@ public record IndexChoice(
             return prefix.substring(0, start) + Character.toString(last + 1);
         }
 
-        /// The comparisons that a predicate is made of, all of which must hold.
+        /// The comparisons of a conjunction.
         private static List<P<?>> parts(P<?> predicate) {
             List<P<?>> parts = new ArrayList<>();
             if (predicate instanceof AndP<?> and) {

@@ -9,8 +9,7 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How far the ranges of an [IndexChoice] have been read. It narrows them as it goes on, so a choice is
-/// read once.
+/// Position in the ranges of an [IndexChoice]. It narrows the ranges as it advances, so a choice can be read once.
 public final class IndexPlace {
     private final Table table;
     private final IndexChoice choice;
@@ -23,8 +22,8 @@ public final class IndexPlace {
         this.columns = columns(table, choice.index());
     }
 
-    /// The columns by which entries of `index` are ordered: its own, then those of the primary key, unless
-    /// they are among its own.
+    /// The columns that order the entries of `index`: its own, then the primary key's, unless they are among its
+    /// own.
     static List<Integer> columns(Table table, Index index) {
         List<Integer> columns = new ArrayList<>(index.columns());
         if (!columns.containsAll(table.primaryKey())) {
@@ -45,12 +44,12 @@ public final class IndexPlace {
         return at >= choice.ranges().size();
     }
 
-    /// What is to be read next.
+    /// The range to be read next.
     public KeyRange range() {
         return choice.ranges().get(at);
     }
 
-    /// Goes on behind `row`, which lies in the range.
+    /// Moves behind `row`, which lies in the range.
     public void passed(Row row) {
         KeyRange range = range();
         Tuple bound = descending() ? range.upper() : range.lower();
@@ -69,8 +68,8 @@ public final class IndexPlace {
         }
     }
 
-    /// Whether no other row has the same columns in a unique index: there they are perhaps the whole entry, with no
-    /// row key behind them, which a bound with one would lie behind.
+    /// Whether the row is alone with its values in a unique index. Its entry then may have no row key, and a bound
+    /// with one would lie behind the entry.
     private boolean isAlone(Row row) {
         Index index = choice.index();
         if (!index.unique()) {

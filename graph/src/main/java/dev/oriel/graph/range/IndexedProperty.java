@@ -8,32 +8,32 @@ import dev.oriel.table.Tuple;
 import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 
-/// A property whose values stand in a column of a table: what conditions on it become in ranges of indexes.
+/// A property stored in a column of a table, for turning conditions into index ranges.
 public interface IndexedProperty {
     String name();
 
-    /// `wanted` as the column has it, so that exactly the values that Gremlin takes for equal to it are
-    /// equal to it in an index; null where that cannot be said, or it is not equal to itself.
+    /// `wanted` in the column's type, such that exactly the values that Gremlin considers equal to it are equal in
+    /// an index. Null if there is no such value, or it is not equal to itself.
     @Nullable Object value(@Nullable Object wanted);
 
-    /// Puts what [#value] has returned into a bound.
+    /// Writes a result of [#value] into a bound.
     void put(Tuple to, int place, Object value);
 
-    /// Whether an index has its values in the order that Gremlin has them in.
+    /// Whether an index has its values in Gremlin's order.
     boolean isOrdered();
 
     boolean isText();
 
-    /// Whether its values may be no number (NaN), which an index has behind all others.
+    /// Whether its values may be NaN, which an index orders last.
     boolean hasFractions();
 
     /// The properties of a table.
     interface OfTable {
-        /// That which stands in `column`, or null.
+        /// The property in `column`, or null.
         @Nullable IndexedProperty at(int column);
     }
 
-    /// The properties of `table`, whose columns are called as property keys are.
+    /// The properties of `table`, whose columns have the names of property keys.
     static OfTable of(Table table, PropertyKeys keys) {
         return column -> {
             PropertyKey key = keys.byName(table.columns().get(column).name());
@@ -48,14 +48,13 @@ public interface IndexedProperty {
         public @Nullable Object value(@Nullable Object wanted) {
             return wanted == null
                             || wanted instanceof byte[]
-                            || wanted instanceof Temporal // equal to no date
+                            || wanted instanceof Temporal // Gremlin: equal to no date
                             || isOdd(wanted)
                     ? null
                     : type.convert(wanted);
         }
 
-        /// Whether Gremlin tells it from what an index takes for the same: not a number, and -0.0. Arrays are equal
-        /// to nothing but themselves there.
+        /// Whether Gremlin and an index disagree about its equality: NaN and -0.0.
         private static boolean isOdd(Object value) {
             if (!(value instanceof Double || value instanceof Float)) {
                 return false;
@@ -71,7 +70,7 @@ public interface IndexedProperty {
 
         @Override
         public boolean isOrdered() {
-            return type != DataType.UUID && type != DataType.BLOB; // bytes are compared otherwise
+            return type != DataType.UUID && type != DataType.BLOB; // Gremlin compares them differently
         }
 
         @Override

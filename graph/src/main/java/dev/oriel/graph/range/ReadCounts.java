@@ -1,13 +1,13 @@
 package dev.oriel.graph.range;
 
-/// What a transaction of a graph has read since ever: a profile takes the differences.
+/// Counters of the reads of a graph's transaction, which never reset; a profile takes differences.
 public interface ReadCounts {
-    /// Rows, of tables or of indexes.
+    /// Number of rows, of tables or of indexes.
     long rows();
 
-    /// Ranges that were opened, and keys that were looked up.
+    /// Number of ranges opened and of keys looked up.
     long ranges();
 
-    /// Pages, those in memory too; begins anew when the transaction begins to write.
+    /// Number of pages, including cached ones; starts over when the transaction begins to write.
     long pages();
 }

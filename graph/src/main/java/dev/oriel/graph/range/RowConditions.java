@@ -12,9 +12,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
-/// Conditions on properties of the elements of one label, looked at in their rows: a value that has a column is
-/// read from there, without the other properties. Where an element has a bag, which may hold more values of a key
-/// that has a column, all its properties are read.
+/// Conditions on properties of one label's elements, checked on their rows: a value in a column is read without
+/// the other properties. If an element has a bag, it may hold further values of a key with a column, so all
+/// properties are read.
 public final class RowConditions {
     private final Columns columns;
     private final PropertyKeys keys;
@@ -28,16 +28,16 @@ public final class RowConditions {
 
     /// One condition.
     ///
-    /// @param key null where no element has such a property
-    /// @param column of the key; -1 where its values are in the bag
-    /// @param comparison with a whole number, where it is such a one
+    /// @param key null if no element has such a property
+    /// @param column the column of the key; -1 if its values are in the bag
+    /// @param comparison the condition as a comparison of integers, if it is one
     private record Test(
             @Nullable PropertyKey key,
             int column,
             Predicate<Object> predicate,
             @Nullable Comparison comparison) {}
 
-    /// A comparison with a whole number, of a column of whole numbers.
+    /// A comparison of an integer column with an integer.
     private record Comparison(Compare compare, long bound) {
         boolean meets(long value) {
             int order = Long.compare(value, bound);
@@ -52,7 +52,7 @@ public final class RowConditions {
         }
     }
 
-    /// What `conditions` say of rows; null where one is on an id or a label.
+    /// The conditions for rows; null if one is on an id or a label.
     public static @Nullable RowConditions of(
             List<HasContainer> conditions, Columns columns, PropertyKeys keys) {
         for (HasContainer condition : conditions) {
@@ -64,7 +64,7 @@ public final class RowConditions {
         return new RowConditions(columns, keys, tests);
     }
 
-    @SuppressWarnings("unchecked") // conditions are on whatever a property holds
+    @SuppressWarnings("unchecked") // property values have no static type
     private static Test test(HasContainer condition, Columns columns, PropertyKeys keys) {
         PropertyKey key = keys.byName(condition.getKey());
         int column = key == null ? -1 : columns.of(key);
@@ -92,7 +92,7 @@ public final class RowConditions {
                 : null;
     }
 
-    /// Whether the element in `row` meets them all.
+    /// Whether the element in `row` satisfies all conditions.
     public boolean meets(Row row) {
         if (!row.isNull(columns.bag())) {
             return meets(columns.read(row, keys));
@@ -108,7 +108,7 @@ public final class RowConditions {
     private static boolean meets(Test test, Row row) {
         PropertyKey key = test.key();
         if (key == null || test.column() < 0 || row.isNull(test.column())) {
-            return false; // a property that is not there meets nothing
+            return false; // a missing property satisfies no condition
         }
         Comparison comparison = test.comparison();
         return comparison != null

@@ -12,13 +12,13 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.jspecify.annotations.Nullable;
 
-/// The edges of a vertex that conditions on sort keys leave, which lie side by side: a range of the edges
-/// of one label, to be used for any vertex.
+/// The adjacent edges of a vertex selected by conditions on sort keys: a range of the edges of one label, usable
+/// for any vertex.
 ///
-/// @param ofSorts the range, over the sort keys alone
-/// @param met conditions that need no look at the edge
+/// @param ofSorts the range, over the sort keys only
+/// @param met conditions that need not be checked for each edge
 public record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> met) {
-    /// The range that `conditions` leave, or null where they bound no sort key, or leave several ranges.
+    /// The range selected by `conditions`, or null if they bound no sort key, or select several ranges.
     public static @Nullable SortRange of(
             EdgeLabel label, PropertyKeys keys, List<HasContainer> conditions) {
         if (label.sortKeys().length == 0) {
@@ -35,7 +35,7 @@ public record SortRange(EdgeLabel label, KeyRange ofSorts, List<HasContainer> me
                 : new SortRange(label, choice.ranges().getFirst(), choice.met());
     }
 
-    /// Makes `range` that of the edges of `vertex`.
+    /// Sets `range` to the edges of `vertex`.
     public void put(long vertex, KeyRange range) {
         range.open();
         range.lower().setLong(0, vertex);

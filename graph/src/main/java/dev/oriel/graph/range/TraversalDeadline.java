@@ -6,29 +6,29 @@ import java.util.concurrent.TimeUnit;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
-/// What ends a traversal that runs away: an interrupt of its thread, which TinkerPop's steps look for too, and
-/// the time that it may take. The time begins with the first look. Belongs to one traversal and its thread.
+/// Ends a runaway traversal: at an interrupt of its thread, which TinkerPop's steps check too, or after its time
+/// limit. The time begins with the first check. Belongs to one traversal and its thread.
 public final class TraversalDeadline implements CancellationCheck {
-    /// An interrupt alone.
+    /// Ends at an interrupt only.
     public static final TraversalDeadline INTERRUPT = new TraversalDeadline(0);
 
     private final long millisMax;
     private long begunNanos;
     private boolean begun;
 
-    /// Begins now.
+    /// A deadline whose time begins with the first check.
     ///
-    /// @param millisMax how long it may take; 0 for as long as it takes
+    /// @param millisMax time limit in milliseconds; 0 for none
     public TraversalDeadline(long millisMax) {
         this.millisMax = millisMax;
     }
 
-    /// Another run under the same limit.
+    /// A new deadline with the same limit, for another run.
     public TraversalDeadline anew() {
         return millisMax == 0 ? this : new TraversalDeadline(millisMax);
     }
 
-    /// `all`, with a look before each of them where the time is limited.
+    /// `all`, with a check before each element if the time is limited.
     public <E> Iterator<E> of(Iterator<E> all) {
         return millisMax == 0
                 ? all
@@ -40,7 +40,7 @@ public final class TraversalDeadline implements CancellationCheck {
                         });
     }
 
-    /// Ends the run where its time is over.
+    /// Ends the run if its time is over.
     ///
     /// @throws TraversalInterruptedException if the thread has been interrupted
     /// @throws LimitException if the time is over

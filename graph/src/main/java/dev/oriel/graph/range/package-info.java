@@ -1,5 +1,5 @@
-/// Conditions of Gremlin as ranges of indexes ([IndexChoice]), what is added while these are read, and what ends a run
-/// that takes too long.
+/// Conditions of Gremlin as ranges of indexes ([IndexChoice]), rows added while these are read, and deadlines of
+/// traversals.
 @NullMarked
 package dev.oriel.graph.range;
 

@@ -23,7 +23,7 @@ public final class EdgeLabelBuilder {
         this.name = name;
     }
 
-    /// The vertex labels that it leads from and to.
+    /// The labels of the source and target vertices.
     public EdgeLabelBuilder link(String from, String to) {
         source = from;
         target = to;
@@ -40,7 +40,7 @@ public final class EdgeLabelBuilder {
         return this;
     }
 
-    /// One edge at most leads from one vertex to another, and a second one replaces it: the default.
+    /// At most one edge leads from one vertex to another, and a second one replaces it: the default.
     public EdgeLabelBuilder singleTime() {
         single = true;
         return this;
@@ -52,14 +52,14 @@ public final class EdgeLabelBuilder {
         return this;
     }
 
-    /// Properties by which the edges of a vertex are ordered, and of which no two of a single-time label
-    /// between the same vertices agree.
+    /// Properties that order the edges of a vertex. In a single-time label, no two edges between the same vertices
+    /// have equal sort keys.
     public EdgeLabelBuilder sortKeys(String... names) {
         sortKeys = List.of(names);
         return this;
     }
 
-    /// All that its edges may have; the keys must be declared.
+    /// All properties that the edges may have; the keys must be declared.
     public EdgeLabelBuilder properties(String... names) {
         properties = List.of(names);
         return this;
@@ -70,14 +70,14 @@ public final class EdgeLabelBuilder {
         return this;
     }
 
-    /// Edges are there for so long after they were added, 1 millisecond or more, or until one of their ends
-    /// expires; then they are absent for all readers, and removed some time later.
+    /// Lifetime of edges in milliseconds after their insertion, 1 or more. An edge expires when one of its ends
+    /// does, at the latest. Expired edges are absent for all readers, and removed some time later.
     public EdgeLabelBuilder ttl(long millis) {
         ttlMillis = LabelRules.checkedTtl(millis);
         return this;
     }
 
-    /// Lets [#create()] do nothing where there is a label of the name.
+    /// Makes [#create()] do nothing if a label of the name exists.
     public EdgeLabelBuilder ifNotExist() {
         ifNotExist = true;
         return this;
@@ -85,7 +85,7 @@ public final class EdgeLabelBuilder {
 
     /// Creates the label.
     ///
-    /// @throws IllegalArgumentException if there is a label of the name, or a key is not declared
+    /// @throws IllegalArgumentException if a label of the name exists, or a key is not declared
     public void create() {
         LabelRules rules =
                 new LabelRules(
@@ -104,9 +104,9 @@ public final class EdgeLabelBuilder {
         new GraphDefinitions(graph).appendToEdgeLabel(name, properties, nullable);
     }
 
-    /// Takes the properties named here away from the label and its edges: they must be nullable, no sort keys,
-    /// and without an index. Of those named as nullable alone it makes properties that an edge must have; all
-    /// that there are must have them.
+    /// Removes the [#properties(String...)] given here from the label and its edges. They must be nullable, no
+    /// sort keys, and without an index. Properties given by [#nullableKeys(String...)] only become required; all
+    /// edges must have them.
     public void eliminate() {
         new GraphDefinitions(graph).eliminateFromEdgeLabel(name, properties, nullable);
     }

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Takes properties away from a label and all its elements, or the permission to lack them.
+/// Removes properties from a label and all its elements, or makes nullable properties required.
 final class Elimination implements GraphDefinitions.TableChange {
     private final GraphCatalog catalog;
     private final int bag;
@@ -28,8 +28,8 @@ final class Elimination implements GraphDefinitions.TableChange {
     private final List<String> gone;
     private final List<String> required = new ArrayList<>();
 
-    /// @param properties that are to go
-    /// @param nullable of which those that stay are required from now on
+    /// @param properties the properties to be removed
+    /// @param nullable properties of which the remaining ones become required
     Elimination(
             GraphCatalog catalog,
             int bag,
@@ -81,7 +81,7 @@ final class Elimination implements GraphDefinitions.TableChange {
                         .formatted(property, label, why));
     }
 
-    /// What the label's rules become.
+    /// The new rules of the label.
     LabelRules rules() {
         return rules;
     }
@@ -119,7 +119,7 @@ final class Elimination implements GraphDefinitions.TableChange {
         return withoutColumns(transaction, table);
     }
 
-    /// Takes the columns away that hold nothing now; where SQL has added constraints they stay, empty.
+    /// Drops the emptied columns; if SQL has added constraints they stay, empty.
     private Table withoutColumns(TableTransaction transaction, Table table) {
         int[] places = new int[table.columns().size()];
         List<Column> columns = new ArrayList<>();

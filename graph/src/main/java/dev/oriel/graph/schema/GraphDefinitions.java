@@ -30,10 +30,10 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out what is declared. What adds is committed beside others; what changes a table that exists is
+/// Carries out declarations. Additions are committed beside other transactions; changes to an existing table are
 /// exclusive.
 final class GraphDefinitions {
-    /// So often it is tried to remove a label to which others add elements.
+    /// Maximum attempts to remove a label to which other transactions add elements.
     private static final int REMOVALS_MAX = 10;
 
     private final StoredGraph graph;
@@ -87,7 +87,7 @@ final class GraphDefinitions {
         }
     }
 
-    /// Edges do not outlive their ends.
+    /// Edges must not outlive their ends.
     private void checkExpiry(String name, LabelRules rules, EdgeLabel.Link link) {
         for (String end : List.of(link.source(), link.target())) {
             VertexLabel label = catalog.vertexLabels().byName().get(end);
@@ -259,22 +259,22 @@ final class GraphDefinitions {
         return label;
     }
 
-    /// An index that is to be made.
+    /// An index to be created.
     record Wanted(String name, List<String> fields, Index.Kind kind, boolean unique) {}
 
-    /// What else is to be done to the table of a label.
+    /// A further change to the table of a label.
     interface TableChange {
-        /// Makes the change, and returns the table as it is then.
+        /// Makes the change, and returns the changed table.
         Table apply(TableTransaction transaction, Table table);
     }
 
-    /// What a label is to become.
+    /// The planned change of a label.
     ///
-    /// @param keys that get columns, where they have none
+    /// @param keys keys that get columns, if they have none
     private record Change(LabelRules rules, List<PropertyKey> keys, @Nullable TableChange more) {}
 
-    /// Says what a label is to become, of what it is; null where nothing is to be done. It is asked twice: before
-    /// those who write are waited for, since what is wrong can be said then, and when nobody else changes the label.
+    /// Computes the change of a label from its current state; null if nothing is to be done. It is called twice:
+    /// before waiting for writers, to report errors early, and when no other transaction can change the label.
     private interface Planned<L> {
         @Nullable Change of(L label);
     }
@@ -336,7 +336,7 @@ final class GraphDefinitions {
         }
     }
 
-    /// Refuses a key whose name is that of another column: names of columns are the same in upper and lower case.
+    /// Refuses a key with the name of another column: names of columns are case-insensitive.
     private static void checkName(Table table, int bag, PropertyKey key) {
         int column = table.column(key.name());
         if (column >= 0
@@ -354,7 +354,7 @@ final class GraphDefinitions {
             TableTransaction transaction, Table before, int bag, List<PropertyKey> keys) {
         Table table = before;
         for (PropertyKey key : keys) {
-            checkName(table, bag, key); // as it is with those before
+            checkName(table, bag, key); // against the earlier keys too
             DataType type = key.type();
             if (type != null && table.column(key.name()) < 0) {
                 Column column = new Column(key.name(), type.columnType(), true);
@@ -451,7 +451,7 @@ final class GraphDefinitions {
         }
     }
 
-    /// Gives an index other columns: `fields` behind its own, or without them.
+    /// Changes the columns of an index: appends `fields`, or removes them.
     void changeIndex(String name, List<String> fields, boolean append) {
         Table table = find(name);
         Index index = table == null ? null : table.index(catalog.inGraph(name));
@@ -482,9 +482,9 @@ final class GraphDefinitions {
         replaceIndex(index, index.withColumns(columns), _ -> {});
     }
 
-    /// Makes `index` anew, as `wanted`.
+    /// Rebuilds `index` as `wanted`.
     ///
-    /// @param rows is told how many rows have been looked at
+    /// @param rows receives the number of rows processed so far
     void replaceIndex(Index index, Index wanted, LongConsumer rows) {
         checkNoWriter();
         try (TableTransaction transaction = catalog.tables().beginExclusive()) {
@@ -504,7 +504,7 @@ final class GraphDefinitions {
         throw absent("index", catalog.named(index.name()));
     }
 
-    /// Makes an index anew in a thread of its own.
+    /// Rebuilds an index in a thread of its own.
     IndexRebuild rebuild(String name) {
         Table table = find(name);
         Index index = table == null ? null : table.index(catalog.inGraph(name));
@@ -515,7 +515,7 @@ final class GraphDefinitions {
         return new IndexRebuild(this, catalog, table, index);
     }
 
-    /// Takes a declaration back, where no label names the key.
+    /// Revokes a declaration, if no label uses the key.
     void undeclare(String name) {
         PropertyKey key = declared(name);
         checkUnused(key);
@@ -540,7 +540,7 @@ final class GraphDefinitions {
         }
     }
 
-    /// Lets a key that takes one value take several.
+    /// Widens a key of cardinality single to several values.
     void widen(String name, DataType type, Cardinality cardinality) {
         PropertyKey key = declared(name);
         if (key.type() != type
@@ -589,7 +589,8 @@ final class GraphDefinitions {
                 () -> catalog.remove(label));
     }
 
-    /// Removes all elements of a label and then the label, again where others have added some meanwhile.
+    /// Removes all elements of a label and then the label, and retries if other transactions have added some
+    /// meanwhile.
     private void remove(Runnable elements, Runnable emptied) {
         for (int attempt = 1; ; attempt++) {
             elements.run();

@@ -4,8 +4,8 @@ import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.table.Index;
 import java.util.List;
 
-/// Declares an index over properties of the vertices of one label, or of the edges of one. Properties that
-/// have no column yet get one, and all elements are indexed before it returns.
+/// Declares an index over properties of the vertices or edges of one label. Properties without a column get one,
+/// and all elements are indexed before it returns.
 public final class IndexLabelBuilder {
     private final StoredGraph graph;
     private final String name;
@@ -39,7 +39,7 @@ public final class IndexLabelBuilder {
         return this;
     }
 
-    /// For equal values: the default.
+    /// For equality: the default.
     public IndexLabelBuilder secondary() {
         return of(Index.Kind.BTREE, false);
     }
@@ -50,12 +50,12 @@ public final class IndexLabelBuilder {
         return this;
     }
 
-    /// For the words of one property of text: [dev.oriel.graph.value.Words#containing] is served from it.
+    /// For the words of one text property; it serves [dev.oriel.graph.value.Words#containing].
     public IndexLabelBuilder search() {
         return of(Index.Kind.SEARCH, false);
     }
 
-    /// For ranges of values. Here the two are one: each index is in the order of its values.
+    /// For ranges of values. It is the same as [#secondary()]: each index is ordered by its values.
     public IndexLabelBuilder range() {
         return of(Index.Kind.BTREE, false);
     }
@@ -65,7 +65,7 @@ public final class IndexLabelBuilder {
         return of(Index.Kind.BTREE, true);
     }
 
-    /// Lets [#create()] do nothing where there is an index of the name.
+    /// Makes [#create()] do nothing if an index of the name exists.
     public IndexLabelBuilder ifNotExist() {
         ifNotExist = true;
         return this;
@@ -73,8 +73,8 @@ public final class IndexLabelBuilder {
 
     /// Creates the index.
     ///
-    /// @throws IllegalArgumentException if there is an index of the name, no such label, or a key that is
-    ///     not declared
+    /// @throws IllegalArgumentException if an index of the name exists, there is no such label, or a key is not
+    ///     declared
     public void create() {
         GraphDefinitions definitions = new GraphDefinitions(graph);
         GraphDefinitions.Wanted wanted = new GraphDefinitions.Wanted(name, fields, kind, unique);
@@ -85,23 +85,23 @@ public final class IndexLabelBuilder {
         }
     }
 
-    /// Removes the index of this name; the properties stay.
+    /// Removes the index; the properties stay.
     public void remove() {
         new GraphDefinitions(graph).removeIndex(name);
     }
 
-    /// Adds the properties named by [#by] to the index, behind its own; each must have a column.
+    /// Appends the properties given by [#by] to the index; each must have a column.
     public void append() {
         new GraphDefinitions(graph).changeIndex(name, fields, true);
     }
 
-    /// Takes the properties named by [#by] out of the index.
+    /// Removes the properties given by [#by] from the index.
     public void eliminate() {
         new GraphDefinitions(graph).changeIndex(name, fields, false);
     }
 
-    /// Makes the index anew from all elements, in a thread of its own. Who writes waits for it meanwhile, and
-    /// it for them; readers go on.
+    /// Rebuilds the index from all elements, in a thread of its own. The rebuild and writers wait for each other;
+    /// readers are not blocked.
     public IndexRebuild rebuild() {
         return new GraphDefinitions(graph).rebuild(name);
     }

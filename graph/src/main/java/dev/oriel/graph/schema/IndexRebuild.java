@@ -10,8 +10,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/// An index that is being made anew in a thread of its own. Any thread may ask how far it is, wait for it, or
-/// end it.
+/// A running rebuild of an index in a thread of its own. Any thread may query its progress, wait for it, or cancel
+/// it.
 public final class IndexRebuild {
     private final FutureTask<Void> task;
     private volatile long rows;
@@ -49,12 +49,12 @@ public final class IndexRebuild {
         done = looked;
     }
 
-    /// How many elements have been looked at.
+    /// Number of elements processed so far.
     public long done() {
         return done;
     }
 
-    /// How many there were when it began; 0 until that is known.
+    /// Number of elements at the start; 0 until it is known.
     public long total() {
         return rows;
     }
@@ -63,7 +63,7 @@ public final class IndexRebuild {
         return task.isDone();
     }
 
-    /// Ends it soon, unless it is nearly done; the index stays as it was then.
+    /// Cancels it soon, unless it is nearly done; the old index stays then.
     public void cancel() {
         cancelled = true;
     }
@@ -71,13 +71,13 @@ public final class IndexRebuild {
     /// Waits until it has ended.
     ///
     /// @throws CancellationException if it was cancelled
-    /// @throws dev.oriel.store.DatabaseException if it failed; the index is as it was then
+    /// @throws dev.oriel.store.DatabaseException if it failed; the old index stays then
     public void await() throws InterruptedException {
         try {
             task.get();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
-                cause.addSuppressed(e); // where it was waited for
+                cause.addSuppressed(e); // for the stack trace of the waiting thread
                 throw cause;
             }
             throw new IllegalStateException(e);

@@ -13,9 +13,9 @@ import java.util.List;
 /// schema.vertexLabel("person").properties("name", "age").nullableKeys("age").ifNotExist().create();
 /// schema.indexLabel("personByAge").onV("person").by("age").range().ifNotExist().create();
 /// ```
-/// What is declared commits by itself. A label that is declared takes the properties that it names, and
-/// no others; each of them that has one value of a type that tables know gets a column. What changes a
-/// table that exists waits until no transaction writes, so the thread's own must have ended.
+/// A declaration commits by itself. A declared label accepts only the properties that it names; each single-valued
+/// one of a type that tables support gets a column. A change to an existing table waits until no transaction
+/// writes, so the thread's own must have ended.
 public final class OrielSchema {
     private final StoredGraph graph;
 

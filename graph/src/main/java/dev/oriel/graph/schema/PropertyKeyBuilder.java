@@ -5,7 +5,7 @@ import dev.oriel.graph.element.StoredGraph;
 import dev.oriel.graph.value.DataType;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// Declares a property key: text, and one value a vertex, unless said otherwise.
+/// Declares a property key: by default text, with one value for each vertex.
 public final class PropertyKeyBuilder {
     private final StoredGraph graph;
     private final String name;
@@ -82,33 +82,33 @@ public final class PropertyKeyBuilder {
         return this;
     }
 
-    /// Lets [#create()] do nothing where the key is declared already.
+    /// Makes [#create()] do nothing if the key is declared already.
     public PropertyKeyBuilder ifNotExist() {
         ifNotExist = true;
         return this;
     }
 
-    /// A key that is in use without having been declared is declared from then on: values of another
-    /// type stay until they are set anew.
+    /// Declares the key. If it is in use without a declaration, existing values of another type stay until they
+    /// are set again.
     ///
     /// @throws IllegalArgumentException if it is declared already
     public PropertyKey create() {
         return new GraphDefinitions(graph).declare(name, type, cardinality, ifNotExist);
     }
 
-    /// Lets a key that takes one value take several: [#valueList()] or [#valueSet()]. Its values must have no
+    /// Widens a key of cardinality single to several values: [#valueList()] or [#valueSet()]. It must not have
     /// columns yet.
     public void append() {
         new GraphDefinitions(graph).widen(name, type, cardinality);
     }
 
-    /// Takes the declaration back, as [#remove()] does.
+    /// Revokes the declaration, like [#remove()].
     public void eliminate() {
         remove();
     }
 
-    /// Takes the declaration back where no label names the key: it takes whatever comes then, and the values
-    /// that there are stay.
+    /// Revokes the declaration, if no label uses the key. Then the key accepts any value, and existing values
+    /// stay.
     public void remove() {
         new GraphDefinitions(graph).undeclare(name);
     }

@@ -5,7 +5,7 @@ import dev.oriel.graph.catalog.LabelRules.IdStrategy;
 import dev.oriel.graph.element.StoredGraph;
 import java.util.List;
 
-/// Declares a vertex label: ids that the graph allots, unless said otherwise.
+/// Declares a vertex label: by default with ids that the graph allots.
 public final class VertexLabelBuilder {
     private final StoredGraph graph;
     private final String name;
@@ -21,20 +21,20 @@ public final class VertexLabelBuilder {
         this.name = name;
     }
 
-    /// All that its vertices may have; the keys must be declared.
+    /// All properties that the vertices may have; the keys must be declared.
     public VertexLabelBuilder properties(String... names) {
         properties = List.of(names);
         return this;
     }
 
-    /// Those of the properties that a vertex need not have.
+    /// Properties that a vertex may lack.
     public VertexLabelBuilder nullableKeys(String... names) {
         nullable = List.of(names);
         return this;
     }
 
-    /// Ids are `LABEL:VALUE!VALUE`, made of these properties; to add a vertex with the values of one that
-    /// exists changes that one.
+    /// Makes ids of these properties, as `LABEL:VALUE!VALUE`. Adding a vertex with the values of an existing one
+    /// changes that one.
     public VertexLabelBuilder primaryKeys(String... names) {
         keys = List.of(names);
         ids = IdStrategy.PRIMARY_KEY;
@@ -61,15 +61,15 @@ public final class VertexLabelBuilder {
         return this;
     }
 
-    /// Vertices are there for so long after they were added, 1 millisecond or more; then they are absent
-    /// for all readers, SQL's too, and removed some time later. Edges to them need a label with a ttl too, and
-    /// expire with the first of their ends.
+    /// Lifetime of vertices in milliseconds after their insertion, 1 or more. Expired vertices are absent for all
+    /// readers, including SQL, and removed some time later. Edges to them need a label with a ttl too, and expire
+    /// with the first of their ends.
     public VertexLabelBuilder ttl(long millis) {
         ttlMillis = LabelRules.checkedTtl(millis);
         return this;
     }
 
-    /// Lets [#create()] do nothing where there is a label of the name.
+    /// Makes [#create()] do nothing if a label of the name exists.
     public VertexLabelBuilder ifNotExist() {
         ifNotExist = true;
         return this;
@@ -77,7 +77,7 @@ public final class VertexLabelBuilder {
 
     /// Creates the label.
     ///
-    /// @throws IllegalArgumentException if there is a label of the name, or a key is not declared
+    /// @throws IllegalArgumentException if a label of the name exists, or a key is not declared
     public void create() {
         LabelRules rules = new LabelRules(true, ids, keys, properties, nullable, ttlMillis);
         new GraphDefinitions(graph).createVertexLabel(name, rules, ifNotExist);
@@ -88,9 +88,9 @@ public final class VertexLabelBuilder {
         new GraphDefinitions(graph).appendToVertexLabel(name, properties, nullable);
     }
 
-    /// Takes the properties named here away from the label and its vertices: they must be nullable, no
-    /// primary keys, and without an index. Of those named as nullable alone it makes properties that a vertex
-    /// must have; all that there are must have them.
+    /// Removes the [#properties(String...)] given here from the label and its vertices. They must be nullable, no
+    /// primary keys, and without an index. Properties given by [#nullableKeys(String...)] only become required;
+    /// all vertices must have them.
     public void eliminate() {
         new GraphDefinitions(graph).eliminateFromVertexLabel(name, properties, nullable);
     }

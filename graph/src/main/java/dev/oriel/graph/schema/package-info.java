@@ -1,4 +1,4 @@
-/// Declarations of property keys, labels and indexes ([OrielSchema]), and what carries them out.
+/// Declarations of property keys, labels and indexes ([OrielSchema]), and their execution.
 @NullMarked
 package dev.oriel.graph.schema;
 

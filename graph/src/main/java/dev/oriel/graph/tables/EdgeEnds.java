@@ -7,22 +7,22 @@ import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A table of edges and where they begin and end.
+/// An edge table with its two ends.
 public record EdgeEnds(ElementTable edges, End source, End target) {
-    /// One end.
+    /// One end of an edge table.
     ///
-    /// @param vertices the table of the vertices there
-    /// @param columns of the edges' table: the values of the vertices' key, in its order
-    /// @param access an index that begins with these columns, in whatever order; null for the primary key
-    /// @param indexed whether there is such an access at all
-    /// @param sure whether a foreign key sees to it that the vertices are there
+    /// @param vertices the vertex table of this end
+    /// @param columns columns of the edge table that hold the vertices' key, in its order
+    /// @param access an index that begins with these columns, in any order; null for the primary key
+    /// @param indexed whether there is such an access path at all
+    /// @param sure whether a foreign key guarantees that the vertices exist
     public record End(
             ElementTable vertices,
             List<Integer> columns,
             @Nullable Index access,
             boolean indexed,
             boolean sure) {
-        /// The columns of the key that it is found by, as many as belong to the end.
+        /// The leading columns of the access path, as many as the end has.
         List<Integer> accessColumns(Table edges) {
             List<Integer> all = access == null ? edges.primaryKey() : access.columns();
             return all.subList(0, columns.size());
@@ -33,7 +33,7 @@ public record EdgeEnds(ElementTable edges, End source, End target) {
         return reverse ? target : source;
     }
 
-    /// Whether each edge leads to a vertex at that end, without a look at it.
+    /// Whether each edge is known to lead to an existing vertex at that end, without reading it.
     boolean leads(boolean toSource) {
         End end = end(toSource);
         return end.sure() && edges.areFilled(end.columns());

@@ -20,20 +20,20 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/// A table of a property graph, with what its definition's names mean. Immutable; good for one version of
-/// the catalog.
+/// A table of a property graph, with the names of its definition resolved. Immutable; valid for one version of the
+/// catalog.
 public final class ElementTable {
     private final PropertyGraph.Element element;
     private final Table table;
     private final Map<String, Integer> properties = new LinkedHashMap<>();
 
-    /// By column: the property by which conditions on it are known; null for none.
+    /// Properties by column, for conditions on them; null for a column that is none.
     private final @Nullable TableColumn[] indexed;
 
-    /// Stands for the order of the rows themselves.
+    /// Stands for the primary key as an index.
     private final Index primary;
 
-    /// What rows may be found by: the primary key, then the indexes.
+    /// Access paths to rows: the primary key, then the indexes.
     private final List<Index> accesses = new ArrayList<>();
 
     private final byte[] labelBytes;
@@ -56,13 +56,13 @@ public final class ElementTable {
         this.labelBytes = (element.label() + '\0').getBytes(StandardCharsets.UTF_8);
     }
 
-    /// The primary key, and the indexes; what takes one asks [#index].
+    /// The access paths: the primary key, and the indexes; [#index] resolves one.
     public List<Index> accesses() {
         return accesses;
     }
 
-    /// The index of the table that `access` is; null for the primary key.
-    @SuppressWarnings("ReferenceEquality") // the very one
+    /// The index behind `access`; null for the primary key.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     @Nullable Index index(Index access) {
         return access == primary ? null : access;
     }
@@ -78,12 +78,12 @@ public final class ElementTable {
         return column -> indexed[column];
     }
 
-    /// The label, as the beginning of a name for a vertex.
+    /// The label as the prefix of a vertex's name.
     public byte[] labelBytes() {
         return labelBytes;
     }
 
-    /// Whether no row has NULL in one of `columns`.
+    /// Whether none of `columns` can be NULL.
     boolean areFilled(List<Integer> columns) {
         return columns.stream()
                 .allMatch(column -> isKey(column) || !table.columns().get(column).nullable());
@@ -110,7 +110,7 @@ public final class ElementTable {
         return element.label();
     }
 
-    /// Names of properties, and their columns.
+    /// Columns by names of properties.
     public Map<String, Integer> properties() {
         return properties;
     }
@@ -123,7 +123,7 @@ public final class ElementTable {
         return table.primaryKey().contains(column);
     }
 
-    /// The column of a property that can be written.
+    /// The column of a writable property.
     ///
     /// @throws IllegalArgumentException if there is none
     int column(String property) {
@@ -169,12 +169,12 @@ public final class ElementTable {
         return picked;
     }
 
-    /// `label:value!value`, made of the key.
+    /// The id `label:value!value`, made of the key.
     String id(Tuple key) {
         return id(label(), key);
     }
 
-    /// The same with the number of the table in place of the label: a table may have several.
+    /// Like [#id], with the table's number in place of the label, because a table may have several labels.
     String rowId(Tuple key) {
         return id(Long.toString(table.id()), key);
     }
@@ -188,7 +188,7 @@ public final class ElementTable {
         return id.toString();
     }
 
-    /// The key that `id` stands for; null where it is none of this table.
+    /// The key in `id`; null if it is not an id of this table.
     @Nullable Tuple parse(String id) {
         if (!id.startsWith(label() + ":")) {
             return null;

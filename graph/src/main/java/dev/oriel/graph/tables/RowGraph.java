@@ -29,8 +29,8 @@ import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// A graph whose elements are rows of ordinary tables, as these elements and its traversals know it: the tables,
-/// and the transaction of the thread. `TableGraph` is what users open.
+/// A graph whose elements are rows of ordinary tables, as seen by these elements and its traversals: the tables,
+/// and the transaction of the thread. Users open it as a `TableGraph`.
 public abstract class RowGraph implements Graph {
     private final Tables tables;
     private final String name;
@@ -38,7 +38,7 @@ public abstract class RowGraph implements Graph {
     private final TableGraphFeatures features;
     private final TableTransactions transaction;
 
-    @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a thread does
+    @SuppressWarnings("this-escape") // to a transaction that does not use it before a thread does
     protected RowGraph(Database database, String name, Configuration configuration) {
         this.tables = database.tables();
         this.name = name;
@@ -47,8 +47,8 @@ public abstract class RowGraph implements Graph {
         this.transaction = new TableGraphTransaction(this, database::tables);
     }
 
-    /// A view of it within a transaction over several faces.
-    @SuppressWarnings("this-escape") // to a transaction that asks it nothing before a call
+    /// A view of the graph within a transaction over several faces.
+    @SuppressWarnings("this-escape") // to a transaction that does not use it before a call
     protected RowGraph(String name, Configuration configuration, Joined joined) {
         this.tables = joined.tables();
         this.name = name;
@@ -57,12 +57,12 @@ public abstract class RowGraph implements Graph {
         this.transaction = new TableFace(this, new TableWork(joined, name));
     }
 
-    /// The names of its labels of vertices.
+    /// The names of the vertex labels.
     public List<String> vertexLabels() {
         return List.copyOf(work().graphTables().vertices().keySet());
     }
 
-    /// The names of its labels of edges.
+    /// The names of the edge labels.
     public List<String> edgeLabels() {
         return List.copyOf(work().graphTables().edges().keySet());
     }
@@ -76,7 +76,7 @@ public abstract class RowGraph implements Graph {
         return List.copyOf(keys);
     }
 
-    /// The name by which SQL knows it.
+    /// The name of the graph in SQL.
     public String name() {
         return name;
     }
@@ -198,7 +198,7 @@ public abstract class RowGraph implements Graph {
         }
     }
 
-    /// The edge that `row` is; null where one of its ends is not there, or NULL.
+    /// The edge in `row`; null if one of its ends is NULL or does not exist.
     @Nullable TableEdge edge(EdgeEnds ends, Tuple row) {
         TableVertex source = end(ends, ends.source(), row);
         TableVertex target = source == null ? null : end(ends, ends.target(), row);
@@ -272,7 +272,7 @@ public abstract class RowGraph implements Graph {
                 this, ends.edges(), choice, row -> edge(edgeTable(ends.edges().label()), row));
     }
 
-    /// The elements of a table that `choice` leads to.
+    /// The elements of a table in the ranges of `choice`.
     @SuppressWarnings("unchecked") // of elements of either kind, which are only read
     public CloseableIterator<Element> elements(
             ElementTable of, IndexChoice choice, boolean vertices) {
@@ -281,7 +281,7 @@ public abstract class RowGraph implements Graph {
                         (vertices ? vertices(of, choice) : edges(edgeTable(of.label()), choice));
     }
 
-    /// Whether each row of a table of vertices or edges is one: no end of it may be missing.
+    /// Whether each row of the table is an element: for edges, both ends must be known to exist.
     public boolean areElements(ElementTable of, boolean vertices) {
         if (vertices) {
             return true;

@@ -16,18 +16,18 @@ import java.time.temporal.TemporalAccessor;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// A property of a table of the user's, as conditions and indexes see it.
+/// A property of a user's table, as seen by conditions and indexes.
 ///
-/// @param name of the property
-/// @param type of the column
+/// @param name the name of the property
+/// @param type the type of the column
 record TableColumn(String name, Type type) implements IndexedProperty {
-    /// Whole numbers up to this are doubles too.
+    /// Largest magnitude up to which all integers are exact as doubles.
     private static final long EXACT_MAX = 1L << 53;
 
     private static final int NANOS_A_MICRO = 1_000;
 
-    /// Only what the column could hold as it is: a number of another kind that is equal, say, is compared by
-    /// Gremlin, one by one.
+    /// Only values that the column can hold exactly: others, such as an equal number of another kind, are left to
+    /// Gremlin's comparison.
     @Override
     public @Nullable Object value(@Nullable Object wanted) {
         return switch (type.name()) {
@@ -79,7 +79,7 @@ record TableColumn(String name, Type type) implements IndexedProperty {
                     case BigDecimal v -> v;
                     case null, default -> null;
                 };
-        return number == null ? null : number.stripTrailingZeros(); // equal ones are one
+        return number == null ? null : number.stripTrailingZeros(); // equal numbers get one form
     }
 
     private static @Nullable Double fraction(@Nullable Object wanted) {
@@ -106,8 +106,8 @@ record TableColumn(String name, Type type) implements IndexedProperty {
         }
     }
 
-    /// Not where Java compares what it reads otherwise: the halves of UUIDs as signed numbers, JSON as text, bytes
-    /// and arrays not at all.
+    /// False if Java orders the values differently: UUIDs by signed halves, JSON as text, bytes and arrays not at
+    /// all.
     @Override
     public boolean isOrdered() {
         return switch (type.name()) {

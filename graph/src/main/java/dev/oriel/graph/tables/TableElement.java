@@ -9,8 +9,8 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.util.ElementHelper;
 import org.jspecify.annotations.Nullable;
 
-/// A row of a table of a property graph, known by its key. What it says is read when it is asked for, and
-/// read again where the transaction has changed since. Belongs to one thread.
+/// A row of a table of a property graph, identified by its key. Its values are read when they are needed, and read
+/// again after the transaction has changed. Belongs to one thread.
 abstract sealed class TableElement permits TableVertex, TableEdge {
     private final RowGraph graph;
     private final ElementTable madeOf;
@@ -21,7 +21,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
     private long readAt;
     private @Nullable Removal removal;
 
-    /// @param row as it is now; null where it is not known
+    /// @param row the current row; null if it is not known
     TableElement(RowGraph graph, ElementTable of, Tuple key, @Nullable Tuple row) {
         this.graph = graph;
         this.madeOf = of;
@@ -40,7 +40,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
 
     abstract Class<?> kind();
 
-    /// The table that it lies in, in the present version of the catalog.
+    /// The table of the row, in the current version of the catalog.
     abstract ElementTable table();
 
     public RowGraph inGraph() {
@@ -64,7 +64,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         return made;
     }
 
-    /// Whether it was removed by way of this object, in a transaction that was not rolled back.
+    /// Whether it was removed through this object, in a transaction that was not rolled back.
     public boolean isRemoved() {
         Removal of = removal;
         return of != null && !of.isUndone();
@@ -79,8 +79,8 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         return OrielElement.removed(kind(), idText());
     }
 
-    /// The row as it is now.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// The current row.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     Tuple current() {
         if (isRemoved()) {
             throw gone();
@@ -97,7 +97,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         return known;
     }
 
-    /// Values by names of properties, of those that are not NULL.
+    /// The values that are not NULL, by names of properties.
     Map<String, Object> propertyValues(String... names) {
         Map<String, Object> values = new LinkedHashMap<>();
         if (isRemoved()) {
@@ -140,7 +140,7 @@ abstract sealed class TableElement permits TableVertex, TableEdge {
         }
     }
 
-    /// Refuses what would make another element of it.
+    /// Refuses a change of the element's identity.
     void checkFree(ElementTable of, String name, int column) {
         if (of.isKey(column)) {
             throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// What a property graph over tables can do: what rows of typed columns can.
+/// Features of a property graph over tables; its rows and typed columns limit them.
 final class TableGraphFeatures implements Graph.Features {
     @Override
     public GraphFeatures graph() {

@@ -7,7 +7,7 @@ import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// The transactions of a property graph over tables: one a thread.
+/// The transactions of a property graph over tables, one for each thread.
 final class TableGraphTransaction extends AbstractThreadLocalTransaction
         implements TableTransactions {
     private final RowGraph graph;
@@ -16,11 +16,11 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<@Nullable TableWork> works = new ThreadLocal<>();
 
-    /// Who reads may go on in the next transaction of its thread.
+    /// Rows added, kept per thread, because a reader may continue in the thread's next transaction.
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
-    /// @param tables those of the database, as long as its handle is open
+    /// @param tables the tables of the database, as long as its handle is open
     TableGraphTransaction(RowGraph graph, Supplier<Tables> tables) {
         super(graph);
         this.graph = graph;
@@ -54,7 +54,7 @@ final class TableGraphTransaction extends AbstractThreadLocalTransaction
     private void end(boolean commit) {
         TableWork work = works.get();
         if (work != null) {
-            work.end(commit); // what refuses to commit stays open, to be rolled back
+            work.end(commit); // a failed commit stays open, to be rolled back
             works.remove();
         }
     }

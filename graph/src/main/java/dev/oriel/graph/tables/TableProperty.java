@@ -3,7 +3,7 @@ package dev.oriel.graph.tables;
 import dev.oriel.graph.element.KnownProperty;
 import org.apache.tinkerpop.gremlin.structure.Element;
 
-/// A property of an edge that is a row, as it was when it was read.
+/// A property of an edge that is a row, as of the time when it was read.
 final class TableProperty<V> extends KnownProperty<V> {
     private final TableEdge edge;
 

@@ -11,17 +11,17 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/// Elements that are rows in ranges of an index of their table, or of its primary key, read in batches while they
-/// are asked for, so that no cursor stays open between two of them.
+/// Elements of ranges of an index, or of the primary key, read lazily in batches, so that no cursor stays open
+/// between two of them.
 ///
-/// Before its transaction writes, ranges of an index are read to their ends, and kept as keys, so that no element
-/// is met again for having been changed. Primary keys never change: of these only rows that its thread has added
-/// meanwhile are passed over.
+/// Before its transaction writes, index ranges are read to their ends and kept as keys, so that no element is met
+/// again after a change. Primary keys never change: their ranges only skip rows that the thread has added
+/// meanwhile.
 final class TableRows<E extends Element> implements CloseableIterator<E> {
     private static final int FIRST = 16;
     private static final int MOST = 256;
 
-    /// Makes elements of rows; null of those that are none.
+    /// Makes elements of rows; null for a row that is no element.
     interface Maker<E> {
         @Nullable E made(Tuple row);
     }
@@ -32,7 +32,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     private final Maker<E> maker;
     private List<Tuple> batch = List.of();
 
-    /// Whether the batch has the keys of rows, not rows.
+    /// Whether the batch holds keys instead of rows.
     private boolean keys;
 
     private int at;
@@ -41,10 +41,10 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     private @Nullable TableWork readBy;
     private long readAt;
 
-    /// Of an index: who reads what is left of it before it writes.
+    /// For an index: the work that reads the rest of the ranges before it writes.
     private @Nullable TableWork watchedBy;
 
-    /// Of a primary key: from when on what is added is not to be met.
+    /// For a primary key: registration with [AddedRows], to skip rows added since.
     private AddedRows.@Nullable Reading reading;
 
     private boolean closed;
@@ -56,12 +56,12 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         this.maker = maker;
         TableWork work = graph.work();
         if (!place.isDone()) {
-            begin(work); // at once, since it may be read behind others
+            begin(work); // at once, because other ranges may be read first
         }
     }
 
-    /// `work` knows that it is being read.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// Registers with `work` as being read.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private void begin(TableWork work) {
         AddedRows.Reading known = reading;
         if (of.index(place.index()) != null) {
@@ -95,8 +95,8 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         return true;
     }
 
-    /// What may have changed since it was read is looked up again; null where it is gone.
-    @SuppressWarnings("ReferenceEquality") // the very transaction
+    /// The element of a row, which is looked up again if it may have changed; null if it is gone.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private @Nullable E made(Tuple read) {
         TableWork work = graph.work();
         boolean asRead = !keys && readBy == work && readAt == work.moment();
@@ -123,12 +123,12 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         }
     }
 
-    /// Whether nothing is to be read any more.
+    /// Whether there is nothing left to read.
     boolean isDone() {
         return closed || place.isDone();
     }
 
-    /// Reads what is left.
+    /// Reads the rest of the ranges.
     void finish(TableWork work) {
         List<Tuple> all = new ArrayList<>();
         for (Tuple each : batch.subList(at, batch.size())) {

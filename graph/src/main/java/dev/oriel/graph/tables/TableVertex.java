@@ -139,7 +139,7 @@ public final class TableVertex extends TableElement implements Vertex {
         return found.iterator();
     }
 
-    /// The tables of edges that begin here, or end, and have one of `labels`.
+    /// The tables of outgoing edges, or of incoming ones if `reverse`, that have one of `labels`.
     private List<EdgeEnds> around(boolean reverse, String... labels) {
         List<EdgeEnds> around = new ArrayList<>();
         for (EdgeEnds ends : inGraph().edgeTables()) {

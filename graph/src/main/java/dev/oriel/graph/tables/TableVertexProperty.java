@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 
-/// A property of a vertex that is a row, as it was when it was read. Its id is `vertex:property`.
+/// A property of a vertex that is a row, as of the time when it was read. Its id is `vertex:property`.
 final class TableVertexProperty<V> extends KnownProperty<V> implements VertexProperty<V> {
     private final TableVertex vertex;
 

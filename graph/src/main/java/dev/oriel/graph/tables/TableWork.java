@@ -28,15 +28,17 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// One transaction of a property graph over tables. It reads a snapshot, and begins to write with the first
-/// change; READ COMMITTED, as [GraphTransaction]. Each change is a statement: it is done with all that foreign keys
-/// make of it, or not at all. Belongs to one thread; one that has joined a transaction over several faces takes turns
-/// with these, has the level of that, and leaves the end to its owner.
+/// One transaction of a property graph over tables. It reads a snapshot and begins a write transaction with the
+/// first change, at READ COMMITTED like [GraphTransaction]. Each change is an atomic statement, including the
+/// actions of foreign keys.
+///
+/// Belongs to one thread. If it has joined a transaction over several faces, it takes turns with them, keeps that
+/// transaction's level, and leaves the end to its owner.
 public final class TableWork implements ReadCounts {
     private final Tables tables;
     private final String graph;
 
-    /// The transaction that it has joined; null for one of its own.
+    /// Joined transaction; null if this has its own.
     private final @Nullable Joined joined;
 
     private final GraphTransaction.Turn turn;
@@ -49,14 +51,14 @@ public final class TableWork implements ReadCounts {
     private Removal removal = new Removal();
     private boolean writing;
 
-    /// Number of returns to savepoints that it knows of.
+    /// Number of rollbacks to savepoints noticed so far.
     private long returns;
 
     private long moment;
     private long rows;
     private long ranges;
 
-    /// @param added what the transactions of this thread add to tables whose primary keys somebody goes over
+    /// @param added rows that this thread's transactions add to tables while primary key ranges are read
     TableWork(Tables tables, String graph, AddedRows added) {
         this.tables = tables;
         this.graph = graph;
@@ -67,7 +69,7 @@ public final class TableWork implements ReadCounts {
         this.transaction = tables.beginRead();
     }
 
-    /// One that belongs to `owner`. Within a call of it.
+    /// Joins the transaction of `owner`, within a call of it.
     TableWork(Joined owner, String graph) {
         this.tables = owner.tables();
         this.graph = graph;
@@ -89,7 +91,7 @@ public final class TableWork implements ReadCounts {
         return turn;
     }
 
-    /// Forgets what no longer holds since the transaction went back to a savepoint, in whatever face.
+    /// Drops state that a rollback to a savepoint, in any face, has invalidated.
     private void noteReturns() {
         long now = transaction.returns();
         if (now != returns) {
@@ -99,7 +101,7 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// The transaction that it has joined has ended.
+    /// Called when the joined transaction has ended.
     void ended(boolean committed) {
         added.end(committed, addedBefore);
         if (!committed) {
@@ -125,14 +127,14 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// The removals of this transaction, to be asked by what it has removed.
+    /// The removals of this transaction, for the removed elements to query.
     Removal removal() {
         try (GraphTransaction.Turn _ = turn()) {
             return removal;
         }
     }
 
-    /// Grows with whatever may change what is read.
+    /// Counter of events that may change reads.
     long moment() {
         return joined == null ? moment : moment + transaction.changes();
     }
@@ -229,7 +231,7 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// How many rows `choice` leads to.
+    /// Number of rows in the ranges of `choice`.
     public long count(ElementTable of, IndexChoice choice) {
         try (GraphTransaction.Turn _ = turn()) {
             long count = 0;
@@ -241,17 +243,17 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// `range` of an index is not at its end: it is to be read to it before this transaction writes.
+    /// Registers an unfinished index range: it must be read to its end before this transaction writes.
     void watch(TableRows<?> range) {
         unfinished.add(range);
     }
 
-    /// What is added to tables while somebody goes over their primary keys.
+    /// The rows added to tables whose primary key ranges are being read.
     AddedRows added() {
         return added;
     }
 
-    /// How many edges begin, or end, at the vertex of this key.
+    /// Number of edges that begin, or end if `reverse`, at the vertex with this key.
     public long degree(EdgeEnds ends, boolean reverse, Tuple key) {
         try (GraphTransaction.Turn _ = turn()) {
             EdgeEnds.End near = ends.end(reverse);
@@ -266,7 +268,7 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// Gives `each` the keys of the vertices that the edges around a vertex lead to; the tuple is used again.
+    /// Passes the keys of the vertices at the far ends of a vertex's edges to `each`; the tuple is reused.
     public void neighbours(EdgeEnds ends, boolean reverse, Tuple key, Consumer<Tuple> each) {
         try (GraphTransaction.Turn _ = turn()) {
             EdgeEnds.End near = ends.end(reverse);
@@ -287,7 +289,7 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// Copies the values of an end; false where one is NULL.
+    /// Copies the values of an end; false if one is NULL.
     private static boolean pick(ElementTable of, Row row, EdgeEnds.End end, Tuple into) {
         for (int i = 0; i < end.columns().size(); i++) {
             int column = end.columns().get(i);
@@ -299,7 +301,7 @@ public final class TableWork implements ReadCounts {
         return true;
     }
 
-    /// The edges that are at a vertex, in the index that they are found by; all where there is none.
+    /// The range of a vertex's edges in the end's access path; all rows if there is none.
     private static KeyRange range(ElementTable of, EdgeEnds.End end, Tuple key) {
         int columns =
                 end.access() == null
@@ -319,7 +321,7 @@ public final class TableWork implements ReadCounts {
         return range;
     }
 
-    /// The edges that begin, or end, at the vertex of this key.
+    /// The edges that begin, or end if `reverse`, at the vertex with this key.
     List<Tuple> around(EdgeEnds ends, boolean reverse, Tuple key) {
         try (GraphTransaction.Turn _ = turn()) {
             EdgeEnds.End end = ends.end(reverse);
@@ -352,7 +354,7 @@ public final class TableWork implements ReadCounts {
         return true;
     }
 
-    /// Does `change` as a statement: all of it, with what foreign keys make of it, or nothing.
+    /// Applies `change` as an atomic statement, including the actions of foreign keys.
     private void statement(Consumer<TableTransaction> change) {
         Joined owner = joined;
         if (owner != null) {
@@ -381,7 +383,7 @@ public final class TableWork implements ReadCounts {
         }
     }
 
-    /// Adds a row; returns it as it was written, with what the table has put into it.
+    /// Adds a row; returns it as written, including defaults and computed values.
     ///
     /// @param given columns that have a value in `row`
     Tuple insert(ElementTable of, Tuple row, BitSet given) {
@@ -403,14 +405,14 @@ public final class TableWork implements ReadCounts {
         return written[0];
     }
 
-    /// Sees to it that a vertex is there until the end of the transaction.
+    /// Ensures that a vertex exists until the end of the transaction.
     boolean hold(ElementTable of, Tuple key) {
         try (GraphTransaction.Turn _ = turn()) {
             return write().hold(of.table(), new RowKey(of.table()).of(key));
         }
     }
 
-    /// Changes the row of this key; false where it is gone.
+    /// Changes the row with this key; false if it is gone.
     boolean update(ElementTable of, Tuple key, Consumer<Tuple> change) {
         boolean[] found = new boolean[1];
         statement(to ->
@@ -427,7 +429,7 @@ public final class TableWork implements ReadCounts {
         return found[0];
     }
 
-    /// Removes the row of this key; false where it is gone.
+    /// Removes the row with this key; false if it is gone.
     boolean delete(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
         statement(to ->
@@ -435,7 +437,7 @@ public final class TableWork implements ReadCounts {
         return found[0];
     }
 
-    /// Removes a vertex and all edges around it; false where it is gone.
+    /// Removes a vertex and all edges around it; false if it is gone.
     boolean deleteVertex(ElementTable of, Tuple key) {
         boolean[] found = new boolean[1];
         statement(to -> {
@@ -455,8 +457,7 @@ public final class TableWork implements ReadCounts {
         return found[0];
     }
 
-    /// Does `work` again where a row turned out to have been changed by somebody else, whose lock we have
-    /// now.
+    /// Runs `work`, and retries after a conflict with another transaction's change to a row that is now locked.
     private void again(TableTransaction to, Runnable work) {
         while (true) {
             try {

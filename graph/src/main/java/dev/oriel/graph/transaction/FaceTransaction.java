@@ -7,21 +7,21 @@ import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 
-/// A transaction as TinkerPop has it that belongs to a [dev.oriel.Transaction]. It is open as long as that is, in
-/// whatever thread, and refuses to commit and to roll back; its listeners are told of that one's end. Its close does
+/// A TinkerPop transaction that is a face of a [dev.oriel.Transaction]. It is open as long as that one, in any
+/// thread, and refuses to commit and to roll back. Its listeners are notified of that one's end. Its close does
 /// nothing.
 public abstract class FaceTransaction extends AbstractThreadedTransaction
         implements dev.oriel.Transaction.Face {
     private volatile boolean open = true;
 
-    /// Whether something is done of its own whenever the graph is read or written.
+    /// Whether a custom action runs whenever the graph is read or written.
     private volatile boolean custom;
 
     protected FaceTransaction(Graph graph) {
         super(graph);
     }
 
-    /// The transaction that it belongs to has ended.
+    /// Called when the enclosing transaction has ended.
     protected abstract void end(boolean committed);
 
     @Override
@@ -81,6 +81,6 @@ public abstract class FaceTransaction extends AbstractThreadedTransaction
 
     @Override
     public final void close() {
-        // The owner ends the transaction, and may go on in it.
+        // The owner ends the transaction, and may continue in it.
     }
 }

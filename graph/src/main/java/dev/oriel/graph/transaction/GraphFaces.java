@@ -15,7 +15,7 @@ import java.util.Locale;
 public final class GraphFaces {
     private GraphFaces() {}
 
-    /// What a graph is known by among the faces of a transaction.
+    /// Key of a graph among the faces of a transaction.
     ///
     /// @param kind "graph" or "tables"
     public record Key(String kind, String name) {
@@ -24,11 +24,11 @@ public final class GraphFaces {
         }
     }
 
-    /// Sees to it that the transaction sees the tables of the graph `name`. The first graph of a database, whose
-    /// name is empty, is created if it is missing and the transaction writes.
+    /// Makes the tables of the graph `name` visible to the transaction. The first graph of a database, whose name
+    /// is empty, is created if it is missing and the transaction writes.
     ///
     /// @throws IllegalArgumentException if there is no such graph
-    /// @throws ConflictException if it is newer than the transaction's snapshot, which is to stay
+    /// @throws ConflictException if it is newer than the transaction's snapshot, which must stay
     public static void find(Joined joined, String name) {
         TableTransaction rows = joined.newest();
         if (GraphCatalog.exists(rows.catalog(), name)) {
@@ -69,8 +69,8 @@ public final class GraphFaces {
                                 .formatted(name, String.join(", ", names)));
     }
 
-    /// The names of all graphs in `catalog`, property graphs over tables too; that of the first graph, which is
-    /// empty, as `""`.
+    /// The names of all graphs in `catalog`, including property graphs over tables; the empty name of the first
+    /// graph is shown as `""`.
     public static List<String> names(Catalog catalog) {
         List<String> names = new ArrayList<>();
         GraphCatalog.names(catalog).forEach(name -> names.add(name.isEmpty() ? "\"\"" : name));

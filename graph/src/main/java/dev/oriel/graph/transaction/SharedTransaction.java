@@ -7,8 +7,7 @@ import dev.oriel.graph.range.AddedRows;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// A transaction that threads share. A call that comes after its end is refused: the [GraphTransaction] is not that of
-/// another transaction then.
+/// A transaction shared by threads. A call after its end is refused, because the [GraphTransaction] is not reused.
 public final class SharedTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
     private final GraphTransactions works;

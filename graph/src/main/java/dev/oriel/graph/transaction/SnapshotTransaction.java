@@ -10,10 +10,10 @@ import java.util.TreeSet;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadedTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// One committed state of a graph, which any number of threads read: those that have entered by works of
-/// their own, all others by one that they share. Nothing is written in it.
+/// A committed snapshot of a graph, read by any number of threads. Threads that have called [#enter()] use a
+/// [GraphTransaction] of their own, all others share one. It is read-only.
 ///
-/// It is open as long as somebody holds it, who made it being the first.
+/// It is open as long as it is held; its creator is the first holder.
 public final class SnapshotTransaction extends AbstractThreadedTransaction
         implements WorkTransaction {
     private final StoredGraph graph;
@@ -28,7 +28,7 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
 
     private volatile int holders = 1;
 
-    /// A transaction that reads one moment, for a view of the graph.
+    /// A transaction on one snapshot, for a view of the graph.
     ///
     /// @param graph the view that reads in it
     public SnapshotTransaction(StoredGraph graph, GraphTransactions works) {
@@ -36,26 +36,26 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
         this.graph = graph;
         this.works = works;
         this.catalog = works.catalog();
-        // Labels that come after this are empty in the snapshot; those that are known are in it.
+        // Labels added after this are empty in the snapshot; labels known by now are in it.
         this.vertexLabels = Set.copyOf(catalog.vertexLabels().byName().keySet());
         this.edgeLabels = new TreeSet<>(catalog.edgeLabels().byName().keySet());
         this.shared = works.take();
         shared.beginFixed();
     }
 
-    /// The graph as it was, with all that was committed.
+    /// The graph of the snapshot.
     public StoredGraph graph() {
         return graph;
     }
 
-    /// Its labels of vertices.
+    /// The vertex labels of the snapshot.
     ///
     /// @throws ConflictException if one has been removed since
     public Set<String> vertexLabels() {
         return checkedLabels(vertexLabels, catalog.vertexLabels().byName().keySet());
     }
 
-    /// Its labels of edges.
+    /// The edge labels of the snapshot.
     ///
     /// @throws ConflictException if one has been removed since
     public Set<String> edgeLabels() {
@@ -72,13 +72,13 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
         return known;
     }
 
-    /// One more holds it.
+    /// Adds a holder.
     public synchronized void hold() {
         checkHeld();
         holders++;
     }
 
-    /// One less holds it; it ends with the last.
+    /// Removes a holder; the transaction ends with the last.
     public synchronized void release() {
         checkHeld();
         holders--;
@@ -95,7 +95,7 @@ public final class SnapshotTransaction extends AbstractThreadedTransaction
         }
     }
 
-    /// The calling thread reads by a work of its own, until it leaves.
+    /// Gives the calling thread a [GraphTransaction] of its own, until [#leave()].
     public void enter() {
         GraphTransaction work = works.take();
         work.beginFixed(shared);

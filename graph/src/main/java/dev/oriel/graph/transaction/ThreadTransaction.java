@@ -10,7 +10,7 @@ import org.apache.tinkerpop.gremlin.structure.Transaction;
 import org.apache.tinkerpop.gremlin.structure.util.AbstractThreadLocalTransaction;
 import org.jspecify.annotations.Nullable;
 
-/// The transactions of a graph: one a thread.
+/// The transactions of a graph, one for each thread.
 public final class ThreadTransaction extends AbstractThreadLocalTransaction
         implements WorkTransaction {
     private final StoredGraph graph;
@@ -19,11 +19,11 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<@Nullable GraphTransaction> works = new ThreadLocal<>();
 
-    /// Who reads may go on in the next transaction of its thread.
+    /// Rows added, kept per thread, because a reader may continue in the thread's next transaction.
     @SuppressWarnings("ThreadLocalUsage") // one for each graph
     private final ThreadLocal<AddedRows> added = ThreadLocal.withInitial(AddedRows::new);
 
-    /// Whether a thread does something of its own whenever it reads or writes in an open transaction.
+    /// Whether a thread runs a custom action when it reads or writes in an open transaction.
     private volatile boolean custom;
 
     public ThreadTransaction(StoredGraph graph, GraphTransactions pool) {
@@ -72,7 +72,7 @@ public final class ThreadTransaction extends AbstractThreadLocalTransaction
     private void end(boolean commit) {
         GraphTransaction work = works.get();
         if (work != null) {
-            work.end(commit); // what refuses to commit stays open, to be rolled back
+            work.end(commit); // a failed commit stays open, to be rolled back
             works.remove();
             pool.giveBack(work);
         }

@@ -1,4 +1,5 @@
-/// TinkerPop's transactions: of a thread, of several threads, of one snapshot.
+/// TinkerPop's transactions: of one thread, of several threads, of one snapshot, and as faces of a shared
+/// transaction.
 @NullMarked
 package dev.oriel.graph.transaction;
 

@@ -16,11 +16,11 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// `V()` or `E()` with the conditions that follow: reads the tables of the labels that they leave, each
-/// by an index where one serves. `explain()` and `profile()` show which.
+/// `V()` or `E()` with the conditions that follow. It reads only the tables of labels that satisfy them, each by
+/// an index if one serves. `explain()` and `profile()` show the indexes.
 ///
-/// It may be asked for the first few in the order of a key: of each label that has an index in that order
-/// it gives those alone, in that order; of others, all. A step that sorts stands behind it in any case.
+/// It can be limited to the first few elements in the order of a key. Labels with an index in that order return
+/// only these, in that order; others return all. A sort step follows it in any case.
 abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S, E>
         implements HasContainerHolder<S, E>, Profiling, Cancellable
         permits OrielGraphStep, TableGraphStep {
@@ -46,20 +46,19 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         setIteratorSupplier(() -> (Iterator<E>) measured());
     }
 
-    /// All that it finds where no ids are asked for.
+    /// The elements, if no ids are given.
     abstract Iterator<? extends Element> found();
 
-    /// How many [#found] would find, from counts of ranges where they say it.
+    /// Number of elements of [#found], from counts of ranges if possible.
     abstract long countFound();
 
     /// The elements with these ids.
     abstract Iterator<? extends Element> withIds(Object... wanted);
 
-    /// What it reads, in words: the indexes that serve, by label, and the order. Called where no ids are asked
-    /// for.
+    /// Description of the reads: the indexes that serve, by label, and the order. Called if no ids are given.
     abstract List<String> plan();
 
-    /// The first `most` in the order of `by` are asked for.
+    /// Limits the step to the first `most` elements in the order `by`.
     final void order(IndexChoice.Order by, long most) {
         order = by;
         first = most;
@@ -69,12 +68,12 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         return order;
     }
 
-    /// How many are asked for at most in that order.
+    /// Maximum number of elements wanted in that order.
     final long first() {
         return first;
     }
 
-    /// Properties will be asked for.
+    /// Reads properties with the elements, because a later step needs them.
     final void wantProperties() {
         properties = true;
     }
@@ -103,12 +102,12 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         limit = wanted;
     }
 
-    /// What ends its run.
+    /// Deadline of the run.
     final TraversalDeadline limit() {
         return limit;
     }
 
-    /// [#elements()], where a profile asks with what reading them takes.
+    /// The elements, with their reads measured if a profile is on.
     private Iterator<? extends Element> measured() {
         figures.begin(getTraversal());
         try {
@@ -125,7 +124,7 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         return ids.length == 0 ? found() : Conditions.filtered(withIds(ids), conditions, limit);
     }
 
-    /// How many elements it finds.
+    /// Number of elements.
     final long count() {
         if (ids == null) {
             return 0;
@@ -133,21 +132,21 @@ abstract sealed class FoldedGraphStep<S, E extends Element> extends GraphStep<S,
         return ids.length == 0 ? countFound() : Conditions.count(withIds(ids), conditions, limit);
     }
 
-    /// The conditions that `choice` leaves to be looked at.
+    /// The conditions that `choice` leaves to be checked.
     final List<HasContainer> rest(@Nullable IndexChoice choice) {
         return Conditions.rest(conditions, choice == null ? List.of() : choice.met());
     }
 
-    /// Does what is configured where no index serves the conditions on properties of a label.
+    /// Applies the setting for missing indexes if no index serves the conditions on properties of a label.
     ///
-    /// @throws IllegalArgumentException if that is to refuse the traversal
+    /// @throws IllegalArgumentException if the setting refuses the traversal
     final void checkIndexed(String label, List<HasContainer> rest) {
         Settings.unindexed(getTraversal())
                 .act(rest, label, returnsVertex() ? "vertices" : "edges", this);
     }
 
-    /// What an index finds, less what the other conditions leave out, and the first few alone where they
-    /// are asked for and come first.
+    /// The elements found by an index, filtered by the other conditions, and limited if they are in the wanted
+    /// order.
     final <X extends Element> Iterator<X> part(
             Iterator<X> ofIndex, List<HasContainer> rest, IndexChoice choice) {
         Iterator<X> all = Conditions.filtered(ofIndex, rest, limit);

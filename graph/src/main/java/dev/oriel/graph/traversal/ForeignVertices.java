@@ -9,12 +9,12 @@ import org.apache.tinkerpop.gremlin.process.traversal.Step;
 import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Vertices that are not of the graph that a traversal runs on, as a subgraph's are: hops from them go the
-/// way that each vertex knows itself.
+/// Vertices of a graph other than the traversal's, for example of a subgraph: hops from them use the vertex's own
+/// methods.
 final class ForeignVertices {
     private ForeignVertices() {}
 
-    @SuppressWarnings("ReferenceEquality") // the very graph
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     static boolean isOwn(Vertex vertex, StoredGraph graph) {
         return vertex instanceof OrielVertex own && own.graph() == graph;
     }

@@ -5,21 +5,21 @@ import dev.oriel.graph.range.CancellationCheck;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Some hops in a row, done for many vertices at a time: what is reached by a hop is gathered, each vertex
-/// once with how often it was reached, before the next hop goes on from there.
+/// Consecutive hops for many vertices at a time. The vertices reached by a hop are gathered, each once with its
+/// path count, before the next hop continues from them.
 ///
 /// ```
-/// starts --> [v1:1 v2:3 ..] --hop--> [v7:4 v8:1 ..] --hop--> [ .. ] --> asked for
+/// starts --> [v1:1 v2:3 ..] --hop--> [v7:4 v8:1 ..] --hop--> [ .. ] --> result
 /// ```
-/// Each level asks the one before for a portion when it has used up the last one. Portions are small at
-/// first, so that who wants few does not wait for many, and then grow.
+/// Each level pulls a portion from the one before when it has used up the last one. Portions are small at first,
+/// so that a small limit is answered early, and then grow.
 final class Frontier {
     private static final int FIRST = 16;
     private static final int MOST = 1 << 14;
 
-    /// Where vertices to start from come from.
+    /// Source of the start vertices.
     interface Starts {
-        /// Adds some vertices, about `most`; none where there are no more.
+        /// Adds some vertices, about `most`; none if there are no more.
         void fill(LongMultiset into, int most);
     }
 
@@ -37,21 +37,20 @@ final class Frontier {
         }
     }
 
-    /// Makes portions large from the first one on, for who wants all there is.
+    /// Makes portions large from the first one on, for callers that read all results.
     Frontier whole() {
         want = MOST / 2;
         return this;
     }
 
-    /// The next portion of what the last hop reaches; empty where there is none. Holds until the next
-    /// call.
+    /// The next portion reached by the last hop; empty at the end. Valid until the next call.
     LongMultiset next() {
         want = Math.min(2 * want, MOST);
         fill(levels.length - 1);
         return levels[levels.length - 1].reached;
     }
 
-    /// Recursion: as deep as there are hops.
+    /// Recursion is as deep as the number of hops.
     private void fill(int at) {
         Level level = levels[at];
         level.reached.clear();
@@ -72,7 +71,7 @@ final class Frontier {
         }
     }
 
-    /// What one hop has reached, and how far it is with the vertices that it starts from.
+    /// The vertices reached by one hop, and its position in the source vertices.
     private final class Level {
         private final HopSource.@Nullable HopReader reader;
         private final LongMultiset reached = new LongMultiset();
@@ -83,7 +82,7 @@ final class Frontier {
             this.reader = reader;
         }
 
-        /// Goes on from the vertex at hand until the portion is full or the vertex done.
+        /// Continues from the current vertex until the portion is full or the vertex is done.
         private void goOn(LongMultiset sources) {
             cancellation.check();
             HopSource.HopReader around = reader;

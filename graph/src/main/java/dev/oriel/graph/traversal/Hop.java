@@ -8,7 +8,7 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// A step from vertices to their neighbours.
 ///
-/// @param labels of the edges; all where it is empty
+/// @param labels labels of the edges; empty for all
 public record Hop(Direction direction, List<String> labels) {
     static Hop of(VertexStep<?> step) {
         return new Hop(step.getDirection(), Arrays.asList(step.getEdgeLabels()));
@@ -18,7 +18,7 @@ public record Hop(Direction direction, List<String> labels) {
         return labels.toArray(String[]::new);
     }
 
-    /// The neighbours of a vertex of whatever graph.
+    /// The neighbours of a vertex of any graph.
     java.util.Iterator<Vertex> from(Vertex vertex) {
         return vertex.vertices(direction, names());
     }

@@ -6,31 +6,31 @@ import dev.oriel.graph.range.CancellationCheck;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// The vertices of a graph as numbers, and hops between these, for steps that go over many at a time. Belongs
-/// to one thread and one run of a step.
+/// Vertices of a graph as numbers, and hops between them, for steps that process many at a time. Belongs to one
+/// thread and one run of a step.
 interface HopSource {
-    /// What [#number] says of a vertex of another graph.
+    /// Result of [#number] for a vertex of another graph.
     long STRANGER = 0;
 
-    /// What [#number] says of a vertex that was removed.
+    /// Result of [#number] for a removed vertex.
     long REMOVED = -1;
 
     /// The number of a vertex.
     long number(Vertex vertex);
 
-    /// The vertex of a number.
+    /// The vertex with a number.
     Vertex vertex(long number);
 
-    /// Reads the neighbours of one vertex after the other.
+    /// A reader of the neighbours of one vertex after the other.
     HopReader reader(Hop hop);
 
-    /// The keys and indexes that `hop` goes by, in words, label by label.
+    /// Description of the keys and indexes that serve `hop`, label by label.
     List<String> plan(Hop hop);
 
-    /// How many edges `hop` leads over from a vertex.
+    /// Number of edges that `hop` follows from a vertex.
     long degree(Hop hop, long vertex);
 
-    /// How many edges `hop` leads over from all of `from`, each as often as it was reached.
+    /// Number of edges that `hop` follows from all of `from`, each as often as it was reached.
     ///
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     default long degrees(Hop hop, LongMultiset from, CancellationCheck cancellation) {
@@ -45,11 +45,11 @@ interface HopSource {
 
     /// Reads neighbours, vertex by vertex.
     interface HopReader {
-        /// Goes to a vertex.
+        /// Moves to a vertex.
         void begin(long vertex);
 
-        /// Adds neighbours of the vertex to `into`, each with `bulk`, until there are `most` there. Whether it
-        /// is done with the vertex.
+        /// Adds neighbours of the vertex to `into`, each with `bulk`, until it has `most`. Returns whether the
+        /// vertex is done.
         boolean read(LongMultiset into, long bulk, int most);
     }
 }

@@ -12,8 +12,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.FastNoSuchElementExce
 import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// `V().count()` or `E().count()` with conditions: the sizes of ranges, without a look at elements where
-/// indexes and labels meet all conditions.
+/// `V().count()` or `E().count()` with conditions: sums the sizes of ranges, without reading elements if indexes
+/// and labels satisfy all conditions.
 public final class OrielCountStep<S> extends AbstractStep<S, Long>
         implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ public final class OrielCountStep<S> extends AbstractStep<S, Long>
         return getTraversal().getTraverserGenerator().generate(count(), start(), 1L);
     }
 
-    @SuppressWarnings("unchecked") // nothing comes in, so it is a start of what goes out
+    @SuppressWarnings("unchecked") // without input, the type of starts does not matter
     private Step<Long, ?> start() {
         return (Step<Long, ?>) (Step<?, ?>) this;
     }

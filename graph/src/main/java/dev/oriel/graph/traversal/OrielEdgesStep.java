@@ -27,8 +27,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// `outE(label)` and the conditions behind it, where they bound sort keys of the label: a range of the
-/// edges of each vertex.
+/// `outE(label)` and the following conditions, if they bound sort keys of the label: a range of the edges of each
+/// vertex.
 public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge>
         implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
@@ -48,7 +48,7 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge>
         this.conditions = conditions;
     }
 
-    /// Takes the place of `step` and the conditions behind it, where that serves.
+    /// Replaces `step` and the conditions behind it, if they bound sort keys.
     static void fold(VertexStep<?> step, Traversal.Admin<?, ?> traversal) {
         boolean fits =
                 step.getClass() == VertexStep.class

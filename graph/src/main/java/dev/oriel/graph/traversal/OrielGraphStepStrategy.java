@@ -23,9 +23,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.javatuples.Pair;
 
-/// Gives `V()` and `E()` the conditions that follow them, so that the tables are asked for what is wanted
-/// alone: labels become tables, ids lookups, conditions ranges of indexes, the first few in an order the
-/// beginning of an index, and a count the sizes of ranges.
+/// Folds the conditions behind `V()` and `E()` into them, so that only matching rows are read. Labels become
+/// tables, ids become lookups, conditions become index ranges. The first few in an order become the beginning of
+/// an index, and a count becomes the sizes of ranges.
 public final class OrielGraphStepStrategy
         extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
@@ -78,7 +78,7 @@ public final class OrielGraphStepStrategy
         }
     }
 
-    /// `order().by(key).limit(n)`: the step that sorts stays, and gets less to sort.
+    /// `order().by(key).limit(n)`: the sort step stays, but gets fewer elements.
     private static void order(FoldedGraphStep<?, ?> folded, OrderGlobalStep<?, ?> order) {
         if (!(order.getNextStep() instanceof RangeGlobalStep<?> range)
                 || range.getHighRange() < 0
@@ -96,8 +96,8 @@ public final class OrielGraphStepStrategy
         }
     }
 
-    /// `count()` right behind, at the very beginning of a traversal.
-    @SuppressWarnings("ReferenceEquality") // the very step
+    /// A `count()` directly behind the first step of a traversal.
+    @SuppressWarnings("ReferenceEquality") // compared by identity
     private static void count(
             FoldedGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {
         boolean alone =

@@ -20,8 +20,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.apache.tinkerpop.gremlin.util.function.ConstantSupplier;
 
-/// `out().count()`, `outE().count()` and the like, with other hops before perhaps: how many edges there
-/// are around vertices, without a look at what they lead to. All vertices that come in are gathered first.
+/// `out().count()`, `outE().count()` and the like, possibly after other hops: counts the edges around vertices
+/// without reading their far ends. All incoming vertices are gathered first.
 public final class OrielHopCountStep extends ReducingBarrierStep<Vertex, Long>
         implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;

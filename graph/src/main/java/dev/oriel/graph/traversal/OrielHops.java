@@ -19,15 +19,15 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Hops over the graph's own tables of edges. Neighbours are read from the keys of ranges alone, into memory
-/// that is used again for each vertex.
+/// Hops over the graph's own edge tables. Neighbours are read from the keys of ranges only, into buffers reused
+/// for each vertex.
 public final class OrielHops implements HopSource {
-    /// So many vertices are added at a time before it is looked what they take.
+    /// Number of vertices added between two updates of the memory budget.
     private static final int PORTION = 1 << 14;
 
     private final StoredGraph graph;
 
-    /// The hop whose edges were counted last, and its labels.
+    /// Hop of the last count, for which the labels are cached.
     private @Nullable Hop countedHop;
 
     private GraphCatalog.@Nullable EdgeLabels countedKnown;
@@ -71,12 +71,12 @@ public final class OrielHops implements HopSource {
         return sum;
     }
 
-    /// How many ways of `length` edges, all along `hop`, begin at `from`: level by level, so that a vertex that is
-    /// reached again and again on a level is gone on from once. The edges of the last level are counted without
+    /// Number of paths of `length` edges along `hop` from `from`. Paths are counted level by level, so a vertex
+    /// that is reached repeatedly on a level is expanded once. The edges of the last level are counted without
     /// being read.
     ///
     /// @param length 1 or more
-    /// @param budget of the memory for two levels
+    /// @param budget memory budget for two levels
     /// @throws dev.oriel.store.LimitException if that is more than a long holds
     public long paths(
             Hop hop, long from, int length, CancellationCheck cancellation, Budget budget) {
@@ -108,7 +108,7 @@ public final class OrielHops implements HopSource {
         return degrees(hop, reached, cancellation);
     }
 
-    /// The labels that a hop is over, found once for many vertices.
+    /// The edge labels of a hop, cached for many vertices.
     @SuppressWarnings("ReferenceEquality") // other labels are another object
     private EdgeLabel[] labels(Hop hop) {
         GraphCatalog.EdgeLabels now = graph.catalog().edgeLabels();

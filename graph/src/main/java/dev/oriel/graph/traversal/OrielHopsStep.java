@@ -21,16 +21,16 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Hops in a row, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see
-/// [Frontier]. It stands only where nobody asks how a vertex was reached: traversers that meet on the same
-/// vertex become one with the sum of their bulks.
+/// Consecutive hops, `out().in().both()` or `repeat(out()).times(3)`, for many vertices at a time, see [Frontier].
+/// It is used only if no step needs the paths: traversers on the same vertex are merged, with the sum of their
+/// bulks.
 public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
         implements Profiling, Cancellable {
     private static final long serialVersionUID = 1L;
 
     private final transient List<Hop> hops;
 
-    /// Whether each vertex goes out once, as behind `dedup()`.
+    /// Whether each vertex is emitted once, as by `dedup()`.
     private final boolean distinct;
 
     private transient ReadFigures figures = new ReadFigures();
@@ -40,10 +40,10 @@ public final class OrielHopsStep extends AbstractStep<Vertex, Vertex>
     private transient @Nullable LongMultiset portion;
     private transient int at;
 
-    /// Any of the traversers that came in: those that go out are made like it.
+    /// Template for outgoing traversers: any of the incoming ones.
     private transient Traverser.@Nullable Admin<Vertex> like;
 
-    /// Traversers on vertices of other graphs, which go on one by one.
+    /// Traversers on vertices of other graphs, which are processed one by one.
     private transient Deque<Traverser.Admin<Vertex>> strangers = new ArrayDeque<>();
 
     private transient LongSet seen = new LongSet();

@@ -19,14 +19,14 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequire
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
-/// Makes one step of hops in a row, and of hops and the count behind them. TinkerPop itself has made hops
-/// in a row of `repeat(out()).times(n)` by then.
+/// Merges consecutive hops into one step, with a count behind them if there is one. TinkerPop has already unrolled
+/// `repeat(out()).times(n)` into consecutive hops.
 public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
     static final OrielHopsStrategy INSTANCE = new OrielHopsStrategy();
 
-    /// Whoever asks for one of these wants to know how each traverser came to be.
+    /// Requirements that depend on the path of each traverser, and so forbid merging.
     private static final Set<TraverserRequirement> WAYS =
             EnumSet.of(
                     TraverserRequirement.PATH,
@@ -71,7 +71,7 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
         return step instanceof EmptyStep;
     }
 
-    /// Whether traversers on the same vertex may become one, whichever way they came.
+    /// Whether traversers on the same vertex may be merged, regardless of their paths.
     private static boolean mayMeet(Traversal.Admin<?, ?> traversal) {
         Set<TraverserRequirement> asked =
                 TraversalHelper.getRootTraversal(traversal).getTraverserRequirements();
@@ -83,14 +83,14 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
         return true;
     }
 
-    /// Steps that become one.
+    /// Steps to be merged into one.
     ///
-    /// @param distinct whether each vertex that is reached counts once
+    /// @param distinct whether each reached vertex counts once
     /// @param counted whether a count is behind them
     private record Row(List<Step<?, ?>> steps, List<Hop> hops, boolean distinct, boolean counted) {}
 
-    /// The longest row that begins with `first`, or null. Hops that nobody counts go together where
-    /// TinkerPop would gather traversers among them or right behind: it has decided then that this may be.
+    /// The longest row that begins with `first`, or null. Uncounted hops are merged only if TinkerPop has a
+    /// barrier among them or directly behind: it has then decided that gathering is allowed.
     private static @Nullable Row row(Step<?, ?> first, boolean mayMeet) {
         List<Step<?, ?>> steps = new ArrayList<>();
         List<Hop> hops = new ArrayList<>();
@@ -141,14 +141,14 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
         return steps.getLast().getLabels().isEmpty();
     }
 
-    /// Whether `step` lets each vertex pass once, whatever else there is to know of it.
+    /// Whether `step` is a `dedup()` of whole vertices, without a key or scope.
     private static boolean isPlain(Step<?, ?> step) {
         return step instanceof DedupGlobalStep<?> dedup
                 && dedup.getLocalChildren().isEmpty()
                 && dedup.getScopeKeys().isEmpty();
     }
 
-    /// Puts one step in place of `row`, and returns the one behind it.
+    /// Replaces `row` by one step, and returns the one behind it.
     private static Step<?, ?> replace(Row row, Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = List.copyOf(row.steps());
         Step<?, ?> made =

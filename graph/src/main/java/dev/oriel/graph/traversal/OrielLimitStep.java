@@ -6,7 +6,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.Traverser;
 import org.apache.tinkerpop.gremlin.process.traversal.step.filter.FilterStep;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// Lets all pass, and looks each time whether the traversal may still run.
+/// Passes all traversers, and checks the deadline for each.
 final class OrielLimitStep<S> extends FilterStep<S> {
     private static final long serialVersionUID = 1L;
 

@@ -12,9 +12,8 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.map.VertexStep;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.AbstractTraversalStrategy;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 
-/// Holds traversals to the time that they may take, where the graph or the traversal says one: each round of a
-/// loop and each vertex or edge that is reached is a look at the clock. A traversal without such a limit stays
-/// as it is.
+/// Enforces the time limit of the graph or the traversal. The deadline is checked in each round of a loop and at
+/// each vertex or edge that is reached. A traversal without a limit stays as it is.
 final class OrielLimitStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
     private static final long serialVersionUID = 1L;
@@ -38,8 +37,8 @@ final class OrielLimitStrategy extends AbstractTraversalStrategy<ProviderOptimiz
         }
     }
 
-    /// Recursion: as deep as traversals lie in each other.
-    @SuppressWarnings("unchecked") // a step that lets all pass fits behind any
+    /// Recursion is as deep as traversals are nested.
+    @SuppressWarnings("unchecked") // a step that passes all fits behind any
     private static void limit(Traversal.Admin<?, ?> traversal, TraversalDeadline limit) {
         for (Step<?, ?> step : List.copyOf(traversal.getSteps())) {
             if (step instanceof Cancellable limited) {

@@ -11,7 +11,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
-/// What the graph makes of traversals before they run.
+/// The strategies by which the graph optimizes traversals before they run.
 public final class OrielStrategies {
     private OrielStrategies() {}
 
@@ -24,7 +24,7 @@ public final class OrielStrategies {
                         OrielLimitStrategy.INSTANCE);
     }
 
-    /// Hops in the graph that `traversal` runs on.
+    /// A source of hops in the graph of `traversal`.
     static HopSource hops(Traversal.Admin<?, ?> traversal) {
         return switch (traversal.getGraph().orElseThrow()) {
             case StoredGraph graph -> new OrielHops(graph);
@@ -33,7 +33,7 @@ public final class OrielStrategies {
         };
     }
 
-    /// What the transaction that `traversal` reads in has read; null where that is of no graph in a database.
+    /// The read counts of the transaction of `traversal`; null if its graph is not in a database.
     static @Nullable ReadCounts reads(Traversal.Admin<?, ?> traversal) {
         return switch (traversal.getGraph().orElse(null)) {
             case StoredGraph graph -> graph.work().reads();
@@ -42,19 +42,19 @@ public final class OrielStrategies {
         };
     }
 
-    /// Whether steps of `traversal` are folded: it runs on a graph in a database, and not on a computer.
+    /// Whether steps of `traversal` are folded: it runs on a graph in a database, but not on a graph computer.
     static boolean folds(Traversal.Admin<?, ?> traversal) {
         return isOwn(traversal) && !TraversalHelper.onGraphComputer(traversal);
     }
 
-    /// Whether `traversal` runs on a graph in a database.
+    /// Whether the graph of `traversal` is in a database.
     static boolean isOwn(Traversal.Admin<?, ?> traversal) {
         Graph graph = traversal.getGraph().orElse(null);
         return graph instanceof StoredGraph || graph instanceof RowGraph;
     }
 
-    /// Puts `made` in place of `steps`, which stand in a row; it takes over the labels of the last.
-    @SuppressWarnings({"unchecked", "rawtypes"}) // what goes between steps does not matter
+    /// Replaces the consecutive `steps` by `made`, which takes over the labels of the last one.
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the types between steps do not matter
     static void replace(List<Step<?, ?>> steps, Step<?, ?> made, Traversal.Admin<?, ?> traversal) {
         TraversalHelper.copyLabels(steps.getLast(), made, false);
         TraversalHelper.insertBeforeStep((Step) made, (Step) steps.getFirst(), traversal);

@@ -12,22 +12,22 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.util.StringFactory;
 
-/// A hop that nothing is folded into, in a traversal that is profiled or over edges without an index: TinkerPop's
-/// own, which also says what it read and does what is configured for the lack of an index.
-@SuppressWarnings("try") // it is closed as its superclass is
+/// An unmerged hop in a traversal that is profiled or reads edges without an index. It is TinkerPop's step, but
+/// reports its reads and applies the setting for missing indexes.
+@SuppressWarnings("try") // closed like its superclass
 public final class OrielVertexStep<E extends Element> extends VertexStep<E> implements Profiling {
     private static final long serialVersionUID = 1L;
 
     private transient ReadFigures figures = new ReadFigures();
 
-    /// Whether it is known that its edges are found by an index, or that it does not matter.
+    /// Whether the missing-index check is done.
     private transient boolean checked;
 
     private OrielVertexStep(VertexStep<E> of) {
         super(of.getTraversal(), of.getReturnClass(), of.getDirection(), of.getEdgeLabels());
     }
 
-    /// Takes the place of `step`.
+    /// Replaces `step`.
     static <E extends Element> void replace(VertexStep<E> step, Traversal.Admin<?, ?> traversal) {
         OrielVertexStep<E> made = new OrielVertexStep<>(step);
         TraversalHelper.copyLabels(step, made, false);

@@ -9,18 +9,18 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.MutableMetrics;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
-/// What a step read, for `profile()`: rows, ranges of trees and pages, and the time that reading took;
-/// the figures that EXPLAIN ANALYZE has of an operator. Off until a profile asks.
+/// Measures the reads of a step for `profile()`: rows, ranges of trees, pages, and the time of reading. EXPLAIN
+/// ANALYZE has the same figures for operators. Off unless a profile is on.
 ///
-/// The step says when it begins to read and when it ends; while it asks the step before for traversers, it
-/// is at its end.
+/// The step marks the begin and end of its reads; while it pulls traversers from the step before, it is not
+/// reading.
 final class ReadFigures {
     private static final String BY = "readBy";
 
     private @Nullable MutableMetrics metrics;
     private long nanos;
 
-    /// Whom the step reads by; null while it does not.
+    /// Read counts of the transaction while the step reads; else null.
     private @Nullable ReadCounts reading;
 
     private long rowsBefore;
@@ -32,7 +32,7 @@ final class ReadFigures {
         metrics = other;
     }
 
-    /// The step begins to read, where a profile asks for that.
+    /// Begins a read of the step, if a profile is on.
     void begin(Traversal.Admin<?, ?> traversal) {
         ReadCounts reads = metrics == null ? null : OrielStrategies.reads(traversal);
         reading = reads;
@@ -44,7 +44,7 @@ final class ReadFigures {
         }
     }
 
-    /// The step has read.
+    /// Ends a read of the step.
     void end() {
         MutableMetrics to = metrics;
         ReadCounts reads = reading;
@@ -59,7 +59,7 @@ final class ReadFigures {
         to.setAnnotation("readMillis", TimeUnit.NANOSECONDS.toMicros(nanos) / 1000.0);
     }
 
-    /// Says by which keys and indexes `hops` go, once.
+    /// Reports the keys and indexes that serve `hops`, once.
     void by(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
         MutableMetrics to = metrics;
         if (to != null && to.getAnnotation(BY) == null) {
@@ -70,7 +70,7 @@ final class ReadFigures {
         }
     }
 
-    /// `all`, of which each call counts here; `all` itself where no profile asks.
+    /// `all` with its calls measured; `all` itself if no profile is on.
     <E> Iterator<E> of(Iterator<E> all, Traversal.Admin<?, ?> traversal) {
         return metrics == null ? all : new Measured<>(all, traversal);
     }

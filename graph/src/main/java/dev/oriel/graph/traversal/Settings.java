@@ -10,30 +10,31 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.process.traversal.strategy.decoration.OptionsStrategy;
 import org.jspecify.annotations.Nullable;
 
-/// What is configured for a traversal: by `g.with(name, value)`, else by the graph's configuration.
+/// Settings of a traversal, by `g.with(name, value)` or else by the graph's configuration.
 public final class Settings {
-    /// What a traversal does where no index serves its conditions.
+    /// Setting for a traversal whose conditions no index serves.
     public static final String UNINDEXED = "oriel.unindexed";
 
-    /// How many milliseconds a traversal of a graph may take.
+    /// Setting for the time limit of a traversal in milliseconds.
     public static final String TIMEOUT_MILLIS = "oriel.timeoutMillis";
 
-    /// TinkerPop's own name for the time that a traversal may take.
+    /// TinkerPop's name of the time limit.
     private static final String EVALUATION_TIMEOUT = "evaluationTimeout";
 
     private Settings() {}
 
-    /// What is to be done where conditions are met by looking at all elements of a label.
+    /// Action on a traversal that has to scan a label.
     public enum Unindexed {
         ALLOW,
         WARN,
         REFUSE;
 
-        /// Does it, where no index serves those of `conditions` that are on properties.
+        /// Acts if no index serves `conditions` on properties.
         ///
-        /// @param elements whether vertices or edges, in words
-        /// @param asked who asks for them
-        /// @throws IllegalArgumentException if that is to be refused
+        /// @param conditions the unserved conditions; conditions on ids and labels are ignored
+        /// @param elements "vertices" or "edges"
+        /// @param asked the step or query, for the message
+        /// @throws IllegalArgumentException if the scan is refused
         public void act(
                 List<HasContainer> conditions, String label, String elements, Object asked) {
             List<HasContainer> missing =
@@ -46,11 +47,11 @@ public final class Settings {
                             .formatted(missing, label, elements, UNINDEXED, asked));
         }
 
-        /// Does it for hops that read all of some tables of edges.
+        /// Acts on hops that scan edge tables.
         ///
-        /// @param tables with the columns that an index is to begin with
-        /// @param asked the step
-        /// @throws IllegalArgumentException if that is to be refused
+        /// @param tables the tables, with the leading columns of the missing index
+        /// @param asked the step, for the message
+        /// @throws IllegalArgumentException if the scan is refused
         void actOnHops(Set<String> tables, Object asked) {
             act(
                     "No index begins with %s, so a hop reads all rows of the table for each vertex; make one, or set %s to allow. The step: %s"
@@ -83,7 +84,7 @@ public final class Settings {
         return unindexed(of(traversal, UNINDEXED, UNINDEXED));
     }
 
-    /// What is configured for all of a graph.
+    /// The setting of a graph.
     public static Unindexed unindexed(Configuration configuration) {
         return unindexed(configuration.getProperty(UNINDEXED));
     }
@@ -92,14 +93,14 @@ public final class Settings {
         return word == null ? Unindexed.ALLOW : Unindexed.of(word);
     }
 
-    /// How long `traversal` may take; 0 for as long as it takes.
+    /// Time limit of `traversal` in milliseconds; 0 for none.
     ///
-    /// @throws IllegalArgumentException if that is set to something else
+    /// @throws IllegalArgumentException if the setting is not a number of 0 or more
     public static long timeoutMillis(Traversal.Admin<?, ?> traversal) {
         return timeoutMillis(of(traversal, EVALUATION_TIMEOUT, TIMEOUT_MILLIS));
     }
 
-    /// What is configured for all of a graph.
+    /// The setting of a graph.
     public static long timeoutMillis(Configuration configuration) {
         return timeoutMillis(configuration.getProperty(TIMEOUT_MILLIS));
     }

@@ -32,7 +32,7 @@ public final class TableGraphStep<S, E extends Element> extends FoldedGraphStep<
         return returnsVertex() ? graph().vertices(wanted) : graph().edges(wanted);
     }
 
-    /// The tables that labels and names of properties leave: what a table has no column for no row of it has.
+    /// The tables whose labels and properties can satisfy the conditions: rows lack a property without a column.
     private List<ElementTable> tables() {
         List<ElementTable> passing = new ArrayList<>();
         for (ElementTable table : all()) {

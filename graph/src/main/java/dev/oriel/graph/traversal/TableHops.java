@@ -21,9 +21,8 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Hops in a [RowGraph]: ranges of the indexes over the ends of edges. A vertex gets a number when it is
-/// met first, by its table and key; these are kept as long as the step runs, some ten bytes each beside the
-/// key.
+/// Hops in a [RowGraph]: ranges of the indexes over the ends of edges. A vertex gets a number when it is first
+/// met, by its table and key. Numbers are kept during the run of the step, some ten bytes each beside the key.
 final class TableHops implements HopSource {
     private final RowGraph graph;
     private final BytesMap numbers = new BytesMap(new Budget("A hop over tables", Long.MAX_VALUE));
@@ -46,7 +45,7 @@ final class TableHops implements HopSource {
         return own.isRemoved() ? REMOVED : number(own.table(), own.key());
     }
 
-    /// The number of the vertex with this key; the key may be used again.
+    /// The number of the vertex with this key; the caller may reuse the key.
     private long number(ElementTable table, Tuple key) {
         RowKey form = keys.computeIfAbsent(table.label(), _ -> new RowKey(table.table()));
         Slice bytes = form.of(key);
@@ -86,7 +85,7 @@ final class TableHops implements HopSource {
         return ways(graph, hop, from);
     }
 
-    /// The edges that `hop` leads over, out of the vertices of a table.
+    /// The edges that `hop` follows from the vertices of a table.
     static List<Way> ways(RowGraph graph, Hop hop, ElementTable from) {
         List<Way> ways = new ArrayList<>();
         for (boolean reverse : new boolean[] {false, true}) {
@@ -106,7 +105,7 @@ final class TableHops implements HopSource {
 
     /// Edges of one table that lead away from their source, or, if `reverse`, from their target.
     record Way(EdgeEnds ends, boolean reverse) {
-        /// The end that it begins at.
+        /// The end at which it begins.
         EdgeEnds.End near() {
             return ends.end(reverse);
         }

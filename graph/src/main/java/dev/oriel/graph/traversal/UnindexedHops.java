@@ -8,13 +8,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.tinkerpop.gremlin.process.traversal.Traversal;
 
-/// Hops of a property graph over tables of edges that have no index to find them by: all rows are read, for each
-/// vertex.
+/// Hops of a property graph over edge tables without an index for them: each vertex causes a scan of all rows.
 final class UnindexedHops {
     private UnindexedHops() {}
 
-    /// Tables of edges that `hops` read whole, each with the columns that an index is to begin with; empty for a
-    /// graph with tables of its own, whose edges are found by their ends.
+    /// Edge tables that `hops` scan, each with the leading columns of the missing index. Empty for a graph with
+    /// tables of its own, whose edges are found by their ends.
     static Set<String> of(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
         Set<String> tables = new TreeSet<>();
         if (traversal.getGraph().orElse(null) instanceof RowGraph graph) {
@@ -37,10 +36,10 @@ final class UnindexedHops {
         return ends.edges().table().name() + "(" + String.join(", ", columns) + ")";
     }
 
-    /// Applies the setting for missing indexes if `hops` read tables whole.
+    /// Applies the setting for missing indexes if `hops` scan tables.
     ///
-    /// @param step who asks for the hops
-    /// @throws IllegalArgumentException if that is to refuse the traversal
+    /// @param step the step of the hops, for the message
+    /// @throws IllegalArgumentException if the setting refuses the traversal
     static void check(Traversal.Admin<?, ?> traversal, List<Hop> hops, Object step) {
         Settings.Unindexed unindexed = Settings.unindexed(traversal);
         if (unindexed != Settings.Unindexed.ALLOW) {
@@ -51,7 +50,7 @@ final class UnindexedHops {
         }
     }
 
-    /// The note of the step of `hops` on tables that are read whole; empty if there are none.
+    /// Note in the step of `hops` about tables that are scanned; empty if there are none.
     static String note(Traversal.Admin<?, ?> traversal, List<Hop> hops) {
         Set<String> tables = of(traversal, hops);
         return tables.isEmpty() ? "" : "no index begins with " + String.join(", ", tables);

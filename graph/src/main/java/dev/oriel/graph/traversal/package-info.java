@@ -1,5 +1,5 @@
-/// What is made of traversals before they run, and the steps that take the place of others, over graphs of either
-/// kind ([OrielStrategies]).
+/// Optimization of traversals before they run, and the steps that replace TinkerPop's, for both kinds of graphs
+/// ([OrielStrategies]).
 @NullMarked
 package dev.oriel.graph.traversal;
 

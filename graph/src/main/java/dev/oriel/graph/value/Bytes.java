@@ -5,10 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes of the heap that are written from the front, or read from the front. Numbers are varints: seven
-/// bits a byte, lowest first, the high bit set where more follow.
+/// A byte buffer on the heap that is written or read from its front. Numbers are varints: seven bits a byte,
+/// lowest first, with the high bit set if more follow.
 ///
-/// To be used again and again, by one thread at a time.
+/// Reusable, by one thread at a time.
 public final class Bytes {
     private byte[] bytes;
     private int at;
@@ -23,7 +23,7 @@ public final class Bytes {
         this.end = bytes.length;
     }
 
-    /// To read `bytes`.
+    /// A buffer for reading `bytes`.
     public static Bytes over(byte[] bytes) {
         return new Bytes(bytes);
     }
@@ -36,7 +36,7 @@ public final class Bytes {
         return at == 0;
     }
 
-    /// What was written.
+    /// A copy of the bytes written.
     public byte[] copy() {
         return Arrays.copyOf(bytes, at);
     }
@@ -62,7 +62,7 @@ public final class Bytes {
         bytes[at++] = (byte) rest;
     }
 
-    /// A number whose small values are near zero, on both sides.
+    /// Writes a signed number; values near zero are short.
     void putSigned(long value) {
         putVarint((value << 1) ^ (value >> 63));
     }
@@ -83,7 +83,7 @@ public final class Bytes {
 
     /// UTF-8 of `text`.
     ///
-    /// @throws IllegalArgumentException if it holds half of a surrogate pair, which is no character
+    /// @throws IllegalArgumentException if it contains an unpaired surrogate, which is no character
     public static byte[] utf8(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
@@ -127,7 +127,7 @@ public final class Bytes {
         return bytes[at++] & 0xFF;
     }
 
-    /// The next byte, which is not passed.
+    /// The next byte, without advancing.
     public int peek() {
         if (at >= end) {
             throw damaged();

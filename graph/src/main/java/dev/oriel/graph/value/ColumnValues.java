@@ -33,8 +33,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Values of columns as Java has them: what JDBC returns for them, with the classes of `java.time`; JSON is
-/// its text, an array a list.
+/// Values of columns as Java objects: the classes that JDBC returns, with `java.time`. JSON is its text, an array
+/// is a list.
 public final class ColumnValues {
     private static final long MICROS = 1_000_000;
     private static final long NANOS_A_MICRO = 1_000;
@@ -103,7 +103,7 @@ public final class ColumnValues {
         return new UUID(in.getLong(), in.getLong());
     }
 
-    /// Puts a value into column `at`, which is of `type`.
+    /// Writes a value to column `at`, which is of `type`.
     ///
     /// @throws IllegalArgumentException if the type has no such value
     public static void put(Tuple out, int at, Type type, Object value) {
@@ -170,8 +170,8 @@ public final class ColumnValues {
         return set(out, at, ArrayValue.of(of, elements, next));
     }
 
-    /// Whether an element keeps to the length of its type, as nobody behind us looks at it. Decimals get its
-    /// scale, seconds its digits.
+    /// Whether an element fits the length of its type, which is not checked later. Decimals are rounded to its
+    /// scale, times to its precision.
     private static boolean isWithin(Tuple elements, int at, Type type) {
         if (type.length() == 0) {
             return true;
@@ -198,7 +198,7 @@ public final class ColumnValues {
         return label >= 0 && set(out, at, type.labels().labels().get(label).place());
     }
 
-    @SuppressWarnings("JavaPeriodGetDays") // its months are taken too
+    @SuppressWarnings("JavaPeriodGetDays") // its months are read too
     private static boolean interval(Tuple out, int at, Type type, Object value) {
         IntervalValue interval =
                 switch (value) {
@@ -272,7 +272,7 @@ public final class ColumnValues {
         return false;
     }
 
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static boolean moment(Tuple out, int at, Object value) {
         return switch (value) {
             case OffsetDateTime v -> set(out, at, micros(v.toInstant()));
@@ -295,8 +295,8 @@ public final class ColumnValues {
         return false;
     }
 
-    /// The value of `type` that a part of an id stands for, as [#print] writes it; null where it is none.
-    /// Arrays are not understood.
+    /// Parses a part of an id, written by [#print], as a value of `type`; null if it is none. Arrays are not
+    /// supported.
     public static @Nullable Object parse(String text, Type type) {
         try {
             return switch (type.name()) {
@@ -321,11 +321,11 @@ public final class ColumnValues {
                 case INTERVAL -> IntervalValue.of(HexFormat.of().parseHex(text));
             };
         } catch (IllegalArgumentException | DateTimeException | CorruptionException e) {
-            return null; // the id is of something else
+            return null; // not an id of this type
         }
     }
 
-    /// What [#parse] understands.
+    /// Formats a value for [#parse].
     public static String print(Object value) {
         return switch (value) {
             case byte[] bytes -> HexFormat.of().formatHex(bytes);

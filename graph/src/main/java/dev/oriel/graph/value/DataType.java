@@ -10,8 +10,8 @@ import java.util.Date;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The type of a declared property. A value of another class is converted where nothing of it is lost, and
-/// refused otherwise.
+/// The type of a declared property. A value of another class is converted if that is lossless, and refused
+/// otherwise.
 public enum DataType {
     BOOLEAN(Type.Name.BOOLEAN, Boolean.class),
     BYTE(Type.Name.TINYINT, Byte.class),
@@ -24,7 +24,7 @@ public enum DataType {
     BLOB(Type.Name.BLOB, byte[].class),
     DATE(Type.Name.TIMESTAMP_TZ, Date.class),
     UUID(Type.Name.UUID, UUID.class),
-    /// Whatever a schemaless property may be. It has no column and no index.
+    /// Any value of a schemaless property. It has no column and no index.
     OBJECT(null, Object.class);
 
     private static final long MICROS_A_MILLI = 1000;
@@ -33,7 +33,7 @@ public enum DataType {
     private static final long MILLIS_A_SECOND = 1000;
     private static final int NANOS_A_MILLI = 1_000_000;
 
-    /// Later moments have no column, which holds microseconds.
+    /// Largest milliseconds whose microseconds fit a column.
     private static final long MILLIS_MAX = Long.MAX_VALUE / MICROS_A_MILLI;
 
     private final Type.@Nullable Name column;
@@ -71,8 +71,8 @@ public enum DataType {
         return column != null;
     }
 
-    /// The type of its column. That of dates has their milliseconds and no more, whoever writes it: an index would
-    /// tell two moments apart that are the same date.
+    /// The type of its column. Date columns have exactly milliseconds, for SQL too: otherwise an index would
+    /// distinguish moments that are the same date.
     public Type columnType() {
         Type.Name name = column;
         if (name == null) {
@@ -81,7 +81,7 @@ public enum DataType {
         return this == DATE ? Type.temporal(name, MILLI_DIGITS) : Type.of(name);
     }
 
-    /// The class that values have when they are read.
+    /// The class of values that are read.
     public Class<?> javaClass() {
         return javaClass;
     }
@@ -90,9 +90,9 @@ public enum DataType {
         return Number.class.isAssignableFrom(javaClass);
     }
 
-    /// `value` as this type has it; null where it is of another kind, or would lose something. There is one zero:
-    /// an index could not tell -0.0 from it, and Gremlin does. A moment lies within 292,000 years of 1970.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// `value` converted to this type; null if it is of another kind, or the conversion is lossy. -0.0 becomes
+    /// 0.0, because Gremlin distinguishes them and an index cannot. Dates must lie within 292,000 years of 1970.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     public @Nullable Object convert(Object value) {
         if (javaClass.isInstance(value)) {
             return switch (this) {
@@ -112,8 +112,8 @@ public enum DataType {
         return value instanceof Number number && isNumber() ? convertNumber(number) : null;
     }
 
-    /// `moment` where it has milliseconds and no more.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// `moment` as a date; null if it is finer than milliseconds, or out of range.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static @Nullable Date date(Instant moment) {
         long seconds = moment.getEpochSecond();
         boolean fits =
@@ -148,8 +148,8 @@ public enum DataType {
         return same ? converted : null;
     }
 
-    /// Puts a value of [#javaClass()] into `column` of `out`.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// Writes a value of [#javaClass()] to column `at` of `out`.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     public void put(Tuple out, int at, Object value) {
         switch (this) {
             case TEXT -> out.setText(at, (String) value);
@@ -170,14 +170,14 @@ public enum DataType {
                 .array();
     }
 
-    /// The value in column `at` of `row`; null where there is none.
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    /// The value in column `at` of `row`; null if there is none.
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     public @Nullable Object take(Row row, int at) {
         if (row.isNull(at)) {
             return null;
         }
         return switch (this) {
-            case TEXT -> row.symbolAt(at); // names of cities and kinds come again and again
+            case TEXT -> row.symbolAt(at); // texts often repeat, such as cities and kinds
             case INT -> (int) row.longAt(at);
             case LONG -> row.longAt(at);
             case BYTE -> (byte) row.longAt(at);

@@ -23,8 +23,8 @@ import java.util.UUID;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.jspecify.annotations.Nullable;
 
-/// Values that say themselves what they are: a byte for the kind, then the value. A value comes back as
-/// the class that it had; lists, sets and maps come back as lists, sets and maps.
+/// Self-describing values: a byte for the kind, then the value. A value is read with the class that it had; lists,
+/// sets and maps are read as such.
 ///
 /// | kind | value | kind | value |
 /// |---|---|---|---|
@@ -44,14 +44,14 @@ public final class ValueCodec {
     private static final int TEXT = 10;
     private static final int DEPTH_MAX = 64;
 
-    /// The first byte of the ids that come after all numbers.
+    /// First byte of ids that are ordered after all numbers.
     public static final byte AFTER_NUMBERS = 2;
 
     private ValueCodec() {}
 
-    /// Appends `value` with the number of its class.
+    /// Appends `value` with its kind.
     ///
-    /// @throws IllegalArgumentException if values of its class cannot be kept
+    /// @throws IllegalArgumentException if its class is not supported
     public static void put(Bytes out, @Nullable Object value) {
         put(out, value, 0);
     }
@@ -97,7 +97,7 @@ public final class ValueCodec {
         }
     }
 
-    /// Whether values like this one can be kept.
+    /// Whether values like this one are supported.
     static boolean isSupported(Object value) {
         try {
             put(new Bytes(), value);
@@ -142,7 +142,7 @@ public final class ValueCodec {
         }
     }
 
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static boolean putMoment(Bytes out, Object value) {
         switch (value) {
             case Date v when v.getClass() == Date.class -> signed(out, 14, v.getTime());
@@ -246,9 +246,9 @@ public final class ValueCodec {
         out.putVarint(length);
     }
 
-    /// The value that [#put] has written.
+    /// Reads a value written by [#put].
     ///
-    /// @throws CorruptionException if the bytes are none's
+    /// @throws CorruptionException if the bytes are malformed
     public static @Nullable Object take(Bytes in) {
         try {
             return takeAny(in);
@@ -302,7 +302,7 @@ public final class ValueCodec {
         return map;
     }
 
-    @SuppressWarnings("JavaUtilDate") // what users of Gremlin have
+    @SuppressWarnings("JavaUtilDate") // the date type of Gremlin
     private static Object takeMoment(Bytes in, int kind) {
         return switch (kind) {
             case 14 -> new Date(in.takeSigned());
@@ -398,7 +398,7 @@ public final class ValueCodec {
         return array;
     }
 
-    /// Whether users may give an element this id: a whole number, text or UUID.
+    /// Whether a user may give an element this id: an integer, text or UUID.
     public static boolean isId(@Nullable Object id) {
         return id instanceof Long
                 || id instanceof Integer
@@ -408,7 +408,7 @@ public final class ValueCodec {
                 || id instanceof UUID;
     }
 
-    /// The bytes of an id in the order of ids: numbers, of whatever class, then texts, then UUIDs.
+    /// The bytes of an id in the order of ids: numbers of any class, then texts, then UUIDs.
     public static byte[] idKey(Object id) {
         if (id instanceof String text) {
             return behind(Bytes.utf8(text), AFTER_NUMBERS);
@@ -425,7 +425,7 @@ public final class ValueCodec {
         return out.copy();
     }
 
-    /// `bytes` with others before them.
+    /// `bytes` preceded by `before`.
     private static byte[] behind(byte[] bytes, int... before) {
         byte[] all = new byte[before.length + bytes.length];
         for (int i = 0; i < before.length; i++) {
@@ -435,7 +435,7 @@ public final class ValueCodec {
         return all;
     }
 
-    /// A value as bytes of their own.
+    /// The bytes of a single value.
     public static byte[] encode(Object value) {
         if (value instanceof String text) {
             byte[] bytes = Bytes.utf8(text);
@@ -448,7 +448,7 @@ public final class ValueCodec {
         return out.copy();
     }
 
-    /// The value of such bytes.
+    /// The value of bytes from [#encode].
     public static Object decode(byte[] bytes) {
         Object value = take(Bytes.over(bytes));
         if (value == null) {
@@ -457,7 +457,7 @@ public final class ValueCodec {
         return value;
     }
 
-    /// The number or UUID that a text stands for, or null.
+    /// The number or UUID in a text, or null.
     public static @Nullable Object meant(String text) {
         try {
             return Long.parseLong(text);

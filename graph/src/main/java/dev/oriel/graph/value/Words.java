@@ -5,17 +5,17 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.process.traversal.PBiPredicate;
 
-/// Predicates on the words of a text: runs of letters and digits, whatever their case. An index label of the
-/// kind `search` serves them.
+/// Predicates on the words of a text: runs of letters and digits, case-insensitive. An index label of the kind
+/// `search` serves them.
 ///
 /// ```java
 /// g.V().has("article", "text", Words.containing("graph database"))
 /// ```
 public enum Words implements PBiPredicate<Object, Object> {
-    /// Whether a text has all words of another one, in whatever order.
+    /// Whether a text contains all words of another one, in any order.
     CONTAIN;
 
-    /// Texts that have all words of `words`, in whatever order; none where it has none.
+    /// Matches texts that contain all words of `words`, in any order; nothing if it has no words.
     public static P<Object> containing(String words) {
         return new P<>(CONTAIN, words);
     }

@@ -1,4 +1,4 @@
-/// What values of properties are, as Java and as bytes: [DataType], [ValueCodec].
+/// Values of properties, as Java objects and as bytes: [DataType], [ValueCodec].
 @NullMarked
 package dev.oriel.graph.value;
 

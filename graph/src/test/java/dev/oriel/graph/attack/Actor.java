@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// One thread of an episode. Each step draws from a generator of its own, so the program of a thread is a
-/// function of the seed, and not of what its calls return.
+/// One thread of an episode. Each step draws from a generator of its own, so the thread's program is a function of
+/// the seed, independent of the results of its calls.
 final class Actor implements Runnable {
     private static final int STEPS = 100_000;
 
@@ -18,7 +18,7 @@ final class Actor implements Runnable {
     private final GraphCalls graph;
     private final OperatorCalls operators;
 
-    /// The call that runs now, with its step; null between calls.
+    /// Current call, with its step; null between calls.
     private volatile @Nullable String call;
 
     private volatile long calledNanos;
@@ -83,7 +83,7 @@ final class Actor implements Runnable {
         }
     }
 
-    /// A sentence if a call has run for longer than `nanos`.
+    /// A sentence if a call has run for longer than `nanos`, else null.
     @Nullable String hang(long nanos) {
         String now = call;
         return now != null && System.nanoTime() - calledNanos > nanos ? now + " hangs" : null;

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Random public calls on random objects from random threads, with faults beneath and a model beside them.
+/// Random public calls on random objects from random threads, with injected faults and a model.
 ///
-/// `-Dattack.seconds=` says for how long, `-Dattack.millis=` how long an episode takes, and
-/// `-Dattack.episode=` runs the one of that seed again. An episode of one thread replays exactly but for what
-/// depends on time; one of several replays each thread's program, and not how they meet.
+/// `-Dattack.seconds=` sets the total time, `-Dattack.millis=` the time of an episode, and `-Dattack.episode=`
+/// replays the episode with that seed. An episode of one thread replays exactly, except for effects of time. One
+/// of several threads replays each thread's program, but not their interleaving.
 class AttackTest {
     private static final long SECONDS = Long.getLong("attack.seconds", 40);
     private static final long EPISODE_MILLIS = Long.getLong("attack.millis", 2_000);

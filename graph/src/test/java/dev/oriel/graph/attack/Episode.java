@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// Some seconds of random calls in one setting, then the look at what is left: before a close, after a reopening,
+/// Some seconds of random calls in one setting, then a check of the database: before a close, after a reopening,
 /// or after a crash.
 final class Episode {
     private static final long HANG_NANOS = TimeUnit.SECONDS.toNanos(90);
@@ -36,7 +36,7 @@ final class Episode {
         this.ground = new Ground(setting, folder);
     }
 
-    /// Runs it; returns what was found, or null.
+    /// Runs the episode; returns the finding, or null.
     @Nullable String run(long millis) throws Exception {
         World world = new World(setting, ground, findings);
         start(world);

@@ -11,14 +11,14 @@ import java.util.NoSuchElementException;
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalInterruptedException;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that must not happen and did.
+/// Violations found in an episode.
 final class Findings {
     private static final int KEPT_MAX = 8;
 
     private final List<String> sentences = new ArrayList<>();
     private final boolean shared;
 
-    /// @param shared whether threads may take traversals from each other, which is against what TinkerPop allows
+    /// @param shared whether threads may take traversals from each other, which TinkerPop forbids
     Findings(boolean shared) {
         this.shared = shared;
     }
@@ -59,7 +59,7 @@ final class Findings {
             case CorruptionException _ -> "corruption";
             case DatabaseException _ -> null;
             case IllegalStateException e when isOfTheJdk(e) -> "memory that was freed";
-            // TinkerPop's own words for elements that are gone and transactions that are not open.
+            // TinkerPop's own errors for elements that are gone and transactions that are not open.
             case IllegalStateException _, NoSuchElementException _ -> null;
             case IllegalArgumentException _, UnsupportedOperationException _ -> null;
             case TraversalInterruptedException _, InterruptedException _ -> null;
@@ -74,7 +74,7 @@ final class Findings {
         return trace.length > 0 && trace[0].getClassName().startsWith("jdk.internal.");
     }
 
-    /// Whether TinkerPop's own code met with it, as a traversal does that two threads go on with at a time.
+    /// Whether the error came from TinkerPop's own code, for example if two threads use one traversal at once.
     private static boolean isOfTinkerPop(Throwable thrown) {
         for (StackTraceElement frame : thrown.getStackTrace()) {
             String name = frame.getClassName();

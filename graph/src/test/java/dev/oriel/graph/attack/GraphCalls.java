@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Calls of a graph by one thread: in its own transactions, and in those that threads share.
+/// Calls of a graph by one thread, in its own transactions and in shared ones.
 final class GraphCalls implements AutoCloseable {
     private static final int KEYS = 20;
     static final long FIRST_ID = 1_000_000;
@@ -92,7 +92,7 @@ final class GraphCalls implements AutoCloseable {
         }
     }
 
-    /// Adds two edges whose amounts are zero together.
+    /// Adds two edges whose amounts add up to zero.
     private void move(OrielGraph graph, Gen gen) {
         try {
             graph.tx().rollback();
@@ -117,7 +117,7 @@ final class GraphCalls implements AutoCloseable {
         }
     }
 
-    /// Reads a part of something, and leaves the rest to whoever takes it from the shelf.
+    /// Reads a part of a result, and leaves the rest on the shelf for any thread.
     private void explore(Graph graph, Gen gen) {
         Iterator<?> found =
                 switch (gen.below(5)) {
@@ -141,7 +141,7 @@ final class GraphCalls implements AutoCloseable {
         }
     }
 
-    /// A thread that ends in a transaction.
+    /// Starts a thread that ends within a transaction.
     private static void die(OrielGraph graph, Gen gen) throws InterruptedException {
         long n = gen.below(5);
         Runnable work =
@@ -151,7 +151,7 @@ final class GraphCalls implements AutoCloseable {
                         Vertex vertex = found.hasNext() ? found.next() : graph.addVertex("common");
                         vertex.property("n", n);
                     } catch (RuntimeException e) {
-                        // Locked, or closed; judged where other calls do the same.
+                        // Locked, or closed; other calls judge the same errors.
                     }
                 };
         Thread thread =

@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The place of an episode's files, and its clock.
+/// Storage of an episode's files, and its clock.
 final class Ground {
     private static final long YEAR_MICROS = 365L * 86_400 * 1_000_000;
 
@@ -41,7 +41,7 @@ final class Ground {
         return open(setting.store());
     }
 
-    /// Opens it where it was left, for looks that may take their time.
+    /// Reopens the existing database, for checks that may take long.
     Database reopen() throws IOException {
         return open(setting.store().withSnapshotAgeMillisMax(0).withWriteTimeoutMillis(10_000));
     }
@@ -68,7 +68,7 @@ final class Ground {
         clockMicros.set(gen.between(-YEAR_MICROS, YEAR_MICROS));
     }
 
-    /// Has the disk fail at one of the next calls, or be full or have room again.
+    /// Makes the disk fail at one of the next calls, or fill up, or have room again.
     void fail(Gen gen) {
         SimDirectory simulated = disk;
         if (simulated == null || !setting.faults()) {
@@ -84,7 +84,7 @@ final class Ground {
         }
     }
 
-    /// Takes the files as a crash at this moment leaves them, for the next opening.
+    /// Keeps the files in the state of a crash at this moment, for the next opening.
     void crash(Gen gen) {
         SimDirectory simulated = Objects.requireNonNull(disk);
         CrashProfile profile =

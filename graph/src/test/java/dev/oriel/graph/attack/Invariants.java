@@ -15,11 +15,11 @@ import java.util.Map;
 import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Rules that every snapshot keeps, whatever runs beside.
+/// Rules that every snapshot satisfies, whatever runs concurrently.
 final class Invariants {
     private static final long SUM = World.ACCOUNTS * World.OPENING_BALANCE;
 
-    /// Queries that have no rows but after damage.
+    /// Queries that return rows only after damage.
     private static final List<String> EMPTY =
             List.of(
                     "SELECT c.id FROM child c LEFT JOIN parent p ON p.id = c.parent WHERE p.id IS NULL",
@@ -29,7 +29,7 @@ final class Invariants {
 
     private Invariants() {}
 
-    /// All of them.
+    /// Checks all rules.
     static void check(Database database, Findings findings) throws SQLException {
         List<String> wrong = database.check();
         if (!wrong.isEmpty()) {
@@ -70,7 +70,7 @@ final class Invariants {
         }
     }
 
-    /// In a transaction that has not written yet.
+    /// Checks the edges, in a transaction that has not written yet.
     static void checkEdges(OrielGraph graph, Findings findings) {
         long sum = 0;
         long there = 0;
@@ -85,7 +85,7 @@ final class Invariants {
         graph.tx().rollback();
     }
 
-    /// Whether each thread's keys and all counters are what was acknowledged.
+    /// Checks that each thread's keys and all counters match the acknowledged changes.
     static void checkModel(World world, Database database) throws SQLException {
         Map<Integer, Map<Integer, String>> rows = new HashMap<>();
         try (Connection connection = database.connect();

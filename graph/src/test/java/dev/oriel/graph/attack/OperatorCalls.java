@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/// Calls of who runs the database, beside all others.
+/// Calls of the operator of the database, beside all others.
 final class OperatorCalls {
     private static final AtomicInteger COPIES = new AtomicInteger();
 
@@ -63,7 +63,7 @@ final class OperatorCalls {
         }
     }
 
-    /// A copy is whole: it opens, is sound, and keeps to the same rules.
+    /// A copy is complete: it opens, is sound, and satisfies the same rules.
     private void backup(Database database) throws SQLException, IOException {
         Path copy =
                 world.ground.folder().resolve("copy-" + number + "-" + COPIES.incrementAndGet());

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Entries that one thread alone changes, with all values that each may have by now: one after an
-/// acknowledged change, several after changes whose outcome is unknown. An empty value is no entry.
+/// Entries that only one thread changes, with all possible current values: one after an acknowledged change,
+/// several after changes with an unknown outcome. An empty value means no entry.
 final class PrivateKeys {
     static final String ABSENT = "";
 
@@ -25,7 +25,7 @@ final class PrivateKeys {
         });
     }
 
-    /// After this nothing is known of any key: the database may have lost acknowledged commits.
+    /// Marks all keys as unknown: the database may have lost acknowledged commits.
     synchronized void forget() {
         possible.clear();
         lost = true;
@@ -37,7 +37,7 @@ final class PrivateKeys {
         return possible.getOrDefault(key, Set.of(ABSENT));
     }
 
-    /// A sentence on the first entry of `found` that cannot be, or null.
+    /// A sentence on the first impossible entry of `found`, or null.
     synchronized @Nullable String difference(Map<Integer, String> found) {
         if (lost) {
             return null;

@@ -9,8 +9,8 @@ import java.util.List;
 
 /// Conditions of one episode, all drawn from its seed.
 ///
-/// @param faults whether the disk fails or fills up; of a simulated disk alone
-/// @param crash whether the database is dropped without a close; of a simulated disk alone
+/// @param faults whether the disk fails or fills up; for simulated disks only
+/// @param crash whether the database is dropped without a close; for simulated disks only
 /// @param closing whether handles are closed while others work
 /// @param interrupts whether threads are interrupted
 /// @param shared whether connections, elements and transactions are passed between threads
@@ -26,7 +26,7 @@ record Setting(
         int isolation,
         StoreOptions store,
         long queryBytesMax) {
-    /// Holder of the files.
+    /// Storage of the files.
     enum Place {
         MEMORY,
         DISK,

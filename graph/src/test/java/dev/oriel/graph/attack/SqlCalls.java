@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Calls of JDBC by one thread: on a connection of its own, and on those that all share.
+/// Calls of JDBC by one thread, on a connection of its own and on shared ones.
 final class SqlCalls implements AutoCloseable {
     /// Whether connections are used, ended and closed by other threads than their own.
     private static final boolean CONNECTIONS_SHARED =
@@ -57,7 +57,7 @@ final class SqlCalls implements AutoCloseable {
         }
     }
 
-    /// Ends the transaction, most times.
+    /// Ends the transaction most of the time.
     private static void end(Connection connection, Gen gen) throws SQLException {
         if (!connection.getAutoCommit() && gen.chance(85)) {
             if (gen.chance(75)) {
@@ -84,8 +84,8 @@ final class SqlCalls implements AutoCloseable {
         return world.borrowed(gen) instanceof Connection shared ? shared : own();
     }
 
-    /// Changes keys of this thread in one transaction, with savepoints. Nobody else commits or rolls back on its
-    /// own connection, but it may be closed at any moment.
+    /// Changes keys of this thread in one transaction, with savepoints. No other thread commits or rolls back on
+    /// its own connection, but one may close it at any moment.
     private void putOwn(Gen gen) throws SQLException {
         Connection connection = own();
         Map<Integer, String> changes = new HashMap<>();
@@ -120,7 +120,7 @@ final class SqlCalls implements AutoCloseable {
         }
     }
 
-    /// Leaves no half of a transaction for a later commit.
+    /// Rolls back, so that no half transaction is committed later.
     private static void undo(Connection connection, Throwable failed) throws SQLException {
         try {
             if (!connection.isClosed()) {
@@ -155,7 +155,7 @@ final class SqlCalls implements AutoCloseable {
         }
     }
 
-    /// Moves money: by one statement on a connection that others may use too, by several on its own.
+    /// Moves money: by one statement on a connection that may be shared, by several on its own.
     private void transfer(Gen gen) throws SQLException {
         int from = gen.below(World.ACCOUNTS);
         int to = (from + 1 + gen.below(World.ACCOUNTS - 1)) % World.ACCOUNTS;
@@ -306,7 +306,7 @@ final class SqlCalls implements AutoCloseable {
         }
     }
 
-    /// Does something to an object that another thread may be working with.
+    /// Acts on an object that another thread may be using.
     private void meddle(@Nullable Object thing, Gen gen) throws SQLException {
         switch (thing) {
             case Connection shared -> meddleWith(shared, gen);

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The objects of an episode that its threads share, and the books of its model.
+/// Objects that the threads of an episode share, and the records of its model.
 final class World {
     static final int ACCOUNTS = 16;
     static final long OPENING_BALANCE = 1_000_000;
@@ -29,7 +29,7 @@ final class World {
     final List<PrivateKeys> entries = new ArrayList<>();
     final List<PrivateKeys> vertices = new ArrayList<>();
 
-    /// Sums of the acknowledged increments of each counter, and of those that may have been done.
+    /// Sums of the acknowledged increments of each counter, and of increments with unknown outcome.
     final AtomicLong[] counted = new AtomicLong[COUNTERS];
 
     final AtomicLong[] maybeCounted = new AtomicLong[COUNTERS];
@@ -37,10 +37,10 @@ final class World {
     /// Connections, statements, results, iterators and elements that any thread may use.
     final AtomicReferenceArray<@Nullable Object> shelf = new AtomicReferenceArray<>(SHELF);
 
-    /// Connections whose transactions only their own thread commits or rolls back.
+    /// Connections whose transactions are committed and rolled back by their own thread only.
     final AtomicReferenceArray<@Nullable Connection> own;
 
-    /// All connections and transactions of threads, to be closed in the end, also if nobody has them any more.
+    /// All connections and transactions of threads, to be closed at the end even if unreferenced.
     final Queue<AutoCloseable> opened = new ConcurrentLinkedQueue<>();
 
     volatile Database database;
@@ -93,8 +93,8 @@ final class World {
         graph.tx().commit();
     }
 
-    /// Definitions are exclusive, and may be thrown out where this thread is kept from going on for longer than that
-    /// may idle.
+    /// Definitions are exclusive. The transaction may be rolled back if this thread is kept from continuing for
+    /// longer than the idle limit.
     private static void define(Statement statement, String sql) throws SQLException {
         boolean defined = false;
         while (!defined) {
@@ -110,7 +110,7 @@ final class World {
         }
     }
 
-    /// A new connection at the isolation of the setting.
+    /// A new connection with the setting's isolation level.
     Connection connect() throws SQLException {
         Connection connection = database.connect();
         opened.add(connection);
@@ -118,12 +118,12 @@ final class World {
         return connection;
     }
 
-    /// Something from the shelf, or null; it stays there.
+    /// An object on the shelf, or null; it stays there.
     @Nullable Object borrowed(Gen gen) {
         return shelf.get(gen.below(SHELF));
     }
 
-    /// Puts `thing` on the shelf in the place of another, if the setting has threads share.
+    /// Puts `thing` on the shelf in place of another, if the setting lets threads share.
     void share(Gen gen, Object thing) {
         if (setting.shared()) {
             shelf.set(gen.below(SHELF), thing);

@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// Accounts of a [Bank] that one face keeps. Each is in a table, which SQL reads and writes as well.
+/// Accounts of a [Bank] in one face. Each face is stored in a table, which SQL reads and writes as well.
 enum Accounts {
     /// Rows, written by SQL.
     ROWS {
@@ -38,7 +38,7 @@ enum Accounts {
             Sql.run(db, "CREATE PROPERTY GRAPH bank VERTEX TABLES (account)");
         }
 
-        // As a vertex, by the property graph over the table.
+        // As a vertex of the property graph over the table.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             long there = Sql.number(tx, "SELECT balance FROM account WHERE id = ? FOR UPDATE", id);
@@ -126,7 +126,7 @@ enum Accounts {
             return "account-" + id;
         }
 
-        // By the number of the entry: at READ COMMITTED it may have changed since it was read.
+        // By CAS: at READ COMMITTED the entry may have changed since it was read.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             Bucket<String> bucket = tx.bucket("account", Codec.text());
@@ -216,7 +216,7 @@ enum Accounts {
             return "holder-" + id;
         }
 
-        // Locked by SQL first: at READ COMMITTED it may change after it was read.
+        // Locked by SQL first: at READ COMMITTED the vertex may change after it was read.
         @Override
         void add(Transaction tx, int id, long amount) throws SQLException {
             long there =
@@ -249,21 +249,21 @@ enum Accounts {
         }
     };
 
-    /// Makes accounts 0 to `count - 1`, each with [Bank#EACH].
+    /// Creates accounts 0 to `count - 1`, each with [Bank#EACH].
     abstract void create(Database db, int count) throws SQLException;
 
-    /// Adds to an account by its own face, from what is there now.
+    /// Adds to an account through its own face, based on the current balance.
     ///
-    /// @throws Bank.Overdrawn or an error of a constraint, if it would have less than nothing
+    /// @throws Bank.Overdrawn or a constraint's error if the balance would be negative
     abstract void add(Transaction tx, int id, long amount) throws SQLException;
 
-    /// The same by SQL.
+    /// Adds to an account by SQL.
     abstract void addBySql(Transaction tx, int id, long amount) throws SQLException;
 
     /// The sum of all accounts, read by their own face.
     abstract long sum(Transaction tx) throws SQLException;
 
-    /// The same, read by SQL.
+    /// The sum of all accounts, read by SQL.
     abstract long sumBySql(Transaction tx) throws SQLException;
 
     private static void assertTrue(boolean done) {

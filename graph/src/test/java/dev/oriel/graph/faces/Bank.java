@@ -21,10 +21,9 @@ import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSo
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.__;
 import org.jspecify.annotations.Nullable;
 
-/// A bank whose accounts are kept by all faces at once ([Accounts]). A transfer takes from an account of any face
-/// and gives to one of any other, and is written down by each teller in four books: a table, a map, a counter in a
-/// bucket, and edges. So in every snapshot the sum of all accounts is the same, by whichever face it is read,
-/// and each teller's books agree.
+/// A bank with accounts in all faces ([Accounts]). A transfer takes from an account of any face and gives to one
+/// of any other. Each teller records it in four books: a table, a map, a counter in a bucket, and edges. So in
+/// every snapshot the sum of all accounts is the same through any face, and each teller's books agree.
 final class Bank {
     static final long EACH = 1_000;
     static final TransactionOptions READING = TransactionOptions.defaults().withReadOnly(true);
@@ -35,7 +34,7 @@ final class Bank {
     private final int accounts;
     private final int tellers;
 
-    /// An account would have less than nothing.
+    /// The balance would be negative.
     static final class Overdrawn extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -44,7 +43,7 @@ final class Bank {
         }
     }
 
-    /// @param accounts of each kind
+    /// @param accounts number of accounts of each kind
     Bank(Database db, int accounts, int tellers) {
         this.db = db;
         this.accounts = accounts;
@@ -72,7 +71,7 @@ final class Bank {
         return "teller-" + teller;
     }
 
-    /// Whether `failure` says that the transaction is to be run again.
+    /// Whether `failure` demands a retry of the transaction.
     static boolean isConflict(Throwable failure) {
         ConflictException conflict = cause(failure, ConflictException.class);
         return conflict != null && conflict.mayPass();
@@ -91,7 +90,7 @@ final class Bank {
         return tx.connection().getTransactionIsolation() == Connection.TRANSACTION_READ_COMMITTED;
     }
 
-    /// Does transfer `number` of `teller`, which is written down, and perhaps some that are undone before.
+    /// Makes transfer `number` of `teller` and records it; some undone transfers may precede it.
     void transfer(Transaction tx, int teller, long number, Gen gen) throws SQLException {
         if (gen.chance(20)) {
             Transaction.Savepoint before = tx.savepoint();
@@ -112,7 +111,7 @@ final class Bank {
         write(tx, teller, number, amount, gen);
     }
 
-    /// Adds to an account, or goes back to `before` if there is too little in it.
+    /// Adds to an account, or rolls back to `before` if its balance is too low.
     private boolean refusedIfOverdrawn(
             Transaction tx, Transaction.Savepoint before, int account, long amount, Gen gen)
             throws SQLException {
@@ -161,7 +160,7 @@ final class Bank {
         }
     }
 
-    /// How many transfers of `teller` are written down, in all books alike.
+    /// Number of recorded transfers of `teller`, equal in all books.
     long written(Transaction tx, int teller) throws SQLException {
         String counted = tx.bucket("book", Codec.text()).get(counter(teller));
         long number = counted == null ? 0 : Long.parseLong(counted);
@@ -189,7 +188,7 @@ final class Bank {
         return number;
     }
 
-    /// Looks at one snapshot through all faces.
+    /// Checks one snapshot through all faces.
     void check(Transaction tx) throws SQLException {
         long sum = 0;
         for (Accounts kind : KINDS) {
@@ -218,7 +217,7 @@ final class Bank {
                                 + " m.k2 = b.number AND m.v = b.amount WHERE m.k1 IS NULL"));
     }
 
-    /// Looks at what is committed.
+    /// Checks the committed state.
     void check() throws SQLException {
         try (Transaction tx = db.begin(READING)) {
             check(tx);

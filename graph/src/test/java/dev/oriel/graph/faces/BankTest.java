@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Tellers transfer between accounts of all faces at once, at each level and at all levels mixed, while readers
-/// add up what they see. `-Dbank.transfers=` asks for more of them.
+/// Tellers transfer between accounts of all faces at once, at each level and at mixed levels, while readers add up
+/// balances. `-Dbank.transfers=` sets the number of transfers.
 @Timeout(1_200)
 final class BankTest {
     private static final int TELLERS = 6;
@@ -60,7 +60,7 @@ final class BankTest {
         }
     }
 
-    /// @param accounts of each kind: the fewer they are, the more tellers meet
+    /// @param accounts number of accounts of each kind; fewer accounts mean more conflicts
     private static void run(Database db, List<Isolation> levels, int accounts) throws Exception {
         SplittableRandom random = Seed.of("BankTest " + levels, 61);
         Bank bank = new Bank(db, accounts, TELLERS);
@@ -135,7 +135,7 @@ final class BankTest {
         }
     }
 
-    /// Adds up in a snapshot: of a reading transaction, or of a writing one, which may have to begin again.
+    /// Adds up balances in a snapshot: of a read transaction, or of a write transaction, which may be retried.
     private static void look(Database db, Bank bank, Gen gen) throws SQLException {
         TransactionOptions options =
                 switch (gen.below(3)) {

@@ -20,7 +20,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Texts under numbers, kept by a face and read and written by that face or by SQL.
+/// Texts by number, stored in a face and accessed through that face or SQL.
 enum Cells {
     ROWS {
         @Override
@@ -146,7 +146,7 @@ enum Cells {
         }
     },
 
-    /// Vertices, which are known by the number as their primary key.
+    /// Vertices with the number as their primary key.
     VERTICES {
         @Override
         void create(Database db) throws SQLException {
@@ -172,8 +172,7 @@ enum Cells {
             return vertex == null ? null : vertex.value("v");
         }
 
-        // Locked by SQL first: a graph has no conditional change, and to add a vertex that another
-        // transaction has
+        // Locked by SQL first: a graph has no conditional change, and adding a vertex that another transaction has
         // added changes that one.
         @Override
         boolean swap(Transaction tx, long key, @Nullable String expected, String next)
@@ -181,8 +180,7 @@ enum Cells {
             if (expected == null) {
                 if (Bank.isReadCommitted(tx)) {
                     Sql.run(tx, "UPDATE adding SET id = id");
-                    // The snapshot of the next statement has what others added before they let go
-                    // of the lock.
+                    // The next statement's snapshot has the rows that others added before they released the lock.
                     if (readBySql(tx, key) != null) {
                         return false;
                     }
@@ -217,7 +215,7 @@ enum Cells {
     /// Null if there is nothing.
     abstract @Nullable String read(Transaction tx, long key) throws SQLException;
 
-    /// Writes `next` if `expected` is there, in the newest state that the level lets it write to.
+    /// Writes `next` if the current value is `expected`, in the newest state that the level allows to write to.
     abstract boolean swap(Transaction tx, long key, @Nullable String expected, String next)
             throws SQLException;
 

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A [Bank] on a disk that crashes, fills up and fails: each transfer is there in all faces or in none, and no
-/// acknowledged one is lost. `-Dfaces.crashes=` asks for more.
+/// A [Bank] on a disk that crashes, fills up and fails: each transfer is in all faces or in none, and no
+/// acknowledged one is lost. `-Dfaces.crashes=` sets the number of crashes.
 @Timeout(1_200)
 final class FacesCrashTest {
     private static final int CRASHES = Integer.getInteger("faces.crashes", 25);
@@ -40,16 +40,16 @@ final class FacesCrashTest {
     private static final List<Durability> CLASSES = List.of(Durability.values());
     private static final List<Isolation> LEVELS = List.of(Isolation.values());
 
-    /// So many calls change the disk between two crashes, about.
+    /// Approximate number of writing calls between two crashes.
     private static final int CALLS_APART = 9;
 
-    /// Calls that make and delete files of the log; if one fails, another file is taken, or the file stays.
+    /// Calls that create and delete log files; if one fails, another file is used, or the file stays.
     private static final List<String> FILE_CALLS = List.of("create", "resize", "delete");
 
-    /// What a crash has left.
+    /// Files after a crash.
     ///
-    /// @param least the last transfer that it must not have taken
-    /// @param most the last one that had begun
+    /// @param least the last transfer that must have survived
+    /// @param most the last transfer that had begun
     private record Left(SimDirectory folder, long least, long most) {}
 
     private long begun;
@@ -141,15 +141,15 @@ final class FacesCrashTest {
         }
     }
 
-    /// A transaction that a full or failing disk refuses is not there in any face, and the next one goes on when
-    /// there is room, after opening the database again at the latest.
+    /// A transaction refused by a full or failing disk is in no face. The next one succeeds once there is room,
+    /// after a reopening at the latest.
     @Test
     void aFullDiskRefusesWholeTransactions() throws Exception {
         Gen gen = new Gen(Seed.of("FacesCrashTest full", 65));
         SimDirectory folder = new SimDirectory();
         int full = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            folder = folder.copy(); // without the faults of the round before
+            folder = folder.copy(); // without the faults of the last round
             try (Store store = open(folder);
                     Database db = over(store)) {
                 Bank bank = new Bank(db, ACCOUNTS, 1);
@@ -170,7 +170,7 @@ final class FacesCrashTest {
         assertTrue(full > 0 && full < ROUNDS, full + " full disks");
     }
 
-    /// Transfers until one is refused; returns whether that was for a lack of room, and not by a fault.
+    /// Transfers until one is refused; returns whether the reason was a lack of room and not a fault.
     private boolean untilRefused(SimDirectory folder, Database db, Bank bank, Gen gen)
             throws Exception {
         boolean room = gen.chance(60);
@@ -192,7 +192,7 @@ final class FacesCrashTest {
                 refused = e;
             }
         }
-        if (refused == null) { // checkpoints have given back what the log took, time and again
+        if (refused == null) { // checkpoints have kept freeing the log's space
             String call = room ? "" : folder.history().get((int) fault - 1);
             assertTrue(
                     room || FILE_CALLS.stream().anyMatch(call::startsWith),

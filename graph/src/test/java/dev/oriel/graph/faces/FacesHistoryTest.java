@@ -41,21 +41,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Random transactions of several threads over cells of all faces, each read and written by its own face or by
-/// SQL: what they saw of each other must be what their level allows. Some cells are registers, some are lists that
-/// are appended to, and some lists are ranges of a map. Some writes are undone by a savepoint, so nobody must see
-/// them. `-Dfaces.transactions=` asks for more.
+/// Random transactions of several threads over cells of all faces, accessed through their own face or SQL. Their
+/// reads must be allowed at their level. Some cells are registers, some are lists that grow, and some lists are
+/// ranges of a map. Some writes are undone by a savepoint, so no transaction may see them. `-Dfaces.transactions=`
+/// sets the number of transactions.
 @Timeout(1_200)
 final class FacesHistoryTest {
     private static final int THREADS = 6;
     private static final int TRANSACTIONS = Integer.getInteger("faces.transactions", 6_000);
 
-    /// After so many writes there are other keys, so that lists stay short.
+    /// Number of writes after which keys change, so that lists stay short.
     private static final int WRITES_A_GENERATION = 250;
 
     private static final Cells[] FACES = Cells.values();
 
-    /// Of each generation and face one register and two lists; then lists that are ranges.
+    /// Number of cells in a generation: one register and two lists for each face; lists that are ranges follow.
     private static final int PLACES = 3 * FACES.length;
 
     private static final int RANGES = 2;
@@ -205,7 +205,7 @@ final class FacesHistoryTest {
             return gen.chance(50) ? face.read(tx, key) : face.readBySql(tx, key);
         }
 
-        /// At READ COMMITTED it may have been changed since it was read; above that it must not be so.
+        /// At READ COMMITTED the cell may have changed since it was read; above that it must not have.
         private void write(Transaction tx, Cells face, long key, boolean list) throws SQLException {
             long value = values.incrementAndGet();
             while (true) {
@@ -228,7 +228,7 @@ final class FacesHistoryTest {
             }
         }
 
-        /// Writes what nobody must see.
+        /// Writes a value that no transaction may see.
         private void undo(Transaction tx, Cells face, long key) throws SQLException {
             Transaction.Savepoint before = tx.savepoint();
             String there = read(tx, face, key);

@@ -19,9 +19,9 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A process that transfers between accounts of all faces ([FacesVictim]) is killed again and again, and goes on.
-/// After each kill every acknowledged transfer is there, and at most one more of each teller, in all faces.
-/// `-Dkill.rounds=` says how often, `-Dseed=` replays delays.
+/// A process that transfers between accounts of all faces ([FacesVictim]) is killed repeatedly, and continues.
+/// After each kill every acknowledged transfer is in all faces, with at most one more of each teller.
+/// `-Dkill.rounds=` sets the number of kills, `-Dseed=` replays delays.
 final class FacesKillTest {
     private static final int ROUNDS = Integer.getInteger("kill.rounds", 4);
 
@@ -107,7 +107,7 @@ final class FacesKillTest {
         if (killer != null) {
             killer.join();
         }
-        // 137 is the end by the kill; else it has found something.
+        // 137 is the exit value of a killed process; any other one means a finding.
         assertEquals(137, process.exitValue(), () -> text(errors));
     }
 
@@ -125,8 +125,7 @@ final class FacesKillTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            // Not the process's own destroyForcibly, which closes the pipe with what is still in
-            // it.
+            // Process.destroyForcibly would close the pipe with unread output.
             process.toHandle().destroyForcibly();
         }
     }

@@ -12,9 +12,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Random programs over rows, maps and buckets, with transactions at each level and calls outside of them,
-/// savepoints, constraints, foreign keys from rows to a map, sequences, expiry and conditional writes, beside a
-/// model. What fails is shown as the fewest steps that still fail. `-Dfaces.programs=` asks for more.
+/// Random programs over rows, maps and buckets, beside a model. They have transactions at each level and calls
+/// outside of them, savepoints, constraints, foreign keys from rows to a map, sequences, expiry and conditional
+/// writes. A failing program is reduced to the fewest failing steps. `-Dfaces.programs=` sets the number of
+/// programs.
 @Timeout(1_200)
 final class FacesProgramTest {
     private static final int PROGRAMS = Integer.getInteger("faces.programs", 60);
@@ -34,7 +35,7 @@ final class FacesProgramTest {
         }
     }
 
-    /// @param small whether transactions spill, and lock trees in the place of keys
+    /// @param small whether transactions spill, and lock trees instead of keys
     private static void run(List<Step> steps, boolean small) throws Exception {
         StoreOptions options = StoreOptions.defaults().withWriteTimeoutMillis(60_000);
         Store store =

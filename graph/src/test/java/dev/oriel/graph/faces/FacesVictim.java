@@ -17,9 +17,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The process that is killed: makes a [Bank], or goes on with it, by several tellers, and says on its standard
-/// output, a line each, `opened` and `TELLER NUMBER` for each transfer that was acknowledged. A thread of its own
-/// adds up snapshots all the while.
+/// The process to be killed: creates a [Bank], or continues with it, with several tellers. It writes lines to its
+/// standard output: `opened`, and `TELLER NUMBER` for each acknowledged transfer. A separate thread adds up
+/// snapshots all the time.
 ///
 /// Arguments: folder of the database, seed, bytes of log between checkpoints.
 public final class FacesVictim {
@@ -58,12 +58,12 @@ public final class FacesVictim {
         }
     }
 
-    /// Whether the bank was made to its end.
+    /// Whether the creation of the bank was completed.
     static boolean isReady(Database db) {
         return db.tables().catalog().table("READY") != null;
     }
 
-    /// One write for each line, so that a kill cuts none in two.
+    /// One write for each line, so that a kill does not split one.
     private static void say(String line) throws IOException {
         OUT.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
     }

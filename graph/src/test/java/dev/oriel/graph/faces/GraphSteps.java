@@ -11,7 +11,7 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
-/// What a [Step] does to vertices and edges.
+/// Steps on vertices and edges ([Step]).
 final class GraphSteps {
     private static final int PEOPLE = 6;
 
@@ -63,8 +63,7 @@ final class GraphSteps {
                         wanted,
                         () -> {
                             int rows = there == null ? 0 : 1;
-                            // The number by which SQL knows a vertex is that of its place in the
-                            // graph.
+                            // SQL identifies a vertex by the number of its position in the graph.
                             assertEquals(rows, bySql(world, id));
                         });
             }
@@ -79,7 +78,7 @@ final class GraphSteps {
         }
     }
 
-    /// Adds to a person by SQL, which is found by Gremlin; returns how many rows that changed.
+    /// Changes a person by SQL, after Gremlin has found it; returns the number of changed rows.
     private static int bySql(World world, String id) throws Exception {
         long[] number = {-1};
         world.graph(graph -> {

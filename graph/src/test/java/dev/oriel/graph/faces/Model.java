@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the database of a [Program] must hold, with its constraints, in ordered maps.
+/// Expected contents of the database of a [Program], with its constraints, in ordered maps.
 ///
 /// - `stock` is a map with a unique index over its values and a check on them.
 /// - `accounts` are rows with a unique owner, a check, and a foreign key into the map (SET NULL).
@@ -26,7 +26,7 @@ final class Model {
     final TreeMap<String, Long> people = new TreeMap<>();
     final TreeMap<String, Long> friends = new TreeMap<>();
 
-    /// Maps that were made by the program, by name.
+    /// Maps created by the program, by name.
     final TreeMap<String, TreeMap<Long, Long>> made = new TreeMap<>();
 
     record Account(String owner, long balance, @Nullable Long item) {}
@@ -53,7 +53,7 @@ final class Model {
         return copy;
     }
 
-    /// Becomes what `other` is.
+    /// Becomes a copy of `other`.
     void set(Model other) {
         Model same = other.copy();
         replace(stock, same.stock);
@@ -71,7 +71,7 @@ final class Model {
         old.putAll(next);
     }
 
-    // All of these return whether the constraints let them; if not, nothing is changed.
+    // All of these return whether the constraints permit the change; if not, nothing is changed.
 
     boolean putStock(long key, long value) {
         boolean taken =
@@ -95,7 +95,7 @@ final class Model {
         return true;
     }
 
-    /// Notes forbid it; accounts forget it.
+    /// Notes forbid the removal; accounts forget the key.
     boolean removeStock(long from, long to) {
         Map<Long, Long> gone = stock.subMap(from, true, to, true);
         if (notes.values().stream()
@@ -110,7 +110,7 @@ final class Model {
         return true;
     }
 
-    /// Whoever refers to it forbids it.
+    /// Any reference to the key forbids the change.
     boolean rekeyStock(long from, long to) {
         Long value = stock.get(from);
         if (value == null || from == to) {
@@ -157,13 +157,13 @@ final class Model {
         return notes.putIfAbsent(id, note) == null;
     }
 
-    /// The session that is there at that time; null if there is none.
+    /// The session at that time; null if there is none.
     @Nullable Session session(String key, long nowMicros) {
         Session session = sessions.get(key);
         return session != null && session.isThere(nowMicros) ? session : null;
     }
 
-    /// By what an edge is known.
+    /// The key of an edge.
     static String friends(String from, String to) {
         return from + ">" + to;
     }

@@ -140,7 +140,7 @@ final class OneTransactionDocumentTest {
         }
     }
 
-    /// Each line of the page's code stands here.
+    /// Checks that each line of the page's code is in this file.
     private static void checkPage() throws Exception {
         String source = bare(Files.readString(SOURCE));
         String page = Files.readString(DOCUMENT);

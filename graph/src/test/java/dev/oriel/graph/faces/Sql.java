@@ -13,19 +13,19 @@ import org.jspecify.annotations.Nullable;
 final class Sql {
     private Sql() {}
 
-    /// What is read of a result whose first row, if any, it stands on.
+    /// Reads a result, which is at its first row, if there is one.
     private interface Reading<R extends @Nullable Object> {
         R of(ResultSet rows, boolean found) throws SQLException;
     }
 
-    /// Runs it in a transaction of its own; returns how many rows it changed.
+    /// Runs a statement in a transaction of its own; returns the number of changed rows.
     static int run(Database db, String sql, Object... parameters) throws SQLException {
         try (Connection connection = db.connect()) {
             return run(connection, sql, parameters);
         }
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     static int run(Transaction tx, String sql, Object... parameters) throws SQLException {
         return run(tx.connection(), sql, parameters);
     }
@@ -74,7 +74,7 @@ final class Sql {
                 tx, (rows, found) -> found ? rows.getBytes(1) : null, sql, parameters);
     }
 
-    /// The sum of numbers that are kept as digits.
+    /// The sum of numbers kept as digits.
     static long sumOfTexts(Transaction tx, String sql) throws SQLException {
         return read(
                 tx,

@@ -27,16 +27,16 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// A step of a random program over all faces. Each makes sense at any place of any program, so programs can be
+/// A step of a random program over all faces. Each is valid at any place of any program, so programs can be
 /// shortened.
 ///
-/// @param kind what is done
-/// @param seed of what it is done to
+/// @param kind the kind of action
+/// @param seed seed of the action's choices
 record Step(Kind kind, long seed) {
     private static final int KEYS = 8;
     private static final List<Isolation> LEVELS = List.of(Isolation.values());
 
-    /// What a step does; the weight says how often.
+    /// Kind of action; the weight is its relative frequency.
     enum Kind {
         BEGIN(12),
         COMMIT(6),
@@ -368,7 +368,7 @@ record Step(Kind kind, long seed) {
         return Instant.EPOCH.plus(Duration.ofNanos(micros * 1_000));
     }
 
-    /// Counts; a value with too many digits is no number.
+    /// Increments a counter; a value with too many digits is no number.
     private static void number(
             Bucket<String> bucket,
             Model model,
@@ -489,7 +489,7 @@ record Step(Kind kind, long seed) {
         return random.nextInt(1_000);
     }
 
-    /// Walks over a map with other calls between, which change the entry that the cursor stands on.
+    /// Walks over a map, with other calls in between that change the cursor's current entry.
     private static void walk(World world, Random random) throws Exception {
         Model model = world.model();
         OrderedMap<Long, String> map = world.plain();
@@ -521,8 +521,8 @@ record Step(Kind kind, long seed) {
         }
     }
 
-    /// Uses a map that this makes if it is missing, within the transaction if there is one. Above READ COMMITTED
-    /// nobody else may have committed since the snapshot, as those do who draw from sequences.
+    /// Uses a map that this creates if it is missing, within the transaction if there is one. Above READ COMMITTED
+    /// no other transaction may have committed since the snapshot, and drawing from a sequence commits one.
     private static void make(World world, Random random) throws SQLException {
         String name = "made" + random.nextInt(3);
         long key = random.nextInt(KEYS);

@@ -32,27 +32,27 @@ import java.util.TreeMap;
 import org.apache.tinkerpop.gremlin.process.traversal.dsl.graph.GraphTraversalSource;
 import org.jspecify.annotations.Nullable;
 
-/// A database beside its [Model], in which a [Program] runs: its transaction, if it has one, and its clock.
+/// A database beside its [Model], in which a [Program] runs: with its transaction, if it has one, and its clock.
 final class World implements AutoCloseable {
     private final Database db;
     private final Connection outside;
     private final OrielGraph outsideGraph;
     private long clockMicros = 1_800_000_000_000_000L;
 
-    /// What is committed.
+    /// Committed state.
     private final Model committed = new Model();
 
-    /// What the transaction sees; the same as what is committed if there is none.
+    /// State seen by the transaction; the committed one if there is none.
     private Model model = committed;
 
     private @Nullable Transaction tx;
     private Isolation isolation = Isolation.READ_COMMITTED;
 
-    /// Whether it has changed definitions above READ COMMITTED. Then it can add no vertices: their numbers are reserved
-    /// beside it.
+    /// Whether the transaction has changed definitions above READ COMMITTED. Then it cannot add vertices, because
+    /// their numbers are reserved beside it.
     private boolean exclusive;
 
-    /// When the snapshot of the transaction was taken, above READ COMMITTED.
+    /// Time of the transaction's snapshot, above READ COMMITTED.
     private long snapshotMicros;
 
     private final List<Moment> moments = new ArrayList<>();
@@ -113,17 +113,17 @@ final class World implements AutoCloseable {
         return clockMicros;
     }
 
-    /// What time it is for what expires: within a snapshot the time at which it was taken.
+    /// The current time for expiry; within a snapshot the time of the snapshot.
     long nowMicros() {
         return isSnapshot() ? snapshotMicros : clockMicros;
     }
 
-    /// Whether it is in a transaction of one snapshot.
+    /// Whether it is in a transaction with one snapshot.
     boolean isSnapshot() {
         return tx != null && isolation != Isolation.READ_COMMITTED;
     }
 
-    /// Tells that it may have made a map within the transaction.
+    /// Notes that a map may have been created within the transaction.
     void made() {
         exclusive = isSnapshot();
     }
@@ -213,7 +213,7 @@ final class World implements AutoCloseable {
         return in == null ? db.bucket("session", Codec.text()) : in.bucket("session", Codec.text());
     }
 
-    /// What a call does to a graph, in a transaction of its own if there is no other one.
+    /// A call on a graph, in a transaction of its own if there is no other one.
     interface GraphCall {
         void run(OrielGraph graph) throws Exception;
     }
@@ -232,7 +232,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    /// Returns how many rows it changed.
+    /// Returns the number of changed rows.
     int sql(String sql, @Nullable Object... parameters) throws SQLException {
         Transaction in = tx;
         try (PreparedStatement statement =
@@ -250,7 +250,7 @@ final class World implements AutoCloseable {
         return statement;
     }
 
-    /// A number that was never drawn before, whatever has become of the transactions that drew.
+    /// A number that was never drawn before, regardless of the outcome of the drawing transactions.
     long ticket() throws SQLException {
         Transaction in = tx;
         try (PreparedStatement statement =
@@ -283,7 +283,7 @@ final class World implements AutoCloseable {
         assertEquals(wanted, done, "whether the constraints let it");
     }
 
-    /// Compares all that is seen, from within and from outside.
+    /// Compares the whole state, from within and from outside the transaction.
     void check() throws SQLException {
         Transaction in = tx;
         try (Transaction now = db.begin(Bank.READING)) {

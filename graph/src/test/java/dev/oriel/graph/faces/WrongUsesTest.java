@@ -39,15 +39,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Wrong uses of transactions over all faces, drawn at random between right ones: each is refused with an error
-/// that says so, and damages nothing.
+/// Random wrong uses of transactions over all faces, between right ones: each is refused with a matching error,
+/// and damages nothing.
 @Timeout(600)
 final class WrongUsesTest {
     private static final int ROUNDS = Integer.getInteger("faces.rounds", 60);
     private static final int ACCOUNTS = 3;
     private static final MapKey<Long> KEYS = MapKey.longs();
 
-    /// What a transaction gave out, which outlives it.
+    /// Objects that a transaction returned and that outlive it.
     private record Given(
             Transaction tx,
             Connection connection,
@@ -117,7 +117,7 @@ final class WrongUsesTest {
         }
     }
 
-    /// One wrong call while the transaction goes on.
+    /// One wrong call during the transaction.
     private static void inside(Database db, Transaction tx, Transaction other, Gen gen)
             throws SQLException {
         Connection inner = tx.connection();
@@ -168,7 +168,7 @@ final class WrongUsesTest {
         }
     }
 
-    /// One call of what an ended transaction gave out.
+    /// One call of an object that an ended transaction returned.
     private static void afterwards(Given given, Gen gen) throws SQLException {
         switch (gen.below(14)) {
             case 0 -> closed(given.tx::commit);
@@ -221,8 +221,8 @@ final class WrongUsesTest {
         assertNotNull(e.getMessage());
     }
 
-    /// Threads call the faces of one transaction, and another one ends it at any moment: all that was acknowledged
-    /// by its commit is there, or nothing is.
+    /// Threads call the faces of one transaction, and another thread ends it at any moment. If it commits, all
+    /// acknowledged changes are there, else none.
     @Test
     void threadsThatCallATransactionThatEndsGetAnAnswer() throws Exception {
         SplittableRandom random = Seed.of("WrongUsesTest threads", 68);
@@ -267,7 +267,7 @@ final class WrongUsesTest {
                 }
                 long sum = sum(db);
                 long least = 3L * ACCOUNTS * Bank.EACH + (commits ? added.get() : 0);
-                // A call may have been done and not be told so.
+                // A call may have been done without an acknowledgement.
                 long most = least + (commits ? 3 : 0);
                 assertTrue(sum >= least && sum <= most, () -> sum + " after " + least);
                 takeBack(db);
@@ -297,7 +297,7 @@ final class WrongUsesTest {
                 });
     }
 
-    /// A handle is closed while transactions of it run: they go on to their end, and none begins any more.
+    /// A handle is closed while transactions of it run: they continue to their end, and no new one begins.
     @Test
     void closingTheDatabaseMeanwhileLosesNoTransaction() throws Exception {
         SplittableRandom random = Seed.of("WrongUsesTest closing", 69);
@@ -351,7 +351,7 @@ final class WrongUsesTest {
         }
     }
 
-    /// What a hook throws comes after the commit, also if it looks like a conflict: the work is not run again.
+    /// An exception in a hook comes after the commit, even if it looks like a conflict: the work is not retried.
     @Test
     void aConflictInAHookDoesNotRunTheWorkAgain() throws Exception {
         try (Database db = Database.inMemory()) {

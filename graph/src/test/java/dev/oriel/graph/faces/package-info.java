@@ -1,4 +1,4 @@
-/// One transaction over rows, entries and vertices, proved by banks, histories, programs, crashes and misuse.
+/// One transaction over rows, entries and vertices, tested by banks, histories, programs, crashes and misuse.
 @NullMarked
 package dev.oriel.graph.faces;
 
