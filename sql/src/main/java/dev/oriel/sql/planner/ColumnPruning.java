@@ -94,7 +94,7 @@ public final class ColumnPruning {
             outputs.add(new BoundSelect.Output(none, output.name(), output.table(), true, false));
         }
         if (!left.isEmpty()) {
-            estimate.note(() -> "leave out: " + written(left) + ", which nobody asks for");
+            estimate.note(() -> "leave out: " + written(left) + ": not used");
         }
         return withoutAggregates(withoutWindows(outputs));
     }

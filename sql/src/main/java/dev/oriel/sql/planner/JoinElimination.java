@@ -40,8 +40,9 @@ final class JoinElimination {
                 && join.right() instanceof BoundFrom.Leaf leaf
                 && leaf.table() != null
                 && !isRead(leaf, join)
+                && join.on().stream().noneMatch(PlanParts::isVolatile)
                 && matchesOnce(leaf, leaf.table(), join.on())) {
-            estimate.note(() -> "leave out: " + leaf.name() + ", of which nothing is asked for");
+            estimate.note(() -> "leave out: " + leaf.name() + ": no column of it is used");
             return reduced(join.left());
         }
         return new BoundFrom.Join(

@@ -274,9 +274,10 @@ public final class Watch implements CoarseClock.Watcher {
         if (governor.tick(now, active)) {
             long executions = 0;
             for (SessionActivity session : sessions.values()) {
-                executions += session.executions();
                 if (session.session() == null) {
                     closed(session);
+                } else {
+                    executions += session.executions();
                 }
             }
             governor.judge(this, now, executions);

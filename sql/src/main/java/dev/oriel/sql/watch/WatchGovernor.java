@@ -149,8 +149,7 @@ public final class WatchGovernor {
     /// Judges the last second. `openExecutions` is the number of all executions in open sessions.
     synchronized void judge(Watch watch, long now, long openExecutions) {
         // Not while a profile takes samples: its clock readings are no cost of counting, and the
-        // calibration would
-        // appear in the profile.
+        // calibration would appear in the profile.
         if (calibrations < CALIBRATIONS && watch.timeline() == null) {
             calibrations++;
             calibrate(watch);

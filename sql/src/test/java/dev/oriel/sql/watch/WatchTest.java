@@ -497,6 +497,30 @@ class WatchTest {
         assertTrue(governor.callNanos() > 0);
     }
 
+    @Test
+    @SuppressWarnings("NullAway") // stands for a session that has been collected
+    void executionsOfACollectedSessionCountOnce() {
+        Watch watch =
+                new Watch(
+                        failure -> "",
+                        () -> {
+                            throw new AssertionError("no plan is asked for");
+                        });
+        SessionActivity gone = watch.opened(null);
+        StatementRun run = new StatementRun(watch, gone);
+        StatementCounts counts = new StatementCounts(new StatementEntry(1, ""));
+        for (int i = 0; i < 10; i++) {
+            run.start(counts);
+            boolean _ = run.stop();
+        }
+        assertEquals(10, gone.executions());
+        for (int second = 1; second < 5; second++) {
+            boolean _ = watch.tick(System.nanoTime() + TimeUnit.SECONDS.toNanos(2L * second));
+            assertTrue(watch.governor().executions() <= 10, "counted twice");
+        }
+        assertEquals(10, watch.governor().executions());
+    }
+
     private static long busySecond(
             WatchGovernor governor, Watch watch, long from, long executions, long work) {
         long now = from;
