@@ -129,7 +129,7 @@ public interface Transaction extends AutoCloseable {
     /// @throws LimitException if the key or the value is longer than the store allows
     void put(Tree tree, Slice key, Slice value);
 
-    /// Removes an entry; false where there was none.
+    /// Removes an entry; false if there was none.
     boolean delete(Tree tree, Slice key);
 
     /// As [#put] without a lock: for a derived entry that is written only under the lock of another one, which

@@ -14,7 +14,7 @@ sealed interface Writes permits BufferedWrites, DirectWrites {
     /// Whether the last [#put] or [#delete], if it failed, may have changed anything.
     boolean mayHaveChanged();
 
-    /// Whether it has no writes, so that [#forget] would undo all later ones.
+    /// Whether it has no writes yet, so that [#forget] can undo all later ones.
     boolean isUntouched();
 
     /// Forgets all writes since it was untouched.
