@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Operations of a [WriteTransaction] that change many entries of one tree in one call. The transaction
-/// serializes the calls and prepares its cursors.
+/// Operations of a [WriteTransaction] that change many entries of one tree in one call. The transaction makes
+/// each change, and prepares its cursors before the call.
 final class RangeWrites {
     /// Divisor of the key lock limit: a range with more keys than the quotient locks the tree at once, if it is
     /// free.

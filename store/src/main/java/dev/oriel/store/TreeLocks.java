@@ -10,7 +10,7 @@ final class TreeLocks {
     private long[] roots = new long[TREES_MIN];
     private int[] counts = new int[TREES_MIN];
 
-    /// Number of key locks that triggers the next attempt to lock the tree.
+    /// Number of key locks above which the next attempt to lock the tree is made.
     private int[] limits = new int[TREES_MIN];
 
     private int trees;
