@@ -37,8 +37,7 @@ final class StatementSource {
         }
     }
 
-    /// Whether the statements write, as far as `test` can tell from their text. A terminal has no text to test
-    /// yet.
+    /// Whether the statements write, as far as `test` can tell from their text; false at a terminal.
     boolean writes(Predicate<String> test) throws IOException {
         if (text != null) {
             return test.test(text);

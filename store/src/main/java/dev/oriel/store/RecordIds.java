@@ -26,7 +26,6 @@ import java.util.Arrays;
 /// Taking or returning an id takes a few instructions (jdbm searched a list of pages for a free slot, most of the
 /// time of an insertion). The monitor is the last in the lock order: a commit takes it, and calls nothing else
 /// under it.
-/// commit takes it, and under it nothing else is called.
 final class RecordIds {
     /// Maximum size of the stack. Further free ids stay free in the directory, and are found when the collection
     /// is opened again.

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 /// This is a handle, like a [Cursor]: one thread at a time uses it, with any transactions of the store. Every
 /// thread opens its own; all of them share the ids. A transaction that began before the collection was made
 /// cannot be used with it.
-/// that began before the collection was made cannot be used with it.
 public final class Records {
     private final String name;
     private final Tree records;

@@ -116,7 +116,7 @@ final class SmallHeap {
         }
         starved.close();
         starved.store = starved.open();
-        System.out.println("starving"); // loads what the report at the end needs
+        System.out.println("starving"); // loads the classes of the final report
         long end = System.nanoTime() + millis * 1_000_000;
         Thread hog = Thread.ofPlatform().daemon().start(SmallHeap::takeMemory);
         long last = end + PATIENCE_NANOS; // if the machine is busy
