@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The page lookup of one transaction: each call of [#locate] points `segment` and `at` at the page in the
-/// transaction's version, in scratch memory or in the mapped data file. Never allocates, except for pages read by
+/// The page lookup of one transaction. Each call of [#locate] points `segment` and `at` at the transaction's
+/// version of a page, in scratch memory or in the mapped data file. Never allocates, except for pages read by
 /// positional reads.
 ///
 /// Also serves [PrivatePages], which have no versions: a page's number is that of its frame there.

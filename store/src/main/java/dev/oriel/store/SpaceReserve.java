@@ -180,7 +180,7 @@ final class SpaceReserve {
     }
 
     /// Returns the maximum growth of the files, in bytes, by a checkpoint of the newest commit and the coming
-    /// one; if that `grows`, also by some deletes after it.
+    /// one. If that `grows`, the growth by some deletes after it is included.
     private long need(boolean grows) {
         long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
         long live = (long) table.livePages() + (grows ? RESERVE_PAGES : 0);

@@ -432,8 +432,8 @@ public final class Store implements AutoCloseable {
         return readers.oldest(state.txid());
     }
 
-    /// Moves the committed pages out of the log, so that its space can be reused: into the data file, or into the
-    /// shadow while an open reader's snapshot is in the way.
+    /// Moves the committed pages out of the log, so that its space can be reused. They go into the data file, or
+    /// into the shadow while an open reader's snapshot is in the way.
     public void checkpoint() {
         writeGate.checkWritable();
         if (checkpoint != null) {

@@ -35,10 +35,10 @@ public record StoreOptions(
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
-    /// The defaults: SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less if the JVM
-    /// may use less than 768 MB), 10 seconds, snapshots of any age. Further 256 MB of writes a transaction (less
-    /// if the JVM may use less than 1 GB), 100,000 key locks of a tree, and a minute of idleness of an exclusive
-    /// transaction.
+    /// The defaults: SYNC, writable, a wait of 10 seconds, snapshots of any age, 100,000 key locks of a tree, and
+    /// a minute of idleness of an exclusive transaction. A checkpoint runs every 32 MB of log or 128 MB of
+    /// changed pages (less if the JVM may use less than 768 MB). The writes of a transaction may take 256 MB of
+    /// memory (less if the JVM may use less than 1 GB).
     public static StoreOptions defaults() {
         long dirty =
                 Math.clamp(

@@ -3,7 +3,7 @@ package dev.oriel.store;
 import java.util.Arrays;
 
 /// Chooses the faster way to make a record durable on this disk: a write and a sync, or one durable write past
-/// the system's cache. Neither is faster everywhere, and the difference is a factor. So every so often both are
+/// the system's cache. Neither is faster everywhere, and they differ by factors. So every so often both are
 /// tried in turn, with the records to be written anyway, and the medians decide.
 ///
 /// A durable write many times faster than a sync is not trusted: some disks acknowledge it before it is durable.

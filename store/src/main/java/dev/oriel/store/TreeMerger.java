@@ -3,8 +3,8 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 
 /// Keeps trees from thinning out. A page less than a quarter full is merged with a neighbour below the same
-/// branch, or takes over cells of it if both do not fit one page. A root with a single child takes the child's
-/// content.
+/// branch. If both do not fit one page, it takes over cells of the neighbour. A root with a single child takes
+/// the child's content.
 ///
 /// A merge may fail: prefixes get shorter in a page of a wider range, so that cells grow, and a longer separator
 /// may not fit the parent. Then the page stays as it is, which is valid even when it is empty, until one of its

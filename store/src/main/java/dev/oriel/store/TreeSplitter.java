@@ -69,8 +69,8 @@ final class TreeSplitter {
         demand(redistribution.planEven(2), path.leaf());
     }
 
-    /// Plans a cut at the run of inserts: entries in its way are moved out; if there are none, the run goes on in
-    /// a page of its own.
+    /// Plans a cut at the run of inserts. Entries in its way are moved out; if there are none, the run goes on in
+    /// a new page.
     private boolean planInOrder(TreePath path, Slice key, int slot, int direction) {
         pages.locate(path.leaf());
         boolean last = slot == Page.count(pages.segment, pages.at);

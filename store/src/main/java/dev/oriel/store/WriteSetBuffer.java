@@ -9,8 +9,8 @@ import java.util.Arrays;
 /// While keys ascend, no lookup is needed and later no sort. From the first key out of order on, `slots` is a
 /// hash index of the entries.
 ///
-/// Values too long for a leaf, more than [#BYTES_MAX] bytes, and repeated replacements by values of other lengths
-/// are not accepted: then all of it becomes a tree.
+/// It does not accept values too long for a leaf, more than [#BYTES_MAX] bytes, or repeated replacements by
+/// values of other lengths. Then all of it becomes a tree.
 final class WriteSetBuffer {
     static final int NONE = -1;
 

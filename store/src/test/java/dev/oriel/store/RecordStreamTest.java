@@ -12,8 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Writes and reads 100 MB with less than a twentieth of that on the heap: some hundred bytes for each of 12,000
-/// pages, when they are changed and when they are verified.
+/// Writes and reads 100 MB with less than a twentieth of that on the heap. Each of 12,000 pages takes some
+/// hundred bytes, when it is changed and when it is verified.
 final class RecordStreamTest {
     private static final long BYTES = 100_000_000;
 

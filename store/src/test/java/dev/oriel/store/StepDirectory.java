@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A folder that runs a step of the test before each call on its files: to act concurrently with the store at
-/// that point, or to make the call fail.
+/// A folder that runs a step of the test before each call on its files. The step acts concurrently with the
+/// store, or makes the call fail.
 final class StepDirectory implements Directory {
     /// Runs before the call `verb` (write, resize, sync, map, lock) on the file `name`.
     @FunctionalInterface

@@ -165,8 +165,8 @@ final class TreeMergeTest {
         }
     }
 
-    /// Groups of long keys that share all but their ends: half of the separators are nearly as long
-    /// as keys may be, so that branches hold few of them and trees get deep.
+    /// Groups of long keys that differ only at their ends. Half of the separators are nearly of maximum length,
+    /// so branches hold few of them and trees get deep.
     @Test
     void deepTreesGrowAndShrinkLikeTheirModel() {
         Gen gen = new Gen(Seed.of("TreeMergeTest", 7));
