@@ -35,8 +35,8 @@ public record PageReads(Way way, long cacheBytesMax) {
         }
     }
 
-    /// By size, with a cache of a quarter of the JVM's maximum heap. The system property `oriel.reads` forces one
-    /// way: `map`, or `pread` for positional reads.
+    /// The default: by size, with a cache of a quarter of the JVM's maximum heap. The system property
+    /// `oriel.reads` forces one way: `map`, or `pread` for positional reads.
     public static PageReads usual() {
         long cache = Math.max(CACHE_BYTES_MIN, Runtime.getRuntime().maxMemory() / 4);
         Way way =

@@ -328,9 +328,9 @@ final class PageTable implements Retired.Target {
         return true;
     }
 
-    /// Does the same for all pages below `pageCount` whose newest version is not newer than `upto`. One call
-    /// handles one part of the table. `from` is 0 at first, then the result of the call before, until that is
-    /// NONE. For one caller at a time, which may release the monitor between calls.
+    /// Retires the newest versions not newer than `upto` of all pages below `pageCount`: the data file holds
+    /// them. One call handles one part of the table. `from` is 0 at first, then the result of the call before,
+    /// until that is NONE. For one caller at a time, which may release the monitor between calls.
     @SuppressWarnings("ReferenceEquality") // identity is meant
     synchronized int written(long upto, long pageCount, long tag, int from) {
         View now = view;

@@ -27,7 +27,7 @@ final class WriteTransaction extends StoreTransaction {
     private boolean moving;
     private boolean open = true;
 
-    /// Its share of the log record that it was committed with.
+    /// Bytes of its share of the log record of its commit.
     long logBytes;
 
     /// Begins a transaction that the store has admitted among its writers.
