@@ -48,7 +48,7 @@ final class PageTable implements Retired.Target {
     private static final long EMPTY = 0;
     private static final long DEAD = 1;
 
-    /// 64 TB.
+    /// Maximum page number: 64 TB of pages of 8 KB.
     private static final long PAGES_MAX = (1L << 33) - 1;
 
     private static final long[] NO_SLOTS = {};

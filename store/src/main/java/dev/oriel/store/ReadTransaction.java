@@ -9,7 +9,7 @@ final class ReadTransaction extends StoreTransaction {
     private final Snapshot snapshot;
     private boolean open;
 
-    /// Maximum age; 0 is without a limit, and then the clock is not read.
+    /// Maximum age in nanoseconds; 0 is without a limit, and then the clock is not read.
     private final long ageNanosMax;
 
     private long begunNanos;

@@ -22,7 +22,7 @@ final class Readers {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     static final long FREE = Long.MAX_VALUE;
 
-    /// Slots lie a cache line apart, so that readers do not slow each other down.
+    /// Distance between slots: a cache line, so that readers do not slow each other down.
     private static final int STRIDE = 8;
 
     private static final int SLOTS = 64;

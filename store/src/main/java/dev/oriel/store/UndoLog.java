@@ -23,7 +23,7 @@ final class UndoLog {
 
     private static final int FIXED_BYTES = 17;
 
-    /// Maximum number of bytes of memory kept for the next transaction.
+    /// Maximum bytes of memory kept for the next transaction.
     private static final long KEPT_BYTES_MAX = 64 << 10;
 
     private final @Nullable TemporaryFiles files;
