@@ -43,9 +43,8 @@ final class ResultRows {
             if (part.size() == PART) {
                 print(part);
                 part.clear();
-                read =
-                        !screen.out()
-                                .checkError(); // the reader has gone: `oriel gremlin ... | head`
+                // The reader may have gone: `oriel gremlin ... | head`.
+                read = !screen.out().checkError();
             }
         }
         if (!part.isEmpty()) {

@@ -221,8 +221,8 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("try") // closed by the thread that ends the process, before this one can
     public Integer call() throws Failure, IOException, InterruptedException {
         if (System.getProperty(LEAKS) == null) {
-            System.setProperty(
-                    LEAKS, "disabled"); // detecting leaks of buffers costs some percent
+            // Detecting leaks of buffers costs some percent.
+            System.setProperty(LEAKS, "disabled");
         }
         file = read(config);
         ServerOptions options = options();

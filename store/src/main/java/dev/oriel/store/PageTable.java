@@ -9,9 +9,11 @@ import java.util.Arrays;
 ///
 /// ```
 /// remapped   1 bit a page, the answer to most lookups: "no, read the file"
+///
 /// slots[]    page + 1 and its newest entry in one word, open addressing, linear probing
 /// entries[]  two words a version: its txid; its frame and the next older entry
 /// ```
+///
 /// One mutator at a time, under the monitor: the writer touches a page, commits or rolls back, or the checkpoint
 /// retires versions that the data file holds. Readers take no lock: they work on the [View] published with their
 /// [State], and read slots and links with acquire.
@@ -28,8 +30,8 @@ import java.util.Arrays;
 ///    entries or slots move to new arrays, all arrays but `remapped` are copied, and the arrays of older views
 ///    never change again.
 /// 6. The table is sized to the recently live versions: versions that no snapshot sees are dropped, also between
-///    two snapshots, and so are slots without a chain. (A table that only grows makes every removal and many a
-///    miss dearer: the lesson of the article on Voron's page table.)
+///    two snapshots, and so are slots without a chain. A table that only grows makes every removal and many a
+///    miss dearer (the lesson of the article on Voron's page table).
 /// 7. A slot stays in place as long as its page has a version. It is emptied only if the next slot is empty too.
 ///    Otherwise it is marked dead, and other pages may use it. So a probe never meets an empty slot before the
 ///    slot of its page.
@@ -335,7 +337,7 @@ final class PageTable implements Retired.Target {
     synchronized int written(long upto, long pageCount, long tag, int from) {
         View now = view;
         long[] slots = now.slots;
-        int begin = from != 0 && passing != slots ? 0 : from; // the slots have been replaced meanwhile
+        int begin = from != 0 && passing != slots ? 0 : from; // the slots were replaced meanwhile
         int end = Math.min(begin + PART, slots.length);
         boolean many = (end - begin) * 2L > now.remapped.length; // then store each word only once
         long[] bits = many ? leavingBits(now.remapped.length) : now.remapped;

@@ -11,15 +11,20 @@ import org.jspecify.annotations.Nullable;
 /// put put put put | put put ...        ASYNC: one commit for all changes within some milliseconds
 /// put | put | put | put |              WRITTEN, SYNC: each change has that durability when the call returns
 /// ```
+///
 /// - Changes are atomic and keep their order, also across a crash; some of the newest ASYNC ones may be missing.
+///
 /// - While other writers are active, each change is a small transaction among theirs, retried after a conflict.
 ///   Otherwise pages are changed in place, without key locks. Other transactions that want to write then wait for
 ///   the next commit, some milliseconds at most.
+///
 /// - Uncommitted changes are visible to this object at once, and to others after the commit. They are bounded by
 ///   number, memory and time, so a long run of changes cannot grow, nor a short one stay uncommitted.
+///
 /// - A change that is refused (a full disk, a damaged page) changes nothing. ASYNC changes are acknowledged
 ///   before their commit, so a failure may lose the changes that share one. The call that meets the failure, or
 ///   the next change, flush or close, then only reports their number.
+///
 /// - After a commit that found no room, each change is committed by itself, and its caller gets the refusal. That
 ///   lasts until as many as can share a commit have found room. Other transactions can write meanwhile, and make
 ///   room.

@@ -6,12 +6,14 @@ import org.jspecify.annotations.Nullable;
 /// Removes all entries of a range from a tree. Leaves wholly in the range are freed after a look at their counts
 /// and overflowing values; none of their entries is moved, and no page is copied.
 ///
-/// It proceeds from branch to branch on the level above the leaves:
+/// It proceeds from branch to branch on the level above the leaves.
 /// ```
 /// | a b c | d e f | g h i | j k l |      delete from b to k
+///
 /// | a     |       | j k l |              first leaf trimmed; d..i one empty leaf with their bounds
 /// | a | k l |                            merged if that fits; then the next branch
 /// ```
+///
 /// The empty leaf keeps the fences of its neighbours unchanged, so no page's prefix changes before [TreeMerger]
 /// has checked that its cells have room.
 final class RangeDelete {

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 /// ```
 /// tree NAME            u64 id                              a row, see below
 ///                      u64 id, u32 generation and index    a chunk of a long record
+///
 /// tree NAME/directory  u8 1, u64 id                        u64 stamp: the id is free
 ///                      u8 2, name                          u64 id: a named root
 ///
@@ -17,6 +18,7 @@ import java.nio.ByteOrder;
 ///          u8 254, u16 padding      content, zeros
 ///          u8 255, u8 generation, u64 length               the content lies in chunks
 /// ```
+///
 /// Numbers in keys are big-endian, so that rows are in the order of ids, and chunks in the order of their index.
 /// All others are little-endian.
 final class RecordFormat {

@@ -173,7 +173,7 @@ final class Recovery implements AutoCloseable {
         while (lsn < end) {
             long position = segment.positionOf(lsn);
             int length = readRecord(segment, position, lsn);
-            if (length == 0) { // a sync may have ended here, with the log going on in the next sector
+            if (length == 0) { // a sync may have ended here; the log goes on in the next sector
                 position = LogRecord.nextSector(position);
                 length = segment.lsnAt(position) < end ? readNext(segment, position) : 0;
             }
@@ -308,7 +308,7 @@ final class Recovery implements AutoCloseable {
     private long countFree() {
         State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), framePool.chunks());
         Pages pages = new Pages(data, seen);
-        return corruptPages.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // there will be no writes
+        return corruptPages.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // no writes follow
     }
 
     /// Gives the files to the log for reuse: the durable checkpoint `now` covers them. If it does not, because

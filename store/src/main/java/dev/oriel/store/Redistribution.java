@@ -6,9 +6,10 @@ import java.lang.foreign.MemorySegment;
 /// splitting, merging and evening out pages.
 ///
 /// ```
-/// sources   | a b c d | e f g h |          two children of one branch, side by side
+/// sources   | a b c d | e f g h |          two neighbours below a branch
 /// targets   | a b | c d e | f g h |        cut before c and before f
 /// ```
+///
 /// The cells of the sources are one sequence. For branches, the separator between the sources is part of it,
 /// together with the right source's leftmost child. At each cut a separator goes up. Between leaves it is the
 /// shortest key that separates the two sides. Between branches it is the key of the cell at the cut, whose child
@@ -77,7 +78,7 @@ final class Redistribution {
         if (keys.byteSize() == 0) {
             work = NativeMemory.allocate(2L * Page.BYTES, 8);
             sums = new int[CELLS_MAX + 1];
-            keys = NativeMemory.allocate(4L * KEY_BYTES, 8); // the last: then everything is allocated
+            keys = NativeMemory.allocate(4L * KEY_BYTES, 8); // the last: now all is allocated
         }
         parent = parentPage;
         first = firstChild;

@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// entries ---> leaf under construction ----full---> page; its lower fence and number go up
 ///              branch under construction --full---> page; its lower fence and number go up
 /// ```
+///
 /// Pages are as full as possible, as in a tree with keys added in order.
 final class TreeFill {
     private final LoadedPages pages;

@@ -11,6 +11,7 @@ import java.util.Arrays;
 /// bytes   | u32 key length | i32 value length | key | value | ...
 /// starts  offset of each entry   heads  first bytes of its key, big-endian
 /// ```
+///
 /// A value of length -1 is a removal, as in [WriteSet]. Belongs to one thread at a time.
 final class WriteSetEntries {
     static final int HEADER_BYTES = 8;

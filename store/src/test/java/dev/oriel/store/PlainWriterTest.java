@@ -115,7 +115,7 @@ final class PlainWriterTest {
                 writer.flush();
                 assertHolds(store, entries);
             }
-            // the store commits writers that are still open
+            // The store commits writers that are still open.
             PlainWriter left = store.withoutTransactions(durability);
             left.put(tree, Slice.of("last"), Slice.of("one"));
             entries.put("last", "one");

@@ -156,7 +156,7 @@ final class TargetedKillTest {
                     case "missed" -> missedIt = true;
                     default -> {
                         at = line.substring(line.indexOf(' ') + 1);
-                        LockSupport.parkNanos(random.nextLong(3_000_000)); // other threads go on meanwhile
+                        LockSupport.parkNanos(random.nextLong(3_000_000)); // others go on meanwhile
                         process.toHandle().destroyForcibly(); // leaves the pipe with its content
                     }
                 }
