@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `oriel admin`: looks into a server that runs, and looks after it.
+/// `oriel admin`: shows the state of a running server and administers it.
 @Command(
         name = "admin",
         mixinStandardHelpOptions = true,
@@ -47,7 +47,7 @@ final class AdminCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    /// Without a command: the help.
+    /// Prints the help if no subcommand is given.
     @Override
     public void run() {
         spec.commandLine().usage(main.environment().out());
@@ -228,8 +228,8 @@ final class AdminCommand implements Runnable {
         return 0;
     }
 
-    /// Has the server begin something, and shows how far it is until it has ended. Who ends this command does not end
-    /// the work.
+    /// Starts a job in the server and shows its progress until it has ended. Ending this command does not end the
+    /// job.
     private int await(AdminTarget target, String what, String path, String... form)
             throws Failure, IOException, InterruptedException {
         AdminSocketClient client = target.client();

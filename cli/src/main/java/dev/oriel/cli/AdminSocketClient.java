@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a running server through its admin socket: one connection for each request.
+/// Client of a running server's admin socket: one connection for each request.
 final class AdminSocketClient {
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -23,7 +23,7 @@ final class AdminSocketClient {
         this.socket = socket;
     }
 
-    /// A table: the first row has the names; null is SQL's NULL.
+    /// Returns a table: the first row has the column names; null is SQL's NULL.
     List<List<@Nullable String>> rows(String method, String path, String... form)
             throws Failure, IOException {
         List<List<@Nullable String>> rows = new ArrayList<>();
@@ -32,7 +32,7 @@ final class AdminSocketClient {
                 rows.add(cells(line));
             }
         }
-        rows.removeLast(); // behind the last line end
+        rows.removeLast(); // empty, after the last line end
         return rows;
     }
 
@@ -67,9 +67,9 @@ final class AdminSocketClient {
         return text.toString();
     }
 
-    /// The body of the answer.
+    /// Returns the body of the response.
     ///
-    /// @param form names and values in turns
+    /// @param form names and values alternately
     String text(String method, String path, String... form) throws Failure, IOException {
         StringBuilder body = new StringBuilder();
         for (int i = 0; i + 1 < form.length; i += 2) {

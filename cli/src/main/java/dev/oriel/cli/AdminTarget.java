@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/// Which server is asked, and how its answer is shown.
+/// Options that select the server and the format of its answers.
 final class AdminTarget {
-    /// The admin socket's name in the folder of its database.
+    /// Name of the admin socket in the folder of its database.
     static final String SOCKET = "admin.sock";
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");
@@ -35,7 +35,7 @@ final class AdminTarget {
                 java.nio.file.Files.isDirectory(path) ? path.resolve(SOCKET) : path);
     }
 
-    /// Asks and prints the rows of the answer.
+    /// Sends a request and prints the rows of the answer.
     void show(Screen screen, String method, String wanted, String... form)
             throws Failure, IOException {
         OutputFormat shown = OutputFormat.of(format);

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/// The profiler's jar, which is the agent too, and what a JVM must be to take it.
+/// The profiler's jar, which is also the agent, and its requirements on a JVM.
 final class AgentJar {
     private static final int JAVA_MIN = 25;
     private static final long ANSWER_SECONDS_MAX = 30;
 
     private AgentJar() {}
 
-    /// Where the jar lies.
+    /// Path of the jar.
     static Path path() throws Failure {
         String given = System.getProperty("oriel.agent", "");
         if (!given.isEmpty()) {
@@ -37,7 +37,7 @@ final class AgentJar {
                         + " with -Doriel.agent=oriel-profiler.jar");
     }
 
-    /// Whether a program of the command line is the launcher of a JVM.
+    /// Whether the first word of a command is the launcher of a JVM.
     static boolean isJava(String word) {
         String name = String.valueOf(Path.of(word).getFileName()).toLowerCase(Locale.ROOT);
         return name.equals("java") || name.equals("java.exe");
@@ -73,12 +73,12 @@ final class AgentJar {
         }
     }
 
-    /// The launcher of the JVM that this command runs on, which takes the agent.
+    /// Launcher of the JVM that runs this command, which can load the agent.
     static Path own() {
         return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 
-    /// The feature version in what `java -version` says; 0 if it says none.
+    /// Parses the feature version from the output of `java -version`; 0 if it has none.
     static int version(String answer) {
         int quote = answer.indexOf('"');
         if (quote < 0) {

@@ -23,8 +23,8 @@ final class AirQueries {
         this.connection = connection;
     }
 
-    /// The query of "The Pleasures of Profiling": a range with no upper end, of which the first ten
-    /// rows are read, all columns of them.
+    /// The query of "The Pleasures of Profiling": a range without an upper end, whose first ten rows are read
+    /// with all columns.
     ///
     @Watched
     Rate ranges(String what, String table, int count) throws SQLException {
@@ -83,8 +83,7 @@ final class AirQueries {
         }
     }
 
-    /// The longest routes, each in one direction only: distance in miles, and the airports at its
-    /// ends.
+    /// Returns the longest routes, each in one direction only: the distance in miles and the two airports.
     @Watched
     List<List<@Nullable String>> longestRoutes(int count) throws SQLException {
         List<List<@Nullable String>> routes = new ArrayList<>();
@@ -115,7 +114,7 @@ final class AirQueries {
         }
     }
 
-    /// A single number.
+    /// Returns the single number of a query.
     long number(String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

@@ -13,8 +13,8 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/// The air routes data set that comes with the command, and its tables. The airports are there
-/// twice, the second time under an ARRAY index, so that the two kinds of index can be compared.
+/// The air routes data set that comes with the command, and its tables. The airports are there twice, the second
+/// time with an ARRAY index, to compare the two kinds of index.
 final class AirRoutes {
     static final int AIRPORTS = 3_504;
     static final int ROUTES = 50_637;
@@ -65,7 +65,7 @@ final class AirRoutes {
 
     /// Loads the airports into `table`, in batches that commit on their own.
     ///
-    /// @param done is told how many are loaded
+    /// @param done receives the number loaded so far
     @Watched
     static void loadAirports(Connection connection, String table, LongConsumer done)
             throws SQLException, IOException {
@@ -75,7 +75,7 @@ final class AirRoutes {
 
     /// Loads the routes.
     ///
-    /// @param done is told how many are loaded
+    /// @param done receives the number loaded so far
     @Watched
     static void loadRoutes(Connection connection, LongConsumer done)
             throws SQLException, IOException {
@@ -92,7 +92,7 @@ final class AirRoutes {
             throws SQLException, IOException {
         try (CsvReader csv = open(file);
                 PreparedStatement insert = connection.prepareStatement(sql)) {
-            csv.read(); // the titles
+            csv.read(); // the header
             long rows = 0;
             for (List<String> row = csv.read(); row != null; row = csv.read()) {
                 binder.bind(insert, row);
@@ -127,7 +127,7 @@ final class AirRoutes {
         }
     }
 
-    /// One of the files of the data set.
+    /// Opens a file of the data set.
     static CsvReader open(String file) throws IOException {
         InputStream in = AirRoutes.class.getResourceAsStream("airroutes/" + file);
         if (in == null) {

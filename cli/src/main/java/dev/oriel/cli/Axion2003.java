@@ -3,12 +3,12 @@ package dev.oriel.cli;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What "The Pleasures of Profiling" (21 April 2003) measured of the same query with Axion, on a
-/// table of 5,000 rows and the hardware of its day. Quoted, not measured.
+/// Rates that "The Pleasures of Profiling" (21 April 2003) measured for the same query with Axion, on a table of
+/// 5,000 rows and the hardware of its day. Quoted, not measured.
 final class Axion2003 {
     private static final String WHERE = "Axion on hardware of 2003";
 
-    /// Index, queries a second, rows a second, where.
+    /// Rows of index, queries a second, rows a second, environment.
     static final List<List<@Nullable String>> RATES =
             List.of(
                     List.of("B-tree", "12.0", "120.5", WHERE + ", before tuning"),

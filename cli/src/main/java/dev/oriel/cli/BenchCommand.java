@@ -5,8 +5,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/// Stands in the list of commands. The launcher in a checkout hands `oriel bench` to the benchmarks
-/// themselves, which are no part of the program.
+/// Lists `oriel bench` in the help. The launcher in a checkout runs the benchmarks directly; they are no part of
+/// the program.
 @Command(
         name = "bench",
         header = "Measure Oriel, beside its peers, in one run.",

@@ -22,7 +22,7 @@ final class Cells {
         }
     }
 
-    /// The columns of a result of this shape.
+    /// Returns the columns of a result of this shape.
     static List<RowPrinter.Column> columns(ResultSetMetaData shape) throws SQLException {
         List<RowPrinter.Column> columns = new ArrayList<>();
         for (int i = 1; i <= shape.getColumnCount(); i++) {
@@ -33,7 +33,7 @@ final class Cells {
         return columns;
     }
 
-    /// The row that the result stands on. Bytes are shown as SQL writes them: `X'0aff'`.
+    /// Reads the current row. Bytes are shown in SQL's notation: `X'0aff'`.
     List<@Nullable String> read() throws SQLException {
         List<@Nullable String> cells = new ArrayList<>(binary.length);
         for (int i = 0; i < binary.length; i++) {

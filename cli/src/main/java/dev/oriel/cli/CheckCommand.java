@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel check`: reads a whole database and says what is wrong with it.
+/// `oriel check`: reads a whole database and reports damage.
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,

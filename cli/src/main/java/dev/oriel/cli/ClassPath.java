@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Where the class files of a profiled program lie, for advice that reads them.
+/// Finds the class files of a profiled program, for advice based on them.
 final class ClassPath {
     private ClassPath() {}
 
-    /// The parts of a class path, as `java -cp` takes it; `lib/*` stands for the jars there.
+    /// Splits a class path in the syntax of `java -cp`; `lib/*` stands for the jars there.
     static List<Path> parts(String text) throws IOException {
         List<Path> parts = new ArrayList<>();
         for (String part : text.split(File.pathSeparator, -1)) {
@@ -25,8 +25,8 @@ final class ClassPath {
         return parts;
     }
 
-    /// What the command that starts a JVM says of it: a class path, a module path, a jar. Empty for
-    /// commands that are not `java`.
+    /// Extracts the class path, the module path and the jar from a command that starts a JVM. Empty for commands
+    /// other than `java`.
     static List<Path> ofCommand(List<String> command) throws IOException {
         List<Path> parts = new ArrayList<>();
         if (!AgentJar.isJava(command.getFirst())) {
@@ -43,7 +43,7 @@ final class ClassPath {
                 }
                 case "-jar" -> {
                     parts.add(Path.of(command.get(i + 1)));
-                    return parts; // what follows are the program's own words
+                    return parts; // the program's own arguments follow
                 }
                 default -> {
                     if (!command.get(i).startsWith("-")) {

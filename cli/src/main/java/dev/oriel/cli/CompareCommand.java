@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `oriel compare`: two programs, method by method.
+/// `oriel compare`: compares two programs, method by method.
 @Command(
         name = "compare",
         mixinStandardHelpOptions = true,
@@ -260,7 +260,7 @@ final class CompareCommand implements Callable<Integer> {
         return show(Map.of("", comparison), a.name(), b.name());
     }
 
-    /// Shows what was found, and says it by the exit code.
+    /// Prints the comparisons; the exit code tells the result.
     private int show(Map<String, Comparison> comparisons, String a, String b) throws IOException {
         ComparisonText ten = new ComparisonText(a, b);
         ComparisonText text = all ? ten.withTables() : ten;

@@ -19,17 +19,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The command `\copy`: rows from a CSV file into a table, or of a table or query into one. The first
-/// line of the file names the columns. All rows of a file come in, or none. What was written of a table is what
-/// is read into it.
+/// The command `\copy`: copies rows from a CSV file into a table, or from a table or query into a file. The first
+/// line of the file names the columns. All rows of a file are imported, or none. A file written from a table can
+/// be read into it again.
 final class Copy {
     private static final int BATCH_ROWS = 1_000;
     private static final String SAVEPOINT = "oriel_copy";
 
-    /// What a statement fails with that needs a transaction, where there is none.
+    /// SQLSTATE of a statement that needs a transaction, if none is open.
     private static final String NO_TRANSACTION = "25P01";
 
-    /// Names have letters and signs of any language.
+    /// The syntax of the command. Names have letters and signs of any language.
     private static final Pattern COMMAND =
             Pattern.compile(
                     "(?is)(?<what>\\(.*\\)|\"[^\"]+\"|[\\w.$[^\\p{ASCII}]]+)\\s+"
@@ -39,8 +39,8 @@ final class Copy {
     private final AtomicReference<java.sql.@Nullable Statement> running;
     private final BooleanSupplier stopped;
 
-    /// @param running takes the statement that is at work, for who wants to cancel it
-    /// @param stopped whether somebody has
+    /// @param running receives the running statement, so that it can be cancelled
+    /// @param stopped whether the user has stopped the command
     Copy(
             Connection connection,
             AtomicReference<java.sql.@Nullable Statement> running,
@@ -50,7 +50,7 @@ final class Copy {
         this.stopped = stopped;
     }
 
-    /// Carries out what stands behind `\copy`; returns how many rows were copied.
+    /// Executes the argument of `\copy`; returns the number of rows copied.
     long run(String argument) throws SQLException, IOException, Failure {
         Matcher command = COMMAND.matcher(argument);
         if (!command.matches()) {
@@ -110,7 +110,7 @@ final class Copy {
         return count;
     }
 
-    /// The columns of `table`, but for those that are generated, which nobody can give a value.
+    /// Returns the columns of `table` except the generated ones, which cannot be given values.
     private String stored(String table) throws SQLException {
         DatabaseMetaData database = connection.getMetaData();
         String pattern = Description.pattern(database, table.replace("\"", ""));
@@ -132,7 +132,7 @@ final class Copy {
         return "\"" + name.replace("\"", "\"\"") + "\"";
     }
 
-    /// The row in the form that the database reads again; bytes are not shown as SQL writes them.
+    /// Returns the row in the form that the database can read back; bytes are not in SQL's notation.
     private static List<@Nullable String> texts(ResultSet rows, int columns) throws SQLException {
         List<@Nullable String> texts = new ArrayList<>(columns);
         for (int i = 1; i <= columns; i++) {
@@ -152,8 +152,8 @@ final class Copy {
         }
     }
 
-    /// Whether a transaction is open, by SQL or by JDBC; sets a savepoint in it then. JDBC knows nothing of
-    /// a BEGIN, and would end that transaction if it was told to begin one.
+    /// Whether a transaction is open, by SQL or by JDBC; sets a savepoint in it then. JDBC does not notice a
+    /// BEGIN, and would end that transaction if told to begin one.
     private boolean isWithinTransaction() throws SQLException {
         try {
             execute("SAVEPOINT " + SAVEPOINT);
@@ -166,7 +166,7 @@ final class Copy {
         }
     }
 
-    /// As part of the transaction that is open, from its savepoint on.
+    /// Imports as part of the open transaction, from its savepoint on.
     private long within(String table, List<String> columns, CsvReader csv)
             throws SQLException, IOException, Failure {
         long count;
@@ -185,7 +185,7 @@ final class Copy {
         return count;
     }
 
-    /// As a transaction of its own.
+    /// Imports in its own transaction.
     private long alone(String table, List<String> columns, CsvReader csv)
             throws SQLException, IOException, Failure {
         connection.setAutoCommit(false);

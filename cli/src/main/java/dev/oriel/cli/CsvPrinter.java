@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Prints rows as comma-separated values (RFC 4180, lines end with LF), names of columns first. NULL is
-/// an empty field, empty text a pair of quotes.
+/// Prints rows as comma-separated values (RFC 4180, lines end with LF), column names first. NULL is an empty
+/// field, empty text a pair of quotes.
 final class CsvPrinter implements RowPrinter {
     private final PrintWriter out;
 

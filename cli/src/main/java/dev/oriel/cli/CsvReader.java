@@ -8,30 +8,30 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads comma-separated values as RFC 4180 has them: fields may be quoted, and then hold commas,
-/// line ends and doubled quotes. Lines end with LF, CR or both.
+/// Reads comma-separated values (RFC 4180): fields may be quoted, and then hold commas, line ends and doubled
+/// quotes. Lines end with LF, CR or both.
 final class CsvReader implements Closeable {
     private static final int END = -1;
 
-    /// Some programs begin files with it.
+    /// Optional mark at the beginning of a file, which some programs write.
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     private final Reader in;
     private final StringBuilder field = new StringBuilder();
 
-    /// Which fields of the last record were quoted.
+    /// Indexes of the quoted fields of the last record.
     private final BitSet quoted = new BitSet();
 
     private int next;
     private boolean started;
     private long line = 1;
 
-    /// Reads `in`, which is best buffered.
+    /// Creates a reader over `in`, which should be buffered.
     CsvReader(Reader in) {
         this.in = in;
     }
 
-    /// The next record, or null at the end.
+    /// Returns the next record, or null at the end.
     ///
     /// @throws IOException if the text is not CSV
     @Nullable List<String> read() throws IOException {
@@ -58,8 +58,7 @@ final class CsvReader implements Closeable {
         }
     }
 
-    /// Whether field `field` of the record that was read last stood in quotes: so an empty text is told from
-    /// none.
+    /// Whether field `field` of the last record was quoted: this distinguishes empty text from no value.
     boolean wasQuoted(int field) {
         return quoted.get(field);
     }

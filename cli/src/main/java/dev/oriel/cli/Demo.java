@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The work of the demo: loads the air routes into a new database, asks it, changes it, and opens it
-/// again. Says on the screen what it does, and returns how fast it was.
+/// The work of the demo: loads the air routes into a new database, queries and changes it, and opens it again.
+/// Reports each step on the screen, and returns the measured rates.
 final class Demo {
     private static final int LONGEST_ROUTES = 10;
     private static final String B_TREE = "range query by B-tree index";
@@ -25,10 +25,10 @@ final class Demo {
     private final Size size;
     private final List<Rate> rates = new ArrayList<>();
 
-    /// How much of everything is done.
+    /// Amount of work in each part.
     ///
-    /// @param warmUp queries of each kind before those that are measured
-    /// @param queries of each kind
+    /// @param warmUp queries of each kind before the measured ones
+    /// @param queries measured queries of each kind
     /// @param updates transactions that change every airport
     record Size(int warmUp, int queries, int updates) {
         static final Size WHOLE = new Size(20_000, 50_000, 100);
@@ -37,7 +37,7 @@ final class Demo {
         static final Size PROFILED_QUICK = new Size(0, 20_000, 10);
     }
 
-    /// A demo with a database in the folder `path`, which must not exist.
+    /// Creates a demo with a database in the folder `path`, which must not exist.
     Demo(Screen screen, Path path, Size size) {
         this.screen = screen;
         this.path = path;

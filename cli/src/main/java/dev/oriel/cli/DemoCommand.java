@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel demo`: shows what Oriel does, and what the profiler sees of it.
+/// `oriel demo`: demonstrates Oriel and its profiler.
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
@@ -148,7 +148,7 @@ final class DemoCommand implements Callable<Integer> {
         say(screen, "  %s sql %s        then \\d, \\d airports, \\?".formatted(command, database));
     }
 
-    /// A path as the user would type it: relative where it lies below the working folder.
+    /// Returns a path as the user would type it: relative if it is below the working folder.
     private static String shown(Path path) {
         Path here = Path.of("").toAbsolutePath();
         String text = (path.startsWith(here) ? here.relativize(path) : path).toString();

@@ -15,15 +15,15 @@ import java.sql.SQLException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The folder that a demo works in. It carries a mark, and only what a demo made in a marked folder
-/// is ever deleted.
+/// The working folder of a demo. It carries a mark; only files that a demo made in a marked folder are ever
+/// deleted.
 ///
 /// @param path the folder
 record DemoFolder(Path path) {
     private static final String MARK = ".oriel-demo";
     private static final DatabaseOptions READ_ONLY = DatabaseOptions.defaults().withReadOnly(true);
 
-    /// An empty folder for a new demo, in place of a former one.
+    /// Returns an empty folder for a new demo, in place of a former one.
     ///
     /// @throws Failure if something else is there
     static DemoFolder fresh(Path path) throws IOException, Failure {
@@ -48,7 +48,7 @@ record DemoFolder(Path path) {
         return folder;
     }
 
-    /// Another process may still work with the former database: its files must not vanish.
+    /// Refuses a database that another process still uses: its files must not vanish.
     private static void refuseInUse(Path database) throws Failure {
         if (!Files.exists(database)) {
             return;
@@ -58,7 +58,7 @@ record DemoFolder(Path path) {
         } catch (LimitException e) {
             throw new Failure(Failures.message(e), e);
         } catch (DatabaseException | SQLException _) {
-            // Whatever else is wrong with it: it is to be deleted.
+            // Any other fault does not matter: it is to be deleted.
         }
     }
 
@@ -66,7 +66,7 @@ record DemoFolder(Path path) {
         return path.resolve("db");
     }
 
-    /// The database of the profiled run, which does not outlive it.
+    /// Folder of the profiled run's database, which is deleted after the run.
     Path profiledDatabase() {
         return path.resolve("profiled");
     }
@@ -89,7 +89,7 @@ record DemoFolder(Path path) {
         }
     }
 
-    /// Deletes a file or a folder with all that it holds, if there is one. Follows no links.
+    /// Deletes a file, or a folder with its content, if it exists. Follows no links.
     static void delete(Path path) throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;

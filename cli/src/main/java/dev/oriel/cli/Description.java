@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Prints what the database says of its tables: the command `\d`.
+/// Prints descriptions of tables: the command `\d`.
 final class Description {
     private final DatabaseMetaData database;
     private final Screen screen;
@@ -22,7 +22,7 @@ final class Description {
         this.screen = screen;
     }
 
-    /// Describes the table `name`, without regard to case, or lists all tables where it is empty.
+    /// Describes the table `name`, without regard to case, or lists all tables if it is empty.
     void print(String name) throws SQLException, Failure {
         if (name.isEmpty()) {
             printTables();
@@ -51,7 +51,7 @@ final class Description {
         }
     }
 
-    /// Names and kinds of all tables and views that are not the system's own.
+    /// Returns names and kinds of all tables and views except the system's own.
     private Map<String, String> tables() throws SQLException {
         Map<String, String> tables = new TreeMap<>();
         try (ResultSet rows = database.getTables(null, null, "%", null)) {
@@ -78,7 +78,7 @@ final class Description {
         throw new Failure("there is no table " + name + ": \\d lists all");
     }
 
-    /// What [DatabaseMetaData] takes for the one table `name`.
+    /// Returns the [DatabaseMetaData] pattern that matches only the table `name`.
     static String pattern(DatabaseMetaData database, String name) throws SQLException {
         String escape = database.getSearchStringEscape();
         return name.replace(escape, escape + escape)
@@ -110,7 +110,7 @@ final class Description {
         printer.finish();
     }
 
-    /// The type with its length, where it has one that somebody chose.
+    /// Returns the type, with its length if the user chose one.
     private static String type(ResultSet column) throws SQLException {
         String name = column.getString("TYPE_NAME");
         int size = column.getInt("COLUMN_SIZE");

@@ -2,8 +2,8 @@ package dev.oriel.cli;
 
 import org.jline.utils.WCWidth;
 
-/// Text as a terminal shows it: how wide it is, where to cut it. A character may take no column
-/// (combining), one, or two (most of Chinese, Japanese and Korean).
+/// Text as a terminal shows it: its width, and where to cut it. A character takes no column (combining), one, or
+/// two (most of Chinese, Japanese and Korean).
 final class DisplayText {
     private static final String ELLIPSIS = "\u2026";
     private static final char CONTROL_PICTURES = '\u2400';
@@ -12,8 +12,8 @@ final class DisplayText {
 
     private DisplayText() {}
 
-    /// `text` with a picture in place of each control character, which would tear a table apart or,
-    /// worse, command the terminal.
+    /// Returns `text` with a picture in place of each control character, which would break a table or, worse,
+    /// control the terminal.
     static String printable(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
@@ -38,7 +38,7 @@ final class DisplayText {
         return printable.toString();
     }
 
-    /// How many columns `text` takes.
+    /// Returns the number of columns that `text` takes.
     static int width(String text) {
         int width = 0;
         int i = 0;
@@ -50,7 +50,7 @@ final class DisplayText {
         return width;
     }
 
-    /// `text` if it fits in `columns`, else its beginning and an ellipsis.
+    /// Returns `text` if it fits in `columns`, else its beginning and an ellipsis.
     static String cut(String text, int columns) {
         if (text.length() <= columns / 2 || width(text) <= columns) {
             return text;

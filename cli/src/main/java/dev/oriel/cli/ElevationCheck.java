@@ -13,10 +13,10 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A writer and a reader at once. Each transaction of the writer raises one half of the airports by
-/// a foot and lowers the other by a foot, or takes that back; so the sum of all elevations never
-/// changes, except for a reader who sees a transaction half done. The reader adds up row by row,
-/// while the writer commits, and lets the database add up too.
+/// Runs a writer and a reader concurrently. Each transaction of the writer raises one half of the airports by a
+/// foot and lowers the other by a foot, or takes that back. So the sum of all elevations never changes, unless
+/// the reader sees a half-done transaction. While the writer commits, the reader computes the sum row by row, and
+/// by SQL.
 final class ElevationCheck {
     private static final int SNAPSHOTS_MIN = 10;
 
@@ -28,16 +28,16 @@ final class ElevationCheck {
         this.database = database;
     }
 
-    /// What came of it.
+    /// Result of the check.
     ///
     /// @param updates of the writer: transactions, rows, time
-    /// @param snapshots how many the reader added up, in the same time
+    /// @param snapshots number of sums that the reader computed in that time
     record Outcome(Rate updates, long snapshots) {}
 
-    /// Runs at least `transactions`, and until the reader has seen enough. In the end all
-    /// elevations are what they were.
+    /// Runs at least `transactions`, and until the reader has seen enough. In the end all elevations are
+    /// unchanged.
     ///
-    /// @throws Failure if the reader saw what never was
+    /// @throws Failure if the reader saw a state that never existed
     @Watched
     Outcome run(String what, int transactions) throws SQLException, Failure, InterruptedException {
         long sum;

@@ -19,13 +19,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Help.Ansi;
 
-/// The process that the command runs in, as far as the command may know it.
+/// The process of the command, as far as the command may know it.
 ///
-/// @param terminal whether a person sits at both ends, standard input and output
-/// @param columns how many the terminal shows in a line
+/// @param terminal whether standard input and output are both a terminal
+/// @param columns width of the terminal
 /// @param root the folder that `target` lies in
 /// @param command how the user calls the command
-/// @param lost why a part of the output could not be written; gives null where all of it was
+/// @param lost gives the reason why part of the output could not be written; null if all of it was
 record Environment(
         InputStream in,
         PrintWriter out,
@@ -38,7 +38,7 @@ record Environment(
         Supplier<@Nullable IOException> lost) {
     private static final int COLUMNS_USUAL = 80;
 
-    /// The bits of a file's mode that say what kind of file it is, and two of the kinds.
+    /// Mask of the file type in a file's mode; below it, two types.
     private static final int FILE_KIND = 0170000;
 
     private static final int PIPE = 0010000;
@@ -48,7 +48,7 @@ record Environment(
         environment = Map.copyOf(environment);
     }
 
-    /// Those of this process. Text is UTF-8 whatever the locale says.
+    /// Returns the environment of this process. Text is UTF-8, whatever the locale.
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
     static Environment ofProcess() {
         Console console = System.console();
@@ -65,7 +65,7 @@ record Environment(
                 out::lost);
     }
 
-    /// Whether standard output is a pipe or a socket; false, too, where the system does not say.
+    /// Whether standard output is a pipe or a socket; false, too, if the system does not tell.
     private static boolean isOutputPipe() {
         try {
             Object mode = Files.getAttribute(Path.of("/dev/stdout"), "unix:mode");
@@ -80,13 +80,13 @@ record Environment(
         return new PrintWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     }
 
-    /// Remembers what it could not write, of which a [PrintWriter] says nothing. That nobody reads any more is no
-    /// failure: `oriel sql ... | head`.
+    /// Remembers write failures, which a [PrintWriter] hides. A closed pipe is no failure: `oriel sql ... |
+    /// head`.
     static final class Outlet extends FilterOutputStream {
         private final boolean pipe;
         private volatile @Nullable IOException lost;
 
-        /// @param pipe whether `out` is known to be a pipe; if not, the message of a failure may say so
+        /// @param pipe whether `out` is known to be a pipe; if not, the message of a failure may tell
         Outlet(OutputStream out, boolean pipe) {
             super(out);
             this.pipe = pipe;
@@ -112,7 +112,7 @@ record Environment(
         }
     }
 
-    /// Whether output may be coloured: on a terminal that can, unless NO_COLOR is set.
+    /// Whether output may be coloured: the terminal can do it, and NO_COLOR is not set.
     boolean colour() {
         return terminal
                 && environment.getOrDefault("NO_COLOR", "").isEmpty()
@@ -123,7 +123,7 @@ record Environment(
         return colour() ? Ansi.ON : Ansi.OFF;
     }
 
-    /// Standard output as a screen.
+    /// Returns standard output as a screen.
     Screen screen() {
         return new Screen(out, terminal ? columns : Screen.ENDLESS, colour());
     }

@@ -14,10 +14,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Whether what a command names is there. Nothing is created because somebody wanted to read it: that takes
-/// `--create`, or a script that writes.
+/// Checks that the database or graph of a command exists. A mere read creates nothing: that takes `--create`, or
+/// a script that writes.
 final class Existence {
-    /// So much of a script is looked at.
+    /// Number of characters of a script that are checked.
     private static final int PEEK_CHARS = 1 << 20;
 
     private static final Set<String> READING =
@@ -41,7 +41,7 @@ final class Existence {
 
     private Existence() {}
 
-    /// The beginning of `in`, which stands before it again.
+    /// Returns the beginning of `in`, and resets `in` to it.
     static String peek(BufferedReader in) throws IOException {
         in.mark(PEEK_CHARS + 1);
         char[] chars = new char[PEEK_CHARS];

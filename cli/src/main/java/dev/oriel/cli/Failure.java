@@ -2,8 +2,7 @@ package dev.oriel.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/// A command that cannot go on. The message is all that the user needs: it says what is wrong and,
-/// where there is something, what to do.
+/// A command that cannot go on. The message tells the user the problem and, if possible, the remedy.
 final class Failure extends Exception {
     private static final long serialVersionUID = 1L;
 

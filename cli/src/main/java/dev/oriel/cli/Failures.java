@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Says on standard error what went wrong, in words for a user.
+/// Reports errors on standard error, in words for a user.
 final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
     private final Main main;
 
@@ -48,7 +48,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /// What `e` says, for a user.
+    /// Returns the message of `e` for a user.
     static String message(Throwable e) {
         return switch (e) {
             case SQLException sql -> message(sql);
@@ -65,7 +65,7 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         };
     }
 
-    /// `ERROR 42601: ...`, and what else the driver knows.
+    /// Returns `ERROR 42601: ...`, with the driver's further details.
     static String message(SQLException e) {
         StringBuilder text = new StringBuilder("ERROR");
         if (e.getSQLState() != null) {

@@ -2,7 +2,7 @@ package dev.oriel.cli;
 
 import java.util.Locale;
 
-/// Numbers as people read them.
+/// Formats numbers for people.
 final class Figures {
     private static final double MILLI = 1e6;
     private static final double SECOND = 1e9;
@@ -30,13 +30,12 @@ final class Figures {
         return String.format(Locale.ROOT, "%.2f s", nanos / SECOND);
     }
 
-    /// How many a second `n` in `nanos` come to, with three significant digits or more: `412,345`,
-    /// `12.0`.
+    /// Formats the rate a second of `n` in `nanos`, with three significant digits or more: `412,345`, `12.0`.
     static String rate(long n, long nanos) {
         return rate(n * SECOND / Math.max(1, nanos));
     }
 
-    /// The same of a rate a second.
+    /// Formats a rate a second.
     static String rate(double perSecond) {
         return perSecond < 1_000
                 ? String.format(Locale.ROOT, "%.1f", perSecond)

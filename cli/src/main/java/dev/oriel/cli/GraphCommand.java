@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `oriel graph`: work on graphs that no traversal does.
+/// `oriel graph`: operations on graphs that are not traversals.
 @Command(
         name = "graph",
         mixinStandardHelpOptions = true,
@@ -34,7 +34,7 @@ final class GraphCommand implements Runnable {
         return main.environment();
     }
 
-    /// Without a command: the help.
+    /// Prints the help if no subcommand is given.
     @Override
     public void run() {
         spec.commandLine().usage(main.environment().out());

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel graph load`: vertices and edges from CSV files.
+/// `oriel graph load`: loads vertices and edges from CSV files.
 @Command(
         name = "load",
         mixinStandardHelpOptions = true,
@@ -180,7 +180,7 @@ final class GraphLoadCommand implements Callable<Integer> {
         }
     }
 
-    /// A file, and the label of its rows; empty where each has its own.
+    /// A file, and the label of its rows; empty if each row has its own.
     private record Named(String label, Path path) {}
 
     private static List<Named> named(List<String> words) {

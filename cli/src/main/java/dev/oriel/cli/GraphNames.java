@@ -6,7 +6,7 @@ import dev.oriel.graph.schema.OrielSchema;
 import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 
-/// What a graph calls its labels, properties and indexes.
+/// Names of a graph's labels, properties and indexes.
 record GraphNames(
         List<String> vertexLabels,
         List<String> edgeLabels,

@@ -73,7 +73,7 @@ final class GremlinCommand implements Callable<Integer> {
 
     private @Nullable GremlinShell shell;
 
-    /// Where statements come from, if not from standard input.
+    /// Options for the source of statements other than standard input.
     static final class Source {
         @Option(
                 names = {"-c", "--command"},
@@ -89,7 +89,7 @@ final class GremlinCommand implements Callable<Integer> {
     }
 
     @Override
-    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
+    @SuppressWarnings("try") // our graphs throw nothing else when they are closed
     public Integer call() throws IOException, Failure {
         StatementSource statements =
                 new StatementSource(
@@ -126,7 +126,7 @@ final class GremlinCommand implements Callable<Integer> {
         return 0;
     }
 
-    /// One that CREATE PROPERTY GRAPH has declared, or the graph of this name.
+    /// Opens the graph `name`: one declared by CREATE PROPERTY GRAPH, or else a stored one.
     private Graph open(Database database) {
         return TableGraph.exists(database, name)
                 ? TableGraph.open(database, name)

@@ -16,7 +16,7 @@ import org.jline.reader.ParsedLine;
 
 /// Completes Gremlin's steps and predicates, and the labels and property keys of a graph.
 final class GremlinCompleter implements Completer {
-    /// Methods that Java asks for, and Gremlin does not have.
+    /// Methods that Java requires, and that are no Gremlin steps.
     private static final Set<String> NO_STEPS =
             Set.of(
                     "asAdmin",

@@ -31,12 +31,10 @@ import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
 
-/// Runs Gremlin statements and the shell's own commands, which begin with a colon, over a graph, and prints
-/// what they return. Statements are read by TinkerPop's grammar, which knows traversals of `g` and nothing
-/// else: they cannot run code.
+/// Runs Gremlin statements and the shell's own commands, which begin with a colon, over a graph, and prints the
+/// results. TinkerPop's grammar parses the statements; it knows only traversals of `g`, so they cannot run code.
 ///
-/// A statement that succeeds is committed, one that fails is rolled back, unless `:begin` has begun a
-/// transaction.
+/// A successful statement is committed, a failed one rolled back, unless `:begin` has begun a transaction.
 final class GremlinShell implements Language {
     private static final int INCLUDE_DEPTH_MAX = 16;
     private static final int EXPLANATION_COLUMNS = 160;
@@ -61,10 +59,10 @@ final class GremlinShell implements Language {
     private final String name;
     private final Graph own;
 
-    /// The transaction over SQL and the graph that `:begin` has begun, if there is one.
+    /// Transaction over SQL and the graph begun by `:begin`, if there is one.
     private @Nullable Transaction shared;
 
-    /// The graph as statements see it now.
+    /// The graph that statements use now.
     private Graph graph;
 
     private GraphTraversalSource g;
@@ -75,22 +73,22 @@ final class GremlinShell implements Language {
     private boolean begun;
     private int includeDepth;
 
-    /// Whether somebody has stopped what was begun at the prompt.
+    /// Whether the user has stopped the work begun at the prompt.
     private volatile boolean stopped;
 
-    /// A shell over `graph`.
+    /// Creates a shell over a graph in its database.
     ///
-    /// @param screens gives the screen as it is now: a window may change its size
+    /// @param screens gives the current screen: a window may be resized
     GremlinShell(Place place, OutputFormat format, Supplier<Screen> screens) {
         this(place.database, place.name, place.graph, format, screens);
     }
 
     /// A graph in its database.
     ///
-    /// @param name of the graph
+    /// @param name name of the graph
     record Place(Database database, Graph graph, String name) {}
 
-    /// A shell over a graph that is all there is; or that belongs to a transaction, which it does not end.
+    /// Creates a shell over a graph alone, or over the graph of a transaction, which it does not end.
     GremlinShell(Graph graph, OutputFormat format, Supplier<Screen> screens) {
         this(null, "", graph, format, screens);
     }
@@ -111,7 +109,7 @@ final class GremlinShell implements Language {
         this.timing = screens.get().terminal();
     }
 
-    /// Has it leave the end of the transaction to somebody else.
+    /// Leaves the end of the transaction to the caller.
     GremlinShell joined() {
         begun = true;
         return this;
@@ -177,7 +175,7 @@ final class GremlinShell implements Language {
         }
     }
 
-    /// Runs one statement and prints what it returns.
+    /// Runs one statement and prints its result.
     private void execute(String statement) throws Failure {
         inTransaction(() -> {
             long started = System.nanoTime();
@@ -190,7 +188,7 @@ final class GremlinShell implements Language {
         });
     }
 
-    /// Does `work` and ends its transaction, as it ended.
+    /// Does `work`, then commits its transaction, or rolls it back on a failure.
     private void inTransaction(Runnable work) throws Failure {
         running.set(Thread.currentThread());
         boolean done = false;
@@ -206,7 +204,7 @@ final class GremlinShell implements Language {
             throw new Failure("ERROR: " + message(e), e);
         } finally {
             running.set(null);
-            boolean _ = Thread.interrupted(); // a cancellation that came too late is for nobody
+            boolean _ = Thread.interrupted(); // drops a cancellation that came too late
             if (!done && !begun && graph.tx().isOpen()) {
                 graph.tx().rollback();
             }
@@ -214,13 +212,13 @@ final class GremlinShell implements Language {
         }
     }
 
-    /// What it says, or what it is where it says nothing.
+    /// Returns the message of `e`, or its class if it has none.
     private static String message(RuntimeException e) {
         Throwable cause = e.getMessage() == null && e.getCause() != null ? e.getCause() : e;
         return Objects.requireNonNullElse(cause.getMessage(), cause.toString());
     }
 
-    /// What the statement stands for: most often a traversal that has not begun yet.
+    /// Parses the statement, most often to a traversal that has not begun yet.
     private @Nullable Object parse(String statement) {
         return GremlinQueryParser.parse(
                 statement, new GremlinAntlrToJava(g, new DirectVariableResolver(Map.of())));
@@ -269,7 +267,7 @@ final class GremlinShell implements Language {
         }
     }
 
-    /// An iterator whose first element has been taken, and is put back.
+    /// An iterator that returns a first element already taken, then the rest.
     private static final class Resumed implements Iterator<@Nullable Object> {
         private final @Nullable Object first;
         private final Iterator<?> rest;
@@ -321,7 +319,7 @@ final class GremlinShell implements Language {
         say(screens.get().dim("(" + what + time + ")"));
     }
 
-    /// Prints a line that is no result, where a person is to read it.
+    /// Prints a line that is no result, if a person is to read it.
     private void say(String line) {
         if (!format.forPrograms()) {
             text(line);
@@ -401,7 +399,7 @@ final class GremlinShell implements Language {
         say("(begun)");
     }
 
-    /// Statements of SQL, in the transaction that is open, or each in one of its own.
+    /// Runs SQL statements, in the open transaction, or each in its own.
     private void sql(String statements) throws Failure {
         needs(statements, ":sql needs a statement");
         Database of = database;
@@ -425,7 +423,7 @@ final class GremlinShell implements Language {
         }
     }
 
-    /// Ends a transaction, given how it commits and how it rolls back.
+    /// Ends a transaction by one of its two actions, commit and rollback.
     private interface Ending {
         void accept(Runnable commit, Runnable rollback);
     }
@@ -455,7 +453,7 @@ final class GremlinShell implements Language {
         say("(" + what + ")");
     }
 
-    /// Ends what is left open.
+    /// Closes the transaction, if one is still open.
     void close() {
         Transaction transaction = shared;
         if (transaction != null) {
@@ -463,7 +461,7 @@ final class GremlinShell implements Language {
         }
     }
 
-    /// As they are now; the transaction stays as it was.
+    /// Returns the current names; the transaction is left as it was.
     private GraphNames names() {
         boolean open = own.tx().isOpen();
         try {
@@ -498,7 +496,7 @@ final class GremlinShell implements Language {
 
     /// Runs all statements and commands of a text, up to the first error or `:quit`.
     ///
-    /// @param name what the text is called in errors; empty: it is not worth a mention
+    /// @param name name of the text in errors; empty to omit it
     /// @return whether to go on
     @Override
     public boolean script(BufferedReader in, String name) throws IOException, Failure {

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// Cuts text that arrives line by line into Gremlin statements. A statement ends at a semicolon, or with
-/// its line where no bracket and no string is open: unless the line ends with a dot or a comma, or the next
-/// one begins with a dot. Comments, from two slashes to the end of the line, are dropped.
+/// Splits text that arrives line by line into Gremlin statements. A statement ends at a semicolon, or at a line
+/// end outside brackets and strings. It goes on if the line ends with a dot or a comma, or if the next line
+/// begins with a dot. Comments, from two slashes to the end of the line, are dropped.
 final class GremlinSplitter {
     private static final String OPENING = "([{";
     private static final String CLOSING = ")]}";
@@ -15,23 +15,23 @@ final class GremlinSplitter {
     private final Deque<Statement> ready = new ArrayDeque<>();
     private int depth;
 
-    /// The quote that closes the string that is open, or 0.
+    /// Quote that closes the open string, or 0.
     private char quote;
 
     private int line;
     private int startLine;
 
-    /// @param line in which it begins, from 1
+    /// @param line number of the line in which it begins, from 1
     record Statement(String text, int line) {}
 
-    /// Whether `text` is nothing but whole statements.
+    /// Whether `text` consists of complete statements.
     static boolean complete(String text) {
         GremlinSplitter splitter = new GremlinSplitter();
         text.lines().forEach(splitter::add);
         return splitter.whole();
     }
 
-    /// Takes the next line.
+    /// Adds the next line.
     void add(String text) {
         line++;
         if (whole() && !text.stripLeading().startsWith(".")) {
@@ -75,12 +75,12 @@ final class GremlinSplitter {
         } else if (OPENING.indexOf(c) >= 0) {
             depth++;
         } else if (CLOSING.indexOf(c) >= 0) {
-            depth = Math.max(0, depth - 1); // one too many is the parser's to refuse
+            depth = Math.max(0, depth - 1); // the parser refuses one too many
         }
         pending.append(c);
     }
 
-    /// Whether what is pending could be a statement as it is.
+    /// Whether the pending text could be a complete statement.
     private boolean whole() {
         String text = pending.toString().stripTrailing();
         return quote == 0 && depth == 0 && !text.endsWith(".") && !text.endsWith(",");
@@ -94,22 +94,22 @@ final class GremlinSplitter {
         }
     }
 
-    /// Whether a line that comes next begins something new, unless it begins with a dot.
+    /// Whether a next line begins a new statement, unless it begins with a dot.
     boolean between() {
         return whole();
     }
 
-    /// The next whole statement that another line cannot change any more, or null.
+    /// Returns the next complete statement that no further line can change, or null.
     @Nullable Statement next() {
         return ready.poll();
     }
 
-    /// Ends what is pending; the rest comes by [#next()].
+    /// Ends the pending statement; [#next()] returns it.
     void end() {
         cut();
     }
 
-    /// Passes over a line that was no Gremlin.
+    /// Skips a line that is not Gremlin.
     void skip() {
         cut();
         line++;

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel import`: a new database with what a database of another product holds.
+/// `oriel import`: makes a new database from a database of another product.
 @Command(
         name = "import",
         mixinStandardHelpOptions = true,

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Prints rows as a JSON array with an object a line. Numbers are numbers where JSON has
-/// them, truth values and JSON what they are there.
+/// Prints rows as a JSON array with an object a line. Numbers that JSON can write, truth values and JSON values
+/// are printed as such, all else as text.
 final class JsonPrinter implements RowPrinter {
     private final PrintWriter out;
     private final List<Column> columns;

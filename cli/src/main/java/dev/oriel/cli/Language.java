@@ -6,36 +6,36 @@ import java.sql.SQLException;
 import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 
-/// What a person speaks with the database on a terminal: SQL or Gremlin. See [Repl].
+/// The language of a session on a terminal: SQL or Gremlin. See [Repl].
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 interface Language {
-    /// A line that says how statements end and how to leave.
+    /// Line that explains how to end a statement and how to leave.
     String greeting();
 
-    /// What stands before what is typed.
+    /// Prompt for a new statement.
     String prompt();
 
-    /// Tells the line editor when what was typed is complete.
+    /// Parser that tells the line editor when the input is complete.
     Parser parser();
 
     Completer completer();
 
-    /// The name of the file of the history.
+    /// Name of the history file.
     String historyName();
 
     /// Whether `line` is a command of the shell rather than a statement.
     boolean isCommand(String line);
 
-    /// Carries out a command of the shell.
+    /// Executes a command of the shell.
     ///
     /// @return whether to go on
     boolean command(String line) throws SQLException, IOException, Failure;
 
-    /// Runs the statements in `typed`, up to the first error, and prints what they return.
+    /// Runs the statements in `typed`, up to the first error, and prints their results.
     void run(String typed) throws SQLException, IOException, Failure;
 
-    /// Runs the statements of `in`, up to the first error, and prints what they return.
+    /// Runs the statements of `in`, up to the first error, and prints their results.
     ///
     /// @param name name of the source for errors; empty for the command line
     /// @return whether to go on

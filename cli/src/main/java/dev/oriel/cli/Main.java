@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/// The oriel command. Exit codes: 0 fine, 1 the command failed, 2 it was used wrongly.
+/// The oriel command. Exit codes: 0 success, 1 the command failed, 2 wrong usage.
 @Command(
         name = "oriel",
         mixinStandardHelpOptions = true,
@@ -93,7 +93,7 @@ public final class Main implements Runnable {
         System.exit(exitCode);
     }
 
-    /// A command whose output is not all there has failed too.
+    /// Returns the exit code: a command whose output is incomplete has failed too.
     static int withOutput(int exitCode, Environment environment) {
         IOException lost = environment.lost().get();
         if (exitCode != 0 || lost == null) {
@@ -103,7 +103,7 @@ public final class Main implements Runnable {
         return 1;
     }
 
-    /// The command line, ready to execute words.
+    /// Creates the command line, ready to execute arguments.
     static CommandLine commandLine(Environment environment) {
         Main main = new Main(environment);
         Failures failures = new Failures(main);
@@ -117,7 +117,7 @@ public final class Main implements Runnable {
                 .setExecutionExceptionHandler(failures);
     }
 
-    /// The order of the sections of the help: what can be done comes before how.
+    /// Orders the sections of the help: commands before options.
     private static List<String> commandsFirst(List<String> sections) {
         List<String> commands =
                 List.of(
@@ -137,7 +137,7 @@ public final class Main implements Runnable {
         return verbose;
     }
 
-    /// Without a command: the help.
+    /// Prints the help if no command is given.
     @Override
     public void run() {
         spec.commandLine().usage(environment.out());

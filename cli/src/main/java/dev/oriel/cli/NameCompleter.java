@@ -70,7 +70,7 @@ final class NameCompleter implements Completer {
         }
     }
 
-    /// Words between blanks; `|` stands for a blank within one.
+    /// Splits `text` at blanks; `|` stands for a blank within a word.
     private static List<String> words(String text) {
         return Stream.of(text.split("\\s+")).map(word -> word.replace('|', ' ')).toList();
     }
@@ -84,7 +84,7 @@ final class NameCompleter implements Completer {
                 names.add(columns.getString("COLUMN_NAME"));
             }
         } catch (SQLException _) {
-            names.clear(); // Completion is a courtesy: a database in trouble says so elsewhere.
+            names.clear(); // Completion is a courtesy: other commands report a database in trouble.
         }
         return names;
     }

@@ -17,7 +17,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.step.util.HasContainer;
 import org.apache.tinkerpop.gremlin.structure.T;
 import org.jspecify.annotations.Nullable;
 
-/// The labels that a traversal asks for: TinkerPop finds nothing under a name that nobody has, and says nothing.
+/// The labels used in a traversal, to report unknown ones: TinkerPop silently finds nothing for them.
 record NamedLabels(Set<String> ofElements, Set<String> ofEdges) {
     static NamedLabels of(@Nullable Object statement) {
         NamedLabels labels = new NamedLabels(new TreeSet<>(), new TreeSet<>());
@@ -60,7 +60,7 @@ record NamedLabels(Set<String> ofElements, Set<String> ofEdges) {
         }
     }
 
-    /// A line for each that `names` does not have.
+    /// Returns a line for each label that `names` lacks.
     List<String> unknown(GraphNames names) {
         List<String> lines = new ArrayList<>();
         for (String label : ofElements) {

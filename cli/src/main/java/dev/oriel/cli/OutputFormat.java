@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// How the shell shows rows.
+/// Output formats for rows.
 enum OutputFormat {
     TABLE,
     BLOCKS,
@@ -12,7 +12,7 @@ enum OutputFormat {
     JSON,
     MARKDOWN;
 
-    /// The format of that name.
+    /// Returns the format of that name.
     static OutputFormat of(String name) throws Failure {
         List<String> names = new ArrayList<>();
         for (OutputFormat format : values()) {
@@ -39,7 +39,7 @@ enum OutputFormat {
         };
     }
 
-    /// Whether a program is to read it: then nothing but the rows is printed.
+    /// Whether the output is for programs: then only the rows are printed.
     boolean forPrograms() {
         return switch (this) {
             case TABLE, BLOCKS -> false;

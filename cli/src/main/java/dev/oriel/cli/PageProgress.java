@@ -2,7 +2,7 @@ package dev.oriel.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/// Shows work on the pages of a database, which says only when it begins how many there are.
+/// Shows work on the pages of a database, whose total is known only when it begins.
 final class PageProgress implements dev.oriel.store.Progress, AutoCloseable {
     private final Screen screen;
     private final String what;

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `oriel profile`: profiles programs of the JVM and looks at profiles of any of them.
+/// `oriel profile`: profiles JVM programs and examines profiles of any of them.
 @Command(
         name = "profile",
         mixinStandardHelpOptions = true,
@@ -45,7 +45,7 @@ final class ProfileCommand implements Runnable {
         return main.environment();
     }
 
-    /// Without a command: the help.
+    /// Prints the help if no subcommand is given.
     @Override
     public void run() {
         spec.commandLine().usage(main.environment().out());

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What the commands of `oriel profile` have in common: files in, words of users to values.
+/// Shared parts of the commands of `oriel profile`: reading files and parsing options.
 final class ProfileFiles {
     private ProfileFiles() {}
 
@@ -56,7 +56,7 @@ final class ProfileFiles {
                         + Arrays.toString(SampleKind.values()).toLowerCase(Locale.ROOT));
     }
 
-    /// The class files of a class path, for advice; none without one.
+    /// Reads the class files of a class path, for advice; none without one.
     static ClassCode code(@Nullable String classPath) throws IOException, Failure {
         if (classPath == null) {
             return ClassCode.of(List.of());

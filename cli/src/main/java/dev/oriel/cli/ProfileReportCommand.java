@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel profile report`: what a profile says.
+/// `oriel profile report`: prints a report of a profile.
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,

@@ -149,7 +149,7 @@ final class ProfileRunCommand implements Callable<Integer> {
         return result.isEmpty() ? 1 : 0;
     }
 
-    /// Refuses what the agent would, before the program runs.
+    /// Makes the agent's checks before the program runs.
     private void check() throws Failure {
         Path folder = output.toAbsolutePath().getParent();
         if (folder != null && !Files.isDirectory(folder)) {
@@ -204,7 +204,7 @@ final class ProfileRunCommand implements Callable<Integer> {
             }
             words.add(1, option);
         } else {
-            // The JVM takes it apart at blanks that are not between quotes.
+            // The JVM splits it at blanks outside quotes.
             String quoted = "'" + option + "'";
             builder.environment().merge("JAVA_TOOL_OPTIONS", quoted, (a, b) -> a + " " + b);
         }
@@ -233,7 +233,7 @@ final class ProfileRunCommand implements Callable<Integer> {
         }
     }
 
-    /// Runs to the end; on a terminal a line below the program's output tells the time.
+    /// Runs to the end; on a terminal, a line below the program's output shows the time.
     private static int run(ProcessBuilder builder, Screen screen)
             throws InterruptedException, Failure {
         long started = System.nanoTime();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel profile top`: the hottest methods of a profile, or of a JVM that runs.
+/// `oriel profile top`: the hottest methods of a profile, or of a running JVM.
 @Command(
         name = "top",
         mixinStandardHelpOptions = true,
@@ -36,7 +36,7 @@ import picocli.CommandLine.ParentCommand;
 final class ProfileTopCommand implements Callable<Integer> {
     private static final long ANSWER_SECONDS_MAX = 60;
 
-    /// A process that is ending answers no more, and is there for a while.
+    /// Number of checks for the end of a process: an ending one no longer answers, but exists for a while.
     private static final int ENDING_LOOKS = 20;
 
     @ParentCommand
@@ -97,7 +97,7 @@ final class ProfileTopCommand implements Callable<Integer> {
         String name = "oriel-top-" + ProcessHandle.current().pid();
         Screen screen = parent.environment().screen();
         Path file = Files.createTempFile("oriel-top", ".jfr");
-        // Ctrl-C, by which most who look at a process end it, runs nothing but hooks.
+        // Ctrl-C, by which most users end the command, runs only hooks.
         Thread end = new Thread(() -> end(pid, name, file), "oriel-top-end");
         Runtime.getRuntime().addShutdownHook(end);
         boolean started = false;
@@ -130,7 +130,7 @@ final class ProfileTopCommand implements Callable<Integer> {
         }
     }
 
-    /// Has the process write down what it recorded; false where it has ended.
+    /// Makes the process write its recording to the file; false if it has ended.
     private static boolean dump(long pid, String name, Path file)
             throws IOException, InterruptedException, Failure {
         try {
@@ -144,7 +144,7 @@ final class ProfileTopCommand implements Callable<Integer> {
         }
     }
 
-    /// Whether a process that refused has ended, or does so now.
+    /// Whether a process that refused has ended, or ends now.
     private static boolean hasEnded(long pid) throws InterruptedException {
         for (int i = 0; i < ENDING_LOOKS && isAlive(pid); i++) {
             TimeUnit.MILLISECONDS.sleep(100);
@@ -152,7 +152,7 @@ final class ProfileTopCommand implements Callable<Integer> {
         return !isAlive(pid);
     }
 
-    /// A process that nobody has asked for its exit code is still there, without a command.
+    /// Whether the process runs: one whose exit code is not collected yet still exists, without a command.
     private static boolean isAlive(long pid) {
         return ProcessHandle.of(pid)
                 .filter(ProcessHandle::isAlive)
@@ -160,7 +160,7 @@ final class ProfileTopCommand implements Callable<Integer> {
                 .isPresent();
     }
 
-    /// Whether the hook will not run: it does where the JVM is ending already.
+    /// Removes the hook; false if the JVM is ending, so that the hook runs.
     private static boolean removed(Thread hook) {
         try {
             return Runtime.getRuntime().removeShutdownHook(hook);
@@ -199,7 +199,7 @@ final class ProfileTopCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /// Asks a JVM by the JDK's `jcmd`.
+    /// Sends a command to a JVM with the JDK's `jcmd`.
     private static void ask(long pid, String... words)
             throws IOException, InterruptedException, Failure {
         Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/// Shows how far long work is: on a terminal a bar that is drawn anew in its line, with rate and
-/// time left; elsewhere a line now and then, and one at the end.
+/// Shows the progress of long work. On a terminal it is a bar that is redrawn in its line, with rate and time
+/// left. Elsewhere it is a line now and then, and one at the end.
 /// ```
 ///   routes    [##########----------] 25,319 of 50,637, 412,345/s, 0.1 s left
 /// ```
@@ -23,7 +23,7 @@ final class Progress implements AutoCloseable {
     private long drawn;
     private long done;
 
-    /// Work of `total` steps that begins now.
+    /// Begins work of `total` steps.
     ///
     /// @param nanoTime the clock
     Progress(Screen screen, String what, long total, LongSupplier nanoTime) {
@@ -35,7 +35,7 @@ final class Progress implements AutoCloseable {
         this.drawn = started;
     }
 
-    /// Tells that `done` of the steps are done.
+    /// Reports that `done` of the steps are done.
     void at(long done) {
         this.done = done;
         long now = nanoTime.getAsLong();
@@ -66,7 +66,7 @@ final class Progress implements AutoCloseable {
         return "[" + "#".repeat(full) + "-".repeat(BAR_COLUMNS - full) + "]";
     }
 
-    /// Replaces the bar with what was done, how fast, in how long.
+    /// Replaces the bar by the amount done, its rate and its duration.
     @Override
     public void close() {
         long nanos = nanoTime.getAsLong() - started;

@@ -1,8 +1,8 @@
 package dev.oriel.cli;
 
-/// How often something was done, and how long that took.
+/// Number of operations, and the time they took.
 ///
-/// @param operations queries, rows loaded, transactions: what `what` names
+/// @param operations number of queries, rows loaded or transactions, as `what` names them
 /// @param rows rows read or changed by them
 record Rate(String what, long operations, long rows, long nanos) {
     String operationsPerSecond() {

@@ -3,7 +3,7 @@ package dev.oriel.cli;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Prints each row as a block of lines, a column each: for rows that are too wide for a table.
+/// Prints each row as a block of lines, a column each: for rows too wide for a table.
 final class RecordPrinter implements RowPrinter {
     private final Screen screen;
     private final List<Column> columns;

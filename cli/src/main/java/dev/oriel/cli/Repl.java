@@ -46,10 +46,10 @@ final class Repl {
         this.reader = builder.build();
     }
 
-    /// Talks until the person leaves.
+    /// Runs the session until the user leaves.
     ///
-    /// @param languages makes what is spoken, given the screen as it is at any moment
-    /// @param what the database, in a few words
+    /// @param languages creates the language for a supplier of the current screen
+    /// @param what description of the database in a few words
     static void hold(
             Function<Supplier<Screen>, Language> languages, String what, Environment environment)
             throws IOException {
@@ -83,7 +83,7 @@ final class Repl {
         }
     }
 
-    /// Runs what was typed; says what is wrong with it and goes on.
+    /// Runs the input; reports its errors and goes on.
     private boolean answer(String typed) {
         try {
             if (language.isCommand(typed)) {
@@ -93,7 +93,7 @@ final class Repl {
         } catch (SQLException | IOException | Failure e) {
             say(Failures.message(e));
         } catch (RuntimeException e) {
-            // A fault of the program; the shell's session may still be of use.
+            // A fault of the program; the session may still be useful.
             say("internal error: " + e);
         }
         return true;
@@ -109,7 +109,7 @@ final class Repl {
         return new Screen(terminal.writer(), columns > 0 ? columns : COLUMNS_UNKNOWN, colour);
     }
 
-    /// The file of the history, in the user's state folder; none where that cannot be made.
+    /// Returns the history file in the user's state folder; none if that cannot be made.
     private Optional<Path> history(Environment environment) {
         String state = environment.environment().getOrDefault("XDG_STATE_HOME", "");
         Path folder =

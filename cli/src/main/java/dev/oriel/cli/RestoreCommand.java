@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel restore`: makes a database of a backup.
+/// `oriel restore`: makes a database from a backup.
 @Command(
         name = "restore",
         mixinStandardHelpOptions = true,

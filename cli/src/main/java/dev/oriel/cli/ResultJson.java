@@ -12,9 +12,9 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty;
 import org.jspecify.annotations.Nullable;
 
-/// What traversals find as JSON that other programs read without knowing Gremlin: numbers as numbers, maps
-/// as objects whose keys are texts, vertices and edges as objects with their properties. Types beyond JSON's
-/// are texts; who needs them exactly writes GraphSON by `io()`.
+/// Writes the results of traversals as JSON for programs without knowledge of Gremlin. Numbers are numbers, maps
+/// are objects with text keys, vertices and edges are objects with their properties. Types beyond JSON's are
+/// texts; `io()` writes them exactly, as GraphSON.
 final class ResultJson {
     private ResultJson() {}
 
@@ -99,7 +99,7 @@ final class ResultJson {
         out.append('}');
     }
 
-    /// One value is a value, several are an array.
+    /// Writes a single value as itself, several as an array.
     private static void properties(StringBuilder out, Map<String, List<Object>> properties) {
         out.append(",\"properties\":{");
         boolean first = true;

@@ -12,11 +12,11 @@ import org.apache.tinkerpop.gremlin.structure.Edge;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Prints what a traversal finds as rows, as it comes: vertices and edges with a column for each property,
-/// maps with one for each key, all else in one column.
+/// Prints the results of a traversal as rows, as they come. Vertices and edges have a column for each property,
+/// maps one for each key, all else one column.
 ///
-/// What comes is looked at in parts. Where a part has other columns than the one before, a new table begins,
-/// so that nothing is left out and a result of any size takes little memory.
+/// Results are processed in parts. If a part has other columns than the one before, a new table begins. So
+/// nothing is left out, and a result of any size takes little memory.
 final class ResultRows {
     private static final int PART = 1_000;
     private static final String VALUE = "result";
@@ -34,7 +34,7 @@ final class ResultRows {
 
     /// Prints all of `results`.
     ///
-    /// @return how many there were
+    /// @return number of results
     long print(Iterator<?> results) {
         List<Map<String, Object>> part = new ArrayList<>();
         boolean read = true;
@@ -43,9 +43,8 @@ final class ResultRows {
             if (part.size() == PART) {
                 print(part);
                 part.clear();
-                read =
-                        !screen.out()
-                                .checkError(); // nobody reads any more: `oriel gremlin ... | head`
+                // The reader may have gone: `oriel gremlin ... | head`.
+                read = !screen.out().checkError();
             }
         }
         if (!part.isEmpty()) {
@@ -84,7 +83,7 @@ final class ResultRows {
         return cells;
     }
 
-    /// A property may have the name of another column.
+    /// Adds a cell; a property may have the name of another column.
     private static void put(Map<String, Object> cells, String key, List<Object> values) {
         String title = cells.containsKey(key) ? key + "~" : key;
         cells.put(title, values.size() == 1 ? values.getFirst() : values);

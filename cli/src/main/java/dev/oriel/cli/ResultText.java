@@ -11,7 +11,7 @@ import org.apache.tinkerpop.gremlin.structure.Element;
 import org.apache.tinkerpop.gremlin.structure.Property;
 import org.jspecify.annotations.Nullable;
 
-/// What traversals find as text.
+/// Formats the results of traversals as text.
 final class ResultText {
     private ResultText() {}
 
@@ -21,7 +21,7 @@ final class ResultText {
                 : Objects.toString(value);
     }
 
-    /// The values of the properties of an element, by key, in order.
+    /// Returns the values of an element's properties, by key, in order.
     static Map<String, List<Object>> properties(Element element) {
         Map<String, List<Object>> values = new LinkedHashMap<>();
         Iterator<? extends Property<Object>> properties = element.properties();

@@ -8,8 +8,8 @@ sealed interface RowPrinter
         permits TablePrinter, RecordPrinter, CsvPrinter, JsonPrinter, MarkdownPrinter {
     /// A column of the result.
     ///
-    /// @param right whether its values are numbers, which stand one under the other
-    /// @param json whether they are written as in JSON, and are no texts there
+    /// @param right whether its values are numbers, aligned to the right
+    /// @param json whether its values are written as they are in JSON, not as texts
     record Column(String title, boolean right, boolean json) {
         Column(String title, boolean right) {
             this(title, right, false);
@@ -24,9 +24,9 @@ sealed interface RowPrinter
         }
     }
 
-    /// Takes a row; null is SQL's NULL.
+    /// Adds a row; null is SQL's NULL.
     void row(List<@Nullable String> cells);
 
-    /// Prints what is still held back.
+    /// Prints the rows still held back.
     void finish();
 }

@@ -2,9 +2,9 @@ package dev.oriel.cli;
 
 import java.io.PrintWriter;
 
-/// Where output goes, and what may be done there.
+/// The destination of output, and its capabilities.
 ///
-/// @param columns how many fit in a line; [#ENDLESS] where no person looks
+/// @param columns width of a line; [#ENDLESS] if it is no terminal
 /// @param colour whether escape sequences are understood
 record Screen(PrintWriter out, int columns, boolean colour) {
     static final int ENDLESS = 0;

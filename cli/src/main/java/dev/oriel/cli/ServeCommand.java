@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel serve`: a database over the network, until the process is told to end.
+/// `oriel serve`: serves a database over the network, until the process is told to end.
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
@@ -221,8 +221,8 @@ final class ServeCommand implements Callable<Integer> {
     @SuppressWarnings("try") // closed by the thread that ends the process, before this one can
     public Integer call() throws Failure, IOException, InterruptedException {
         if (System.getProperty(LEAKS) == null) {
-            System.setProperty(
-                    LEAKS, "disabled"); // looking for leaks of buffers costs some percent
+            // Detecting leaks of buffers costs some percent.
+            System.setProperty(LEAKS, "disabled");
         }
         file = read(config);
         ServerOptions options = options();
@@ -289,7 +289,7 @@ final class ServeCommand implements Callable<Integer> {
             read.load(in);
         } catch (UniqueProperties.Twice e) {
             throw new Failure(from + " has an option twice: " + e.key(), e);
-        } catch (IllegalArgumentException e) { // says no more than that
+        } catch (IllegalArgumentException e) { // its only cause
             throw new Failure(from + " has a \\u that is not followed by four digits", e);
         }
         for (String key : read.stringPropertyNames()) {
@@ -305,7 +305,7 @@ final class ServeCommand implements Callable<Integer> {
         return read;
     }
 
-    /// What the command line says, else the file, else null.
+    /// Returns the value of the command line, else of the file, else null.
     private @Nullable String said(String key, @Nullable String given) {
         return given != null ? given : file.getProperty(key);
     }
@@ -331,7 +331,7 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    /// What a file alone says.
+    /// Returns the options of a file alone.
     ServerOptions options(Path from) throws Failure, IOException {
         file = read(from);
         return options();

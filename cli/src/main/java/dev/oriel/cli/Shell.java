@@ -24,8 +24,8 @@ import org.jline.reader.Completer;
 import org.jline.reader.Parser;
 import org.jspecify.annotations.Nullable;
 
-/// Runs SQL statements and the shell's own commands, which begin with a backslash, over a JDBC
-/// connection, and prints what they return. Knows nothing of keyboards; see [Repl].
+/// Runs SQL statements and the shell's own commands, which begin with a backslash, over a JDBC connection, and
+/// prints the results. It does not handle keyboards; see [Repl].
 ///
 /// Belongs to one thread; [#cancel()] alone may be called by any.
 final class Shell implements Language {
@@ -34,10 +34,10 @@ final class Shell implements Language {
     private static final int FLUSH_ROWS = 1_000;
     private static final String NO_TRANSACTION = "25P01";
 
-    /// A name of a file that may hold blanks, and a semicolon at its end.
+    /// A quoted file name, which may hold blanks.
     private static final Pattern QUOTED = Pattern.compile("^'([^']+)'$");
 
-    /// Some programs begin files with it.
+    /// Optional mark at the beginning of a file, which some programs write.
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private static final String HELP =
@@ -71,16 +71,16 @@ final class Shell implements Language {
     private String last = "";
     private int includeDepth;
 
-    /// The name of the graph of traversals.
+    /// Name of the graph for traversals.
     private String graph = "";
 
-    /// Whether somebody has stopped what was begun at the prompt.
+    /// Whether the user has stopped the work begun at the prompt.
     private volatile boolean stopped;
 
-    /// A shell over `connection`.
+    /// Creates a shell over `connection`.
     ///
-    /// @param format how rows are shown, until `\format` says otherwise
-    /// @param screens gives the screen as it is now: a window may change its size
+    /// @param format format of rows, until `\format` changes it
+    /// @param screens gives the current screen: a window may be resized
     Shell(Connection connection, OutputFormat format, Supplier<Screen> screens) {
         this.connection = connection;
         this.format = format;
@@ -118,19 +118,18 @@ final class Shell implements Language {
         return isTyped(line);
     }
 
-    /// Whether `line`, typed at a prompt, is a command: with a backslash, or one of the words that other shells
-    /// know too.
+    /// Whether `line`, typed at a prompt, is a command: with a backslash, or a word known from other shells.
     static boolean isTyped(String line) {
         return isShellCommand(line) || !meant(word(line)).isEmpty();
     }
 
-    /// Without the semicolon behind it that only statements need.
+    /// Strips the final semicolon, which only statements need.
     private static String word(String line) {
         String text = line.strip();
         return text.endsWith(";") ? text.substring(0, text.length() - 1).strip() : text;
     }
 
-    /// The command that a word of other shells stands for; empty for none.
+    /// Returns the command for a word of other shells; empty if there is none.
     private static String meant(String word) {
         return switch (word.toLowerCase(Locale.ROOT)) {
             case "exit", "quit" -> "\\q";
@@ -176,7 +175,7 @@ final class Shell implements Language {
         }
     }
 
-    /// Runs one statement and prints what it returns.
+    /// Runs one statement and prints its result.
     void execute(String sql) throws SQLException {
         last = sql;
         long started = System.nanoTime();
@@ -245,7 +244,7 @@ final class Shell implements Language {
         return true;
     }
 
-    /// A traversal in the transaction of the connection; in one of its own, if none is open. One that fails changes
+    /// Runs a traversal in the connection's transaction, or in its own if none is open. A failed one changes
     /// nothing.
     private void gremlin(String traversal) throws SQLException, Failure {
         if (traversal.isEmpty()) {
@@ -291,7 +290,7 @@ final class Shell implements Language {
         try {
             return TableGraph.in(transaction, graph);
         } catch (IllegalArgumentException _) {
-            return OrielGraph.in(transaction, graph); // which says what there is
+            return OrielGraph.in(transaction, graph); // which lists the existing graphs
         }
     }
 
@@ -315,7 +314,7 @@ final class Shell implements Language {
         }
     }
 
-    /// Prints a line that is no row, where a person is to read it.
+    /// Prints a line that is no row, if a person is to read it.
     private void say(String line) {
         if (!format.forPrograms()) {
             screens.get().out().println(line);
@@ -362,7 +361,7 @@ final class Shell implements Language {
         repetition.run("\\watch", argument, 0, () -> repeat(List.of(sql)));
     }
 
-    /// Once more, and no more where nobody reads it.
+    /// Runs the statements once more; ends if the output has no reader any more.
     private void repeat(List<String> statements) throws SQLException {
         for (String sql : statements) {
             execute(sql);
@@ -405,7 +404,7 @@ final class Shell implements Language {
 
     /// Runs all statements and commands of a text, up to the first error or `\q`.
     ///
-    /// @param name what the text is called in errors; empty: it is not worth a mention
+    /// @param name name of the text in errors; empty to omit it
     /// @return whether to go on
     @Override
     public boolean script(BufferedReader in, String name) throws IOException, Failure {
@@ -432,7 +431,7 @@ final class Shell implements Language {
         return true;
     }
 
-    /// The next line without the LF that ends it; null at the end. A CR stays: in a string it is text, and
+    /// Returns the next line without the LF that ends it; null at the end. A CR stays: in a string it is text,
     /// elsewhere a blank.
     private static @Nullable String line(BufferedReader in) throws IOException {
         int c = in.read();
@@ -486,7 +485,7 @@ final class Shell implements Language {
             printer.row(cells.read());
             count++;
             if (count % FLUSH_ROWS == 0 && screen.out().checkError()) {
-                return; // Nobody reads any more: `oriel sql ... | head`.
+                return; // The reader has gone: `oriel sql ... | head`.
             }
         }
         long ended = System.nanoTime();

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel sql`: statements from a person, a script or the command line.
+/// `oriel sql`: runs statements from a person, a script or the command line.
 @Command(
         name = "sql",
         mixinStandardHelpOptions = true,
@@ -78,7 +78,7 @@ final class SqlCommand implements Callable<Integer> {
     @ArgGroup(exclusive = true)
     private @Nullable Source source;
 
-    /// Where statements come from, if not from standard input.
+    /// Options for the source of statements other than standard input.
     static final class Source {
         @Option(
                 names = {"-c", "--command"},

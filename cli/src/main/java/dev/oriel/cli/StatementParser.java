@@ -7,22 +7,22 @@ import org.jline.reader.EOFError;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 
-/// Tells the line editor when a statement is complete, and which name the cursor stands in.
+/// Tells the line editor whether a statement is complete, and the name at the cursor.
 final class StatementParser implements Parser {
     private final Predicate<String> complete;
     private final String more;
     private final char commandSign;
 
-    /// @param complete whether what was typed can be run
-    /// @param more what is missing where it cannot
-    /// @param commandSign what commands of the shell begin with
+    /// @param complete whether the input can be run
+    /// @param more missing part of incomplete input
+    /// @param commandSign first character of the shell's commands
     StatementParser(Predicate<String> complete, String more, char commandSign) {
         this.complete = complete;
         this.more = more;
         this.commandSign = commandSign;
     }
 
-    /// One for SQL.
+    /// Creates a parser for SQL.
     static StatementParser ofSql() {
         return new StatementParser(
                 line -> Shell.isTyped(line) || StatementSplitter.complete(line),
@@ -51,7 +51,7 @@ final class StatementParser implements Parser {
         return Character.isLetterOrDigit(c) || c == '_';
     }
 
-    /// A line seen as one word: the name before the cursor.
+    /// A line as one word: the name before the cursor.
     private record NameAtCursor(String word, String line, int cursor)
             implements CompletingParsedLine {
         @Override

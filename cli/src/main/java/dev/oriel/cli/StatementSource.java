@@ -37,7 +37,7 @@ final class StatementSource {
         }
     }
 
-    /// Whether the statements write, as far as `test` can tell from their text. Those of a person do not yet.
+    /// Whether the statements write, as far as `test` can tell from their text; false at a terminal.
     boolean writes(Predicate<String> test) throws IOException {
         if (text != null) {
             return test.test(text);
@@ -72,7 +72,7 @@ final class StatementSource {
         return file != null ? Files.newBufferedReader(file) : input();
     }
 
-    /// Standard input, which refuses bytes that are not UTF-8.
+    /// Returns standard input, which refuses bytes that are not UTF-8.
     private BufferedReader input() {
         BufferedReader known = input;
         if (known == null) {

@@ -2,15 +2,15 @@ package dev.oriel.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/// Cuts text that arrives line by line into statements. A statement ends at a semicolon that stands
-/// neither in a string, nor in a quoted name, nor in a comment. Comments before a statement are
-/// dropped, those within it stay, so that the places that an error names are right.
+/// Splits text that arrives line by line into statements. A statement ends at a semicolon outside strings, quoted
+/// names and comments. Comments before a statement are dropped. Comments within it stay, so that positions in
+/// errors are right.
 final class StatementSplitter {
     private enum State {
         PLAIN,
         STRING,
 
-        /// `E'...'`, in which a backslash takes its meaning from what follows it.
+        /// `E'...'`, with backslash escapes.
         ESCAPED_STRING,
 
         /// `$tag$...$tag$`.
@@ -25,16 +25,16 @@ final class StatementSplitter {
     private State state = State.PLAIN;
     private int commentDepth;
 
-    /// What ends a tagged string.
+    /// Closing tag of a tagged string.
     private String tag = "";
 
-    /// Everything before it has been looked at.
+    /// Number of characters scanned.
     private int scanned;
 
-    /// Where the statement begins in `pending`; -1 before its first character.
+    /// Start of the statement in `pending`; -1 before its first character.
     private int start = -1;
 
-    /// Number of the line that `scanned` stands in.
+    /// Number of the line of `scanned`.
     private int line = 1;
 
     private int startLine;
@@ -44,7 +44,7 @@ final class StatementSplitter {
     /// @param line number of the line that it begins in, from 1
     record Statement(String text, int line) {}
 
-    /// Whether `text` leaves nothing open: all of its statements have their semicolons.
+    /// Whether `text` is complete: all of its statements have their semicolons.
     static boolean complete(String text) {
         StatementSplitter splitter = new StatementSplitter();
         splitter.add(text);
@@ -54,12 +54,12 @@ final class StatementSplitter {
         return splitter.between();
     }
 
-    /// Adds a line, given without its end.
+    /// Adds a line, without its line end.
     void add(String text) {
         pending.append(text).append('\n');
     }
 
-    /// Takes the next complete statement; null when there is none yet.
+    /// Takes the next complete statement; null if there is none yet.
     @Nullable Statement next() {
         while (scanned < pending.length()) {
             char c = pending.charAt(scanned);
@@ -75,7 +75,7 @@ final class StatementSplitter {
         return null;
     }
 
-    /// Takes what is left when the text has ended: a statement without a semicolon, or null.
+    /// Takes the rest after the end of the text: a statement without a semicolon, or null.
     @Nullable Statement rest() {
         return take(pending.length(), pending.length());
     }
@@ -85,12 +85,12 @@ final class StatementSplitter {
         return start < 0 && state != State.BLOCK_COMMENT;
     }
 
-    /// Passes over a line that is no SQL. Only where all statements before it have been taken.
+    /// Skips a line that is not SQL. All statements before it must have been taken.
     void skip() {
         line++;
     }
 
-    /// Looks at the character `c` at `scanned`, which ends no statement.
+    /// Scans the character `c` at `scanned`, which ends no statement.
     private void scan(char c) {
         switch (state) {
             case PLAIN -> plain(c);
@@ -132,12 +132,12 @@ final class StatementSplitter {
         }
     }
 
-    /// What SQL takes for a blank too: spaces that do not break, and marks of the byte order.
+    /// Blanks of SQL: white space, no-break spaces and byte order marks.
     private static boolean isBlank(char c) {
         return Character.isWhitespace(c) || c == '\u00a0' || c == '\ufeff';
     }
 
-    /// Whether the quote here stands behind an E that is a word of its own.
+    /// Whether the quote here follows an E that is a separate word.
     private boolean isEscaped() {
         return scanned > start
                 && Character.toLowerCase(pending.charAt(scanned - 1)) == 'e'
@@ -148,7 +148,7 @@ final class StatementSplitter {
         return at >= start && Character.isJavaIdentifierPart(pending.charAt(at));
     }
 
-    /// Goes behind the tag that begins a string, if there is one here.
+    /// Skips the opening tag of a string, if there is one here.
     private void tag() {
         int end = scanned + 1;
         while (end < pending.length() && isTagPart(pending.charAt(end))) {
@@ -187,7 +187,7 @@ final class StatementSplitter {
         }
     }
 
-    /// A doubled quote closes and opens again, which comes to the same.
+    /// Ends the string at its quote. A doubled quote closes and opens again, with the same result.
     private void closeAt(char close, char c) {
         if (c == close) {
             state = State.PLAIN;

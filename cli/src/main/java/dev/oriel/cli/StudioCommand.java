@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel studio`: a page in the browser over a database, until the process is told to end.
+/// `oriel studio`: serves a web page over a database, until the process is told to end.
 @Command(
         name = "studio",
         mixinStandardHelpOptions = true,
@@ -115,7 +115,7 @@ final class StudioCommand implements Callable<Integer> {
                     .start();
             return true;
         } catch (IOException e) {
-            return false; // there is no such command: the address is printed
+            return false; // there is no such command: the caller prints the address
         }
     }
 }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// ----------------+---------+---------
 ///  London Gatwick | London  |       2
 /// ```
-/// The first rows are held back, some 1,000 or a megabyte, to find out how wide the columns are; those after them are printed
-/// at once, so that a result of any size takes little memory. On a terminal, text is cut so that a
-/// line fits; numbers never are.
+/// The first rows, some 1,000 or a megabyte, are held back to find the widths of the columns. Later ones are
+/// printed at once, so that a result of any size takes little memory. On a terminal, text is cut so that a line
+/// fits; numbers never are.
 final class TablePrinter implements RowPrinter {
     private static final int SAMPLE_ROWS = 1_000;
     private static final long SAMPLE_COLUMNS_MAX = 1 << 20;
@@ -74,7 +74,7 @@ final class TablePrinter implements RowPrinter {
         sample.clear();
     }
 
-    /// Narrows the widest columns of text, as far as need be and makes sense.
+    /// Narrows the widest text columns, as far as necessary and sensible.
     private void fit() {
         int room = screen.columns() - 3 * columns.size() + 1;
         while (total() > room) {
@@ -132,7 +132,7 @@ final class TablePrinter implements RowPrinter {
                 : text;
     }
 
-    /// Appends `painted`, which looks as wide as `text`, in the width of a column.
+    /// Appends `painted`, as wide as `text`, padded to the width of a column.
     private void pad(StringBuilder line, String text, String painted, int column) {
         int gap = Math.max(0, widths[column] - DisplayText.width(text));
         if (columns.get(column).right()) {

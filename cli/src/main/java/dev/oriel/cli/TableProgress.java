@@ -3,7 +3,7 @@ package dev.oriel.cli;
 import dev.oriel.cli.migration.Migration;
 import org.jspecify.annotations.Nullable;
 
-/// Shows how far an import is: a line for each table.
+/// Shows the progress of an import: a line for each table.
 final class TableProgress implements Migration.Watcher, AutoCloseable {
     private final Screen screen;
     private @Nullable Progress table;

@@ -2,9 +2,9 @@ package dev.oriel.cli;
 
 import java.util.List;
 
-/// What `\top` shows.
+/// The queries of `\top`.
 final class Top {
-    /// Sessions that are at work, who waits for whom, and the statements that took most time.
+    /// Active sessions, lock waits, and the statements that took most time.
     static final List<String> QUERIES =
             List.of(
                     """

@@ -2,11 +2,11 @@ package dev.oriel.cli;
 
 import java.util.Properties;
 
-/// Properties that refuse a key that comes twice: of two values a reader of the file would not know which counts.
+/// Properties that refuse a repeated key: a reader of the file could not tell which value counts.
 final class UniqueProperties extends Properties {
     private static final long serialVersionUID = 1;
 
-    /// A key came twice.
+    /// Thrown at a repeated key.
     static final class Twice extends RuntimeException {
         private static final long serialVersionUID = 1;
         private final String key;

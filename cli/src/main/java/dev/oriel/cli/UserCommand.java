@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/// `oriel user`: who may use a database over the network.
+/// `oriel user`: manages the users of a database over the network.
 @Command(
         name = "user",
         mixinStandardHelpOptions = true,
@@ -57,13 +57,13 @@ final class UserCommand implements Runnable {
         return main.environment();
     }
 
-    /// Without a command: the help.
+    /// Prints the help if no subcommand is given.
     @Override
     public void run() {
         spec.commandLine().usage(main.environment().out());
     }
 
-    /// Rights from words like `orders=write`.
+    /// Parses rights from words like `orders=write`.
     static Map<String, Role> rights(List<String> words) throws Failure {
         Map<String, Role> rights = new HashMap<>();
         for (String word : words) {

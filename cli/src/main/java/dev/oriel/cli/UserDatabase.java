@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Parameters;
 
-/// What the commands about users have in common: the database, and how a password is asked for.
+/// Shared parts of the commands about users: the database, and the input of passwords.
 final class UserDatabase {
     private static final String DATA_FILE = "data";
 
@@ -21,7 +21,7 @@ final class UserDatabase {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Path path;
 
-    /// What is done with the users of a database.
+    /// Work on the users of a database.
     @FunctionalInterface
     interface Work {
         void run(Users users);
@@ -34,8 +34,8 @@ final class UserDatabase {
         open(work);
     }
 
-    /// The same, and makes the database if the folder is empty or missing: the first user of a server comes before
-    /// its first start.
+    /// Does `work`, and makes the database if the folder is empty or missing: the first user of a server comes
+    /// before its first start.
     void withNew(Work work) throws Failure, IOException {
         if (Files.isDirectory(path) && !Files.exists(path.resolve(DATA_FILE))) {
             try (Stream<Path> files = Files.list(path)) {
@@ -56,7 +56,7 @@ final class UserDatabase {
         }
     }
 
-    /// Refuses passwords that are guessed soon.
+    /// Refuses passwords that are easily guessed.
     static void checkLength(String password) throws Failure {
         if (password.length() < Users.PASSWORD_CHARS_MIN) {
             throw new Failure(
@@ -64,8 +64,8 @@ final class UserDatabase {
         }
     }
 
-    /// The first line of `file`, or what is typed without being shown, or the first line of standard input.
-    /// Never an argument: those can be seen by everybody on the machine.
+    /// Reads the password: the first line of `file`, or hidden input, or the first line of standard input. Never
+    /// an argument: every user of the machine can see arguments.
     @SuppressWarnings("SystemConsoleNull") // it is null again, with the default of JDK 25
     static String password(@Nullable Path file, Environment environment)
             throws Failure, IOException {

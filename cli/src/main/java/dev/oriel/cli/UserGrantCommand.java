@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// `oriel user grant`: says what a user may do.
+/// `oriel user grant`: grants rights to a user.
 @Command(
         name = "grant",
         mixinStandardHelpOptions = true,

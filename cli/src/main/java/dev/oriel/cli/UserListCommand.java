@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel user list`: who may use a database over the network.
+/// `oriel user list`: lists the users of a database over the network.
 @Command(
         name = "list",
         mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/// `oriel user password`: gives a user another password.
+/// `oriel user password`: changes a user's password.
 @Command(
         name = "password",
         mixinStandardHelpOptions = true,

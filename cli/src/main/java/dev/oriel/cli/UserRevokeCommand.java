@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/// `oriel user revoke`: takes back what a user might do.
+/// `oriel user revoke`: revokes rights of a user.
 @Command(
         name = "revoke",
         mixinStandardHelpOptions = true,

@@ -10,7 +10,7 @@ import java.util.Set;
 final class UsersFile {
     private UsersFile() {}
 
-    /// Refuses a file that everybody on the machine may read or change.
+    /// Refuses a file that every user of the machine may read or change.
     static void checkPrivate(Path file) throws Failure, IOException {
         Set<PosixFilePermission> may;
         try {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/// What `--version` prints: Oriel, the JVM, the system.
+/// Output of `--version`: Oriel, the JVM, the system.
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {
@@ -24,7 +24,7 @@ final class Version implements IVersionProvider {
         return properties.getProperty("version", "of an unknown version");
     }
 
-    /// The JVM and the system that it runs on, in one line.
+    /// Describes the JVM and its system in one line.
     static String machine() {
         return "%s %s, %s %s, %d processors"
                 .formatted(

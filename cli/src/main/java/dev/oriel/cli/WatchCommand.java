@@ -5,28 +5,27 @@ import java.sql.SQLException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 
-/// Does something again and again, as `\watch` and `\top` do, so many times or until somebody stops
-/// it.
+/// Repeats work, as `\watch` and `\top` do, a number of times or until the user stops it.
 final class WatchCommand {
     static final double SECONDS_USUAL = 2;
 
     private final SynchronousQueue<Boolean> stops = new SynchronousQueue<>();
     private volatile boolean stopped;
 
-    /// What is done.
+    /// One repetition of the work.
     interface Step {
         void run() throws SQLException, IOException, Failure;
     }
 
-    /// Stops it, if it goes on; called by any thread.
+    /// Stops the repetition, if it is running; called by any thread.
     void stop() {
         stopped = true;
         var _ = stops.offer(true);
     }
 
-    /// Does `step` as often as `argument` says: `[SECONDS [TIMES]]`, with so many seconds between.
+    /// Repeats `step` as `argument` says: `[SECONDS [TIMES]]`, with a pause of SECONDS between.
     ///
-    /// @param times how often, where that is not said; 0 for ever
+    /// @param times default for TIMES; 0 is for ever
     void run(String command, String argument, long times, Step step)
             throws SQLException, IOException, Failure {
         String[] words = argument.isEmpty() ? new String[0] : argument.split("\\s+");
@@ -50,7 +49,7 @@ final class WatchCommand {
         }
     }
 
-    /// Whether it was stopped meanwhile.
+    /// Pauses; returns whether it was stopped meanwhile.
     private boolean rest(double seconds) {
         try {
             return stops.poll((long) (seconds * 1e9), TimeUnit.NANOSECONDS) != null;

@@ -4,13 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The bytes that every page begins with (docs/file-format.md), and how to read them where they lie.
+/// The header of every page (docs/file-format.md), and how to read it in place.
 ///
-/// A page is addressed as `(segment, at)`: native memory and the offset of the page's first byte in
-/// it. All numbers are little-endian.
+/// A page is addressed as `(segment, at)`: native memory and the offset of the page's first byte in it. All
+/// numbers are little-endian.
 final class Page {
-    /// The setting of how large a page is, for all databases of the JVM: 8192 (the usual size), 16384 or 32768.
-    /// Of the JVM and not of a database, so that sizes and places in pages are constants to the compiler.
+    /// System property of the page size, for all databases of the JVM: 8192 (the usual size), 16384 or 32768. It
+    /// belongs to the JVM and not to a database, so that sizes and offsets in pages are constants to the
+    /// compiler.
     static final String SIZE = "oriel.pageBytes";
 
     private static final int SHIFT_MIN = 13;
@@ -26,8 +27,8 @@ final class Page {
     static final byte OVERFLOW = 3;
     static final byte SPACE = 4;
 
-    /// CRC-32C of the bytes that follow it; right in files, and whatever it was before in memory: it is
-    /// set when a page is about to be written, not by each commit that changes it.
+    /// CRC-32C of the bytes that follow it. It is valid in files, and may be stale in memory: it is set just
+    /// before a page is written, not by each commit that changes it.
     static final int CHECKSUM = 0;
 
     static final int KIND = 4;
@@ -64,7 +65,7 @@ final class Page {
                 "A page has 8192, 16384 or 32768 bytes; set one of these", SIZE + "=" + setting);
     }
 
-    /// Whether databases can have pages of that size.
+    /// Whether databases can have pages of `bytes` bytes.
     static boolean isSize(int bytes) {
         return Integer.bitCount(bytes) == 1 && bytes >= 1 << SHIFT_MIN && bytes <= 1 << SHIFT_MAX;
     }
@@ -97,7 +98,7 @@ final class Page {
         segment.set(LONG, at + LINK, page);
     }
 
-    /// Makes the page at `at` an empty one of `kind`: all zero but kind and number.
+    /// Makes the page at `at` an empty one of `kind`: all zero except kind and number.
     static void format(MemorySegment segment, long at, byte kind, long number) {
         segment.asSlice(at, BYTES).fill((byte) 0);
         segment.set(BYTE, at + KIND, kind);

@@ -5,13 +5,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// Copies of pages of the data file, where it is not mapped. A page has some places to be in, and the next
-/// one that comes to a full set takes the place of any. Who has found a page keeps its memory alive as long
-/// as it looks at it, so nothing is counted or pinned.
+/// A cache of pages of an unmapped data file. It is set associative: a page new to a full set replaces any page
+/// of it. A reader of a page keeps its memory reachable, so nothing is counted or pinned.
 ///
-/// A copy is as good as the file: whoever writes a page there forgets the copy afterwards, and before any
-/// reader is sent to the file for it. Nobody reads a page from the file while it is written there, or
-/// the invariants of [Checkpoint] would be broken; so no older copy can come in behind.
+/// A copy is as good as the file. A writer of a page in the file forgets the copy afterwards, and before any
+/// reader is sent to the file for it. By the invariants of [Checkpoint], no thread reads a page from the file
+/// while it is written there; so no older copy can slip in.
 ///
 /// For any number of threads, without locks.
 final class PageCache {
@@ -24,7 +23,7 @@ final class PageCache {
     private final int shift;
     private final AtomicInteger turn = new AtomicInteger();
 
-    /// @param bytesMax how much the pages may take; at least 64 KB
+    /// @param bytesMax maximum bytes of the cached pages; at least 64 KB
     PageCache(long bytesMax) {
         long sets = Math.max(1, Long.highestOneBit((bytesMax >>> Page.SHIFT) / WAYS));
         int bits = Math.min(Long.numberOfTrailingZeros(sets), 26);
@@ -36,7 +35,7 @@ final class PageCache {
         return shift == 64 ? 0 : (int) ((page * SPREAD) >>> shift) * WAYS;
     }
 
-    /// The copy of `page`, or null.
+    /// Returns the copy of `page`, or null.
     @Nullable MemorySegment get(long page) {
         int first = first(page);
         for (int i = 0; i < WAYS; i++) {

@@ -2,35 +2,35 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// Which bytes of the pages that the open transaction has changed may differ from what they were: of each page a
-/// bit for each of its [#UNITS] units, as whoever changed it has said, or that it may be any of them.
+/// The byte ranges that the open transaction may have changed in its pages. A page has a bit for each of its
+/// [#UNITS] units, set by the code that changes it, or is marked as a whole.
 ///
-/// What is marked goes to the log as it is. Only where it may be anything the page is compared with what it
-/// was: that costs more than the change itself, mostly because what it was has to be read once more.
+/// Marked units go to the log unchanged. Only a page marked as a whole is compared with its version before. That
+/// costs more than the change itself, mostly because the old version has to be read once more.
 ///
-/// By the frame of the version. Used by the holder of the write role.
+/// Indexed by the frame of the version. Used by the holder of the write role.
 final class PageMarks {
-    /// Units of a page. A multiple of 64.
+    /// Number of units of a page. A multiple of 64.
     private static final int UNITS = 1024;
 
     private static final int WORDS = UNITS / 64;
     private static final int UNIT_SHIFT = Page.SHIFT - 10;
 
-    /// By frame: number of the set of bits that belongs to it.
+    /// Number of the bit set of each frame.
     private int[] sets = new int[64];
 
-    /// By the number of a set: whether all of the page may differ.
+    /// Whether all of the page may have changed, by bit set.
     private boolean[] whole = new boolean[64];
 
     private long[] bits = new long[64 * WORDS];
     private int count;
 
-    /// Another transaction begins, or another part of one.
+    /// Resets the marks for another transaction, or another part of one.
     void clear() {
         count = 0;
     }
 
-    /// Begins with a page in `frame`, all of which may differ.
+    /// Adds the page in `frame`, marked as a whole.
     void begin(int frame) {
         if (frame >= sets.length) {
             sets = Arrays.copyOf(sets, Math.max(frame + 1, sets.length * 2));
@@ -43,14 +43,14 @@ final class PageMarks {
         sets[frame] = count++;
     }
 
-    /// Nothing of the page differs yet.
+    /// Clears the marks of the page.
     void setNone(int frame) {
         int set = sets[frame];
         whole[set] = false;
         Arrays.fill(bits, set * WORDS, (set + 1) * WORDS, 0);
     }
 
-    /// All of the page may differ.
+    /// Marks the page as a whole.
     void setWhole(int frame) {
         whole[sets[frame]] = true;
     }
@@ -59,7 +59,7 @@ final class PageMarks {
         return whole[sets[frame]];
     }
 
-    /// The bytes from `from` to `to` may differ.
+    /// Marks the bytes from `from` to `to`.
     void add(int frame, int from, int to) {
         if (from >= to) {
             return;
@@ -77,13 +77,13 @@ final class PageMarks {
         bits[base + word] |= mask & (-1L >>> (63 - (last & 63)));
     }
 
-    /// Where the first marked byte from `at` on is, or begins its unit; the length of a page where there is
+    /// Returns the first marked byte from `at` on, or the start of its unit; the length of a page if there is
     /// none.
     int next(int frame, int at) {
         return next(frame, at, 0);
     }
 
-    /// Where what is marked from `at` on ends.
+    /// Returns the end of the marked range at `at`.
     int end(int frame, int at) {
         return next(frame, at, -1L);
     }

@@ -3,16 +3,16 @@ package dev.oriel.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Numbers for pages of trees that are being filled, perhaps several at a time: each filler claims some in a
-/// row, so that its pages lie side by side, and gives back what it has not used. They ascend from the first on.
-/// Safe for use by any number of threads.
+/// Allots page numbers for trees being filled, perhaps several at a time. Each filler claims a contiguous range,
+/// so that its pages are adjacent, and gives back the unused rest. Numbers ascend from the first on. Safe for use
+/// by any number of threads.
 final class PageNumbers {
     private final int claimed;
     private long next;
     private final List<Long> unused = new ArrayList<>();
 
-    /// @param first no page from this one on is of any use to anybody
-    /// @param claimed how many are claimed at a time
+    /// @param first the first number; no page from it on is in use
+    /// @param claimed size of a claimed range
     PageNumbers(long first, int claimed) {
         this.next = first;
         this.claimed = claimed;
@@ -22,7 +22,7 @@ final class PageNumbers {
         return claimed;
     }
 
-    /// The first of the numbers that are claimed now.
+    /// Claims a range and returns its first number.
     synchronized long claim() {
         long first = next;
         next += claimed;
@@ -38,12 +38,12 @@ final class PageNumbers {
         }
     }
 
-    /// The number behind all that were claimed.
+    /// The end of the claimed numbers.
     synchronized long end() {
         return next;
     }
 
-    /// Numbers that were claimed and not used.
+    /// The numbers claimed and not used.
     synchronized List<Long> unused() {
         return List.copyOf(unused);
     }

@@ -2,19 +2,19 @@ package dev.oriel.store;
 
 /// How pages of the data file are read.
 ///
-/// Through a map of the file nothing is copied, and the system's cache is the only one. Not each file system shows
-/// in a map what was written to the file; each opening looks whether this one does. Positional reads are right on
-/// all of them: pages are copied into a cache of the store's own, which has a size that is known. They cost some
-/// microseconds for each page that is not there. Where the file does not fit in memory, they are many times
-/// faster: the system reads much around a place of a map that is not in its cache, and drops as much for it.
+/// A map of the file needs no copies, and the system's cache is the only one. Not every file system shows writes
+/// to the file in a map; each opening checks that. Positional reads work on all of them: pages are copied into a
+/// cache of known size in the store. They cost some microseconds for each uncached page. If the file does not fit
+/// in memory, they are many times faster. A map's miss makes the system read much around the place, and drop as
+/// much for it.
 ///
-/// @param way whether there is a map
-/// @param cacheBytesMax how much memory pages that were read may take, for positional reads alone; at least
-///     1 MB. Readers may keep some more alive for a while
+/// @param way choice between a map and positional reads
+/// @param cacheBytesMax maximum memory for cached pages, used only by positional reads; at least 1 MB. Readers
+///     may keep some more alive for a while
 public record PageReads(Way way, long cacheBytesMax) {
     private static final long CACHE_BYTES_MIN = 1L << 20;
 
-    /// A file up to this size fits, wherever it is: who opens one does not wait for an answer.
+    /// Size up to which a file always counts as fitting, so that opening it does not wait for an answer.
     private static final long SMALL_BYTES = 64L << 20;
 
     /// Whether pages are read through a map.
@@ -35,8 +35,8 @@ public record PageReads(Way way, long cacheBytesMax) {
         }
     }
 
-    /// By size, with a cache of a quarter of what the JVM may use for its heap. The system property `oriel.reads`
-    /// has it always one way: `map`, or `pread` for positional reads.
+    /// The default: by size, with a cache of a quarter of the JVM's maximum heap. The system property
+    /// `oriel.reads` forces one way: `map`, or `pread` for positional reads.
     public static PageReads usual() {
         long cache = Math.max(CACHE_BYTES_MIN, Runtime.getRuntime().maxMemory() / 4);
         Way way =
@@ -48,7 +48,7 @@ public record PageReads(Way way, long cacheBytesMax) {
         return new PageReads(way, cache);
     }
 
-    /// Whether a file of so many bytes is read by positional reads.
+    /// Whether a file of `fileBytes` bytes is read by positional reads.
     boolean isPositional(long fileBytes) {
         return switch (way) {
             case MAPPED -> false;

@@ -3,16 +3,16 @@ package dev.oriel.store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// Writes pages to a file, those that lie side by side with one call. A page that has no neighbour is
-/// written from where it lies.
+/// Writes pages to a file, neighbouring ones with one call. A page without a neighbour is written from its own
+/// memory.
 ///
-/// After each stretch the file is synced, so that the sync that counts finds little to do and the log's own
-/// syncs, which commits wait for, do not stand behind all of it. How long a stretch is, and how soon the next one
-/// follows, says a [CheckpointThrottle].
+/// After each stretch the file is synced, so that the final sync finds little to do. The log's own syncs, which
+/// commits wait for, do not queue behind all of it. A [CheckpointThrottle] sets the length of a stretch and the
+/// pause to the next.
 final class PageRun {
     private static final int PAGES_MAX = 16;
 
-    /// The file; `first` counts pages from its beginning.
+    /// The target file; `first` counts pages from its beginning.
     interface Target {
         void write(long first, MemorySegment run) throws IOException;
 
@@ -27,7 +27,7 @@ final class PageRun {
     private int pages;
     private int unsynced;
 
-    /// As fast as it goes.
+    /// Creates an unthrottled run.
     PageRun(Target target) {
         this(target, CheckpointThrottle.NONE);
     }
@@ -37,7 +37,7 @@ final class PageRun {
         this.throttle = throttle;
     }
 
-    /// Adds the page that belongs to place `place`; `page` must stay as it is until the run is flushed.
+    /// Adds the page for place `place`; `page` must stay unchanged until the run is flushed.
     void add(long place, MemorySegment page) throws IOException {
         if (pages == PAGES_MAX || place != first + pages) {
             flush();
@@ -61,7 +61,7 @@ final class PageRun {
         MemorySegment.copy(page, 0, staging, (long) pages << Page.SHIFT, Page.BYTES);
     }
 
-    /// Writes what is left.
+    /// Writes the remaining pages.
     void flush() throws IOException {
         if (pages == 0) {
             return;

@@ -4,14 +4,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 
-/// Versions of pages, one a page, in the order of page numbers: what a checkpoint works through.
-/// Belongs to the thread that made it.
+/// Versions of pages, one a page, in the order of page numbers: the work list of a checkpoint. Belongs to the
+/// thread that made it.
 final class PageSet {
     long[] pages = new long[64];
     long[] txids = new long[64];
     int[] frames = new int[64];
 
-    /// Where each lies in the shadow file, or [DoubleWriteBuffer#NOWHERE].
+    /// Slot of each version in the shadow file, or [DoubleWriteBuffer#NOWHERE].
     int[] slots = new int[64];
 
     int[] checksums = new int[64];
@@ -36,7 +36,7 @@ final class PageSet {
         Arrays.sort(pages, 0, count);
     }
 
-    /// Looks up the version of each page that `snapshot` sees, and drops those that have none.
+    /// Looks up the version of each page that `snapshot` sees, and drops pages without one.
     void fill(PageTable.View view, long snapshot) {
         int kept = 0;
         for (int i = 0; i < count; i++) {
@@ -51,7 +51,7 @@ final class PageSet {
         count = kept;
     }
 
-    /// How many of the versions are not newer than `txid`.
+    /// Number of versions not newer than `txid`.
     int countUpTo(long txid) {
         int found = 0;
         for (int i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ final class PageSet {
         return found;
     }
 
-    /// Adds a version whose place is known, behind all those with smaller numbers.
+    /// Adds a version with a known place, after all smaller page numbers.
     void add(long page, long txid, int slot, int checksum) {
         add(page);
         txids[count - 1] = txid;
@@ -68,7 +68,7 @@ final class PageSet {
         checksums[count - 1] = checksum;
     }
 
-    /// Takes out those with numbers from `limit` on and returns them: pages and versions, no places.
+    /// Takes out the pages with numbers from `limit` on and returns them: pages and versions, no places.
     PageSet splitAt(long limit) {
         PageSet beyond = new PageSet();
         int kept = count;
@@ -82,7 +82,7 @@ final class PageSet {
         return beyond;
     }
 
-    /// Takes out those versions that `other` has too and returns them: pages and versions, no places.
+    /// Takes out the versions that `other` has too and returns them: pages and versions, no places.
     PageSet takeThoseIn(PageSet other) {
         PageSet taken = new PageSet();
         int kept = 0;
@@ -103,7 +103,7 @@ final class PageSet {
         return taken;
     }
 
-    /// Adds all of `other`, which come after those that are here.
+    /// Appends all of `other`, whose page numbers are all greater.
     void addAll(PageSet other) {
         for (int i = 0; i < other.count; i++) {
             addFrom(other, i);
@@ -115,7 +115,7 @@ final class PageSet {
         frames[count - 1] = other.frames[i];
     }
 
-    /// Those whose indexes `which` has: pages and versions, no places.
+    /// Returns the elements whose index `which` accepts: pages and versions, no places.
     PageSet only(IntPredicate which) {
         PageSet chosen = new PageSet();
         for (int i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ final class PageSet {
         return chosen;
     }
 
-    /// Those at `from` and behind, up to `to`: pages and versions, no places.
+    /// Returns the elements from `from` (inclusive) to `to` (exclusive): pages and versions, no places.
     PageSet range(int from, int to) {
         PageSet chosen = new PageSet();
         for (int i = from; i < to; i++) {
@@ -135,7 +135,7 @@ final class PageSet {
         return chosen;
     }
 
-    /// All of two sets that have no page in common: pages and versions, no places.
+    /// Returns the union of two sets without a common page: pages and versions, no places.
     static PageSet merged(PageSet one, PageSet other) {
         PageSet all = new PageSet();
         int j = 0;
@@ -151,18 +151,18 @@ final class PageSet {
         return all;
     }
 
-    /// Holds what `other` holds from now on: pages and versions, no places.
+    /// Replaces the content by the content of `other`: pages and versions, no places.
     void become(PageSet other) {
         count = 0;
         addAll(other);
     }
 
-    /// The bytes of version `i`, in scratch memory.
+    /// Returns the bytes of version `i`, in scratch memory.
     MemorySegment page(int i, MemorySegment[] memory) {
         return FramePool.chunk(memory, frames[i]).asSlice(FramePool.offset(frames[i]), Page.BYTES);
     }
 
-    /// Takes the places of those versions that `other` has too.
+    /// Takes over the places of the versions that `other` has too.
     void takePlacesOf(PageSet other) {
         int j = 0;
         for (int i = 0; i < count; i++) {

@@ -1,9 +1,9 @@
 package dev.oriel.store;
 
-/// Pages that trees are made of, for whoever changes them: those of the store ([PageWriter]), or
-/// those that one transaction keeps to itself ([PrivatePages]), or that it loads ([LoadedPages]).
+/// Allocates and changes the pages of trees: pages of the store ([PageWriter]), pages private to one transaction
+/// ([PrivatePages]), or pages of a bulk load ([LoadedPages]).
 abstract sealed class PageSpace permits PageWriter, PrivatePages, LoadedPages {
-    /// Where the page touched or read last lies.
+    /// Lookup, positioned at the page touched or read last.
     final Pages pages;
 
     PageSpace(Pages pages) {
@@ -13,18 +13,17 @@ abstract sealed class PageSpace permits PageWriter, PrivatePages, LoadedPages {
     /// Points [#pages] at the page for writing.
     abstract void touch(long page);
 
-    /// The same, where the caller says afterwards by [#changed] which of its bytes it has changed.
+    /// Points [#pages] at the page for writing; the caller reports its changes with [#changed].
     void touchPart(long page) {
         touch(page);
     }
 
-    /// Says that the bytes from `from` to `to` of the page that [#touchPart] was called for last may have
-    /// changed.
+    /// Marks the bytes from `from` to `to` of the page of the last [#touchPart] as possibly changed.
     void changed(int from, int to) {}
 
     /// Allots a page, points [#pages] at it, and returns its number. The caller formats it.
     abstract long allocate();
 
-    /// Gives a page back.
+    /// Frees a page.
     abstract void free(long page);
 }

@@ -2,15 +2,15 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// The rules that every page of the database obeys by itself, whatever leads to it. A page is compared with them
-/// when its checksum is, that is when it comes from a file for the first time: its bytes may have been changed
-/// by somebody who made the checksum right again. So kernels over pages in use trust slots, lengths and links.
+/// The rules that every page of the database obeys on its own, whichever page leads to it. A page is validated
+/// together with its checksum, when it first comes from a file: its bytes may have been tampered with and the
+/// checksum fixed up. So kernels over pages in use trust slots, lengths and links.
 ///
-/// The rules of a node: slots, cells and fences lie within the page and apart from each other; keys ascend
-/// strictly, lie between the fences and have the heads that their slots say; the lower fence is less than the
-/// upper one; all page numbers are such as could be. [TreeReader] compares a leaf with the key that led to it.
+/// The rules of a node: slots, cells and fences lie within the page and do not overlap. Keys ascend strictly, lie
+/// between the fences and match the heads in their slots. The lower fence is less than the upper one. All page
+/// numbers are possible ones. [TreeReader] compares a leaf with the key that led to it.
 final class PageStructure {
-    /// No page has this number or a higher one: offsets of bytes are positive numbers.
+    /// Upper bound of page numbers: offsets of bytes are positive numbers.
     private static final long PAGES_MAX = 1L << 47;
 
     private final MemorySegment page;
@@ -18,7 +18,8 @@ final class PageStructure {
     private final byte kind;
     private final int count;
 
-    /// Of a node, where its cells may begin and where they end; and bytes that all of its keys begin with.
+    /// Offset of the first possible cell of a node; `fences` is the end of its cells, `prefix` the length of its
+    /// keys' common prefix.
     private int heap;
 
     private int fences;
@@ -34,12 +35,12 @@ final class PageStructure {
         this.count = Page.count(page, at);
     }
 
-    /// What is wrong with the page at `at`; empty if nothing is.
+    /// Returns the fault of the page at `at`; an empty string if there is none.
     static String wrong(MemorySegment page, long at) {
         return new PageStructure(page, at).wrong();
     }
 
-    /// Whether a page could have this number, and be none of the file headers.
+    /// Whether a page other than the file headers could have this number.
     static boolean isNumber(long page) {
         return page > Page.SECOND_HEADER && page < PAGES_MAX;
     }
@@ -166,7 +167,7 @@ final class PageStructure {
         return met == 0;
     }
 
-    /// Without the prefix, which all of them and both fences have. Heads decide mostly.
+    /// Checks the keys without the prefix, which all of them and both fences share. Heads decide mostly.
     private String wrongKeys() {
         int header = kind == Page.LEAF ? Node.LEAF_CELL : Node.BRANCH_CELL;
         long before = at + fences + prefix;

@@ -4,63 +4,65 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
-/// The versions of pages that lie in scratch memory: `page -> chain of (txid, frame)`, newest first.
+/// The versions of pages in scratch memory: `page -> chain of (txid, frame)`, newest first.
 /// A page without a chain is read from the data file.
 ///
 /// ```
-/// remapped   1 bit a page, the answer to most questions: "no, read the file"
+/// remapped   1 bit a page, the answer to most lookups: "no, read the file"
+///
 /// slots[]    page + 1 and its newest entry in one word, open addressing, linear probing
 /// entries[]  two words a version: its txid; its frame and the next older entry
 /// ```
-/// One mutator at a time (the monitor: the writer touches a page, commits or rolls back, or the
-/// checkpoint retires what the file holds by now). Readers take no lock: they work on the [View]
-/// that their [State] was published with, and read slots and links with acquire.
+///
+/// One mutator at a time, under the monitor: the writer touches a page, commits or rolls back, or the checkpoint
+/// retires versions that the data file holds. Readers take no lock: they work on the [View] published with their
+/// [State], and read slots and links with acquire.
 ///
 /// Invariants:
 /// 1. A chain is ordered by txid, newest first. Only its head may belong to an open transaction.
-/// 2. A reader of snapshot `s` takes the first version with `txid <= s` and never looks behind it.
-/// 3. A version leaves its chain, and its frame is used again, only when no snapshot sees it: a
-///    version `v` superseded by commit `t` when no snapshot lies in `v .. t - 1`; one that the data
-///    file holds by now when none lies in `v .. tag - 1`, the tag being the moment it was unlinked.
-/// 4. Readers may walk past an entry that leaves the middle of a chain. Before such an entry is used
-///    for another version, `turn` changes; a reader that sees it change looks again.
-/// 5. Views share arrays only where every change made through one is right when seen through the
-///    other. When entries move to larger arrays, or slots to others, all arrays but `remapped` are
-///    copied, and what older views hold is never changed again.
-/// 6. The table is sized to the versions that lived lately: those that no snapshot sees are dropped,
-///    also those between two snapshots, and so are slots without a chain. (A table that only grows
-///    makes every removal and many a miss dearer: the lesson of the article on Voron's page table.)
-/// 7. A slot stays where it is as long as its page has a version. It is emptied only where the one
-///    behind it is empty too, else marked dead, which other pages may use: so the slots between the
-///    one where a search for a page begins and the one that it is in are never empty.
+/// 2. A reader of snapshot `s` takes the first version with `txid <= s` and never follows its link.
+/// 3. A version leaves its chain, and its frame is reused, only when no snapshot sees it. A version `v`
+///    superseded by commit `t` is unseen when no snapshot lies in `v .. t - 1`. A version that is in the data
+///    file is unseen when none lies in `v .. tag - 1`, the tag being the moment it was unlinked.
+/// 4. Readers may walk past an entry that leaves the middle of a chain. Before such an entry is reused, `turn`
+///    changes; a reader that sees the change looks again.
+/// 5. Views share an array only if every change made through one is right when seen through the other. When
+///    entries or slots move to new arrays, all arrays but `remapped` are copied, and the arrays of older views
+///    never change again.
+/// 6. The table is sized to the recently live versions: versions that no snapshot sees are dropped, also between
+///    two snapshots, and so are slots without a chain. A table that only grows makes every removal and many a
+///    miss dearer (the lesson of the article on Voron's page table).
+/// 7. A slot stays in place as long as its page has a version. It is emptied only if the next slot is empty too.
+///    Otherwise it is marked dead, and other pages may use it. So a probe never meets an empty slot before the
+///    slot of its page.
 final class PageTable implements Retired.Target {
     static final int NONE = -1;
 
-    /// Of `newer`: what superseded it is rolled back.
+    /// Mark in `newer`: the superseding version is rolled back.
     static final int WITHDRAWN = -2;
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final int SMALLEST = 64;
 
-    /// A slot is EMPTY, or DEAD, or `page + 1` above so many bits of its newest entry.
+    /// A slot is EMPTY, or DEAD, or `page + 1` above this many bits of its newest entry.
     private static final int ENTRY_BITS = 31;
 
     private static final long EMPTY = 0;
     private static final long DEAD = 1;
 
-    /// 64 TB.
+    /// Maximum page number: 64 TB of pages of 8 KB.
     private static final long PAGES_MAX = (1L << 33) - 1;
 
     private static final long[] NO_SLOTS = {};
     private static final long OLDER = 0xFFFF_FFFFL;
 
-    /// Slots that [#written(long, long, long, int)] looks at in one go.
+    /// Number of slots in one part of [#written(long, long, long, int)].
     private static final int PART = 1024;
 
     private final FramePool framePool;
     private View view;
 
-    /// Slots that are not empty, and those of them that are not dead.
+    /// Number of slots that are not empty; `liveKeys` also leaves out the dead ones.
     private int usedKeys;
 
     private int liveKeys;
@@ -69,20 +71,20 @@ final class PageTable implements Retired.Target {
     private int[] freeEntries = new int[SMALLEST];
     private int freeEntryCount;
 
-    /// By entry, the one that links to it; NONE where that is a slot, or nothing any more.
+    /// Predecessor in the chain, by entry; NONE if that is a slot, or if the entry is unlinked.
     private int[] newer = new int[SMALLEST];
 
-    /// Entries were unlinked since `turn` was last changed.
+    /// Whether entries were unlinked since `turn` was last changed.
     private boolean unlinked;
 
-    /// Superseded or written, and perhaps still seen by somebody.
+    /// Versions that were superseded or written, and that a snapshot may still see.
     private final Retired retired = new Retired();
 
-    /// The most live keys of late: forgotten by a 256th at each reclaim, so that a table which each
-    /// checkpoint empties is not made anew by doubling each time.
+    /// Recent maximum of live keys. It decays by a 256th at each reclaim, so that a table emptied by each
+    /// checkpoint is not regrown by doubling each time.
     private int recentKeys;
 
-    /// The slots that the running pass began with, and bits that one part of it clears.
+    /// Slots array at the start of the running pass; `leaving` has the bits that one part of the pass clears.
     private long[] passing = NO_SLOTS;
 
     private long[] leaving = new long[1];
@@ -92,10 +94,10 @@ final class PageTable implements Retired.Target {
         this.view = new View(new long[SMALLEST], new long[16], new long[2 * SMALLEST], new long[1]);
     }
 
-    /// What a reader holds: arrays that stay right for its snapshot while the table moves on.
+    /// A reader's view: arrays that stay right for its snapshot while the table moves on.
     @SuppressWarnings("ArrayRecordComponent") // shared on purpose, see the invariants
     record View(long[] slots, long[] remapped, long[] entries, long[] turn) {
-        /// The frame of the version of `page` that snapshot `snapshot` sees, or NONE: the data file.
+        /// Returns the frame of the version of `page` that `snapshot` sees, or NONE: read the data file.
         int find(long page, long snapshot) {
             if (!isRemapped(page)) {
                 return NONE;
@@ -104,7 +106,7 @@ final class PageTable implements Retired.Target {
             return entry == NONE ? NONE : frame(entry);
         }
 
-        /// The entry of that version. What is found stays as it is while the snapshot is open.
+        /// Returns the entry of that version, which stays unchanged while the snapshot is open.
         int entry(long page, long snapshot) {
             while (true) {
                 long before = (long) LONGS.getAcquire(turn, 0);
@@ -145,7 +147,7 @@ final class PageTable implements Retired.Target {
             return (int) entries[2 * entry + 1];
         }
 
-        /// Collects the pages that have a version which `snapshot` sees.
+        /// Collects the pages with a version that `snapshot` sees.
         void collect(long snapshot, PageSet into) {
             for (int i = 0; i < slots.length; i++) {
                 long slot = (long) LONGS.getAcquire(slots, i);
@@ -158,7 +160,7 @@ final class PageTable implements Retired.Target {
         }
 
         private boolean isRemapped(long page) {
-            long word = page >>> 6; // of what a damaged tree leads to, perhaps
+            long word = page >>> 6; // perhaps a number out of a damaged tree
             return word < remapped.length
                     && ((long) LONGS.getAcquire(remapped, (int) word) & 1L << page) != 0;
         }
@@ -188,13 +190,13 @@ final class PageTable implements Retired.Target {
         return ((page + 1) << ENTRY_BITS) | entry;
     }
 
-    /// The arrays as they are now; to be published with the next [State]. Of the holder of the write role, who alone
-    /// puts others in their place.
+    /// The current arrays, to be published with the next [State]. For the holder of the write role, the only one
+    /// to replace them.
     View view() {
         return view;
     }
 
-    /// The newest version of `page`, or NONE.
+    /// Returns the newest entry of `page`, or NONE.
     int head(long page) {
         int at = position(page);
         return at < 0 ? NONE : newest(view.slots[at]);
@@ -208,7 +210,7 @@ final class PageTable implements Retired.Target {
         return view.frame(entry);
     }
 
-    /// The slot of `page`, or NONE.
+    /// Returns the slot of `page`, or NONE.
     private int position(long page) {
         long[] slots = view.slots;
         int mask = slots.length - 1;
@@ -222,8 +224,8 @@ final class PageTable implements Retired.Target {
         }
     }
 
-    /// Whether a commit up to `committed` has superseded version `txid` of `page`. Then it will not be the newest
-    /// one again, whatever becomes of the open transaction.
+    /// Whether a commit up to `committed` has superseded version `txid` of `page`. Then it is never the newest
+    /// again, whatever the outcome of the open transaction.
     synchronized boolean isSuperseded(long page, long txid, long committed) {
         int entry = head(page);
         while (entry != NONE && view.txid(entry) > committed) {
@@ -232,10 +234,10 @@ final class PageTable implements Retired.Target {
         return entry != NONE && view.txid(entry) > txid;
     }
 
-    /// Adds the version `txid` of `page`, which becomes the newest one. The one before is on its way
-    /// out: no snapshot from `txid` on sees it.
+    /// Adds version `txid` of `page` as the newest one. The one before is retired: no snapshot from `txid` on
+    /// sees it.
     ///
-    /// @throws LimitException if no database can have such a page
+    /// @throws LimitException if the page number is beyond any possible database
     synchronized void add(long page, long txid, int frame) {
         if ((usedKeys + 1) * 4L > view.slots.length * 3L) {
             rehash();
@@ -244,7 +246,7 @@ final class PageTable implements Retired.Target {
             growRemapped(page);
         }
         retired.reserve(1);
-        int entry = allocateEntry(); // the last that may fail: what is linked is linked as a whole
+        int entry = allocateEntry(); // the last step that may fail: links are made as a whole
         long[] slots = view.slots;
         int mask = slots.length - 1;
         int at = hash(page) & mask;
@@ -276,8 +278,7 @@ final class PageTable implements Retired.Target {
         LONGS.setRelease(slots, at, slot(page, entry));
     }
 
-    /// Says that the newest version of `page`, which no reader sees yet, lies in `frame` now; returns where it
-    /// lay before.
+    /// Moves the newest version of `page`, which no reader sees yet, to `frame`; returns its old frame.
     synchronized int replaceFrame(long page, int frame) {
         int entry = head(page);
         long before = view.entries[2 * entry + 1];
@@ -285,15 +286,15 @@ final class PageTable implements Retired.Target {
         return (int) (before >>> 32);
     }
 
-    /// Says that commit `txid` is the last one whose changes the newest version of `page` holds. Only
-    /// recovery may: nobody reads yet.
+    /// Sets the txid of the newest version of `page`, the last commit that it includes. For recovery only, before
+    /// any reader.
     synchronized void renumber(long page, long txid) {
         view.entries[2 * head(page)] = txid;
     }
 
-    /// Takes back the newest version of `page`, of a transaction that rolls back. No reader uses its
-    /// frame, but one may be looking behind its entry for an older version. When all its versions
-    /// are taken back, [#endRollback] has to follow before the monitor is let go.
+    /// Removes the newest version of `page`, at a rollback. No reader uses its frame, but one may be following
+    /// its link to an older version. After the last removal, [#endRollback] has to follow under the same hold of
+    /// the monitor.
     synchronized void removeNewest(long page) {
         int at = position(page);
         int entry = newest(view.slots[at]);
@@ -308,37 +309,37 @@ final class PageTable implements Retired.Target {
         free(entry);
     }
 
-    /// What transaction `txid` superseded is the newest again.
+    /// Makes the versions that transaction `txid` superseded the newest again.
     synchronized void endRollback(long txid) {
         retired.withdraw(txid, newer);
     }
 
-    /// Tells that the data file holds version `txid` of `page`, which no snapshot is older than.
-    /// Where it is the newest version, readers are sent to the file, and its frame is free when all
-    /// of them have a snapshot of `tag` or later. A superseded one is on its way out by its successor.
+    /// Notes that the data file holds version `txid` of `page`, and that no snapshot is older than that. If it is
+    /// the newest version, readers go to the file, and its frame is freed when all snapshots are `tag` or later.
+    /// A superseded version is retired already.
     synchronized boolean written(long page, long txid, long tag) {
         int at = position(page);
         int entry = at == NONE ? NONE : newest(view.slots[at]);
         if (entry == NONE || view.txid(entry) != txid) {
             return false;
         }
-        retired.reserve(1); // the last that may fail
+        retired.reserve(1); // the last step that may fail
         empty(at);
         clearRemapped(page);
         retired.add(tag, entry);
         return true;
     }
 
-    /// Tells the same of all pages below `pageCount` whose newest version is not newer than `upto`. One
-    /// call sees to a part of the table, from `from` on: 0 at first, then what the call before returned,
-    /// until that is NONE. For one caller at a time, who may let go of the monitor between them.
-    @SuppressWarnings("ReferenceEquality") // the very array
+    /// Retires the newest versions not newer than `upto` of all pages below `pageCount`: the data file holds
+    /// them. One call handles one part of the table. `from` is 0 at first, then the result of the call before,
+    /// until that is NONE. For one caller at a time, which may release the monitor between calls.
+    @SuppressWarnings("ReferenceEquality") // identity is meant
     synchronized int written(long upto, long pageCount, long tag, int from) {
         View now = view;
         long[] slots = now.slots;
-        int begin = from != 0 && passing != slots ? 0 : from; // they have been replaced meanwhile
+        int begin = from != 0 && passing != slots ? 0 : from; // the slots were replaced meanwhile
         int end = Math.min(begin + PART, slots.length);
-        boolean many = (end - begin) * 2L > now.remapped.length; // then each word but once
+        boolean many = (end - begin) * 2L > now.remapped.length; // then store each word only once
         long[] bits = many ? leavingBits(now.remapped.length) : now.remapped;
         retired.reserve(
                 end - begin); // the last that may fail: no bit of `leaving` outlives this call
@@ -373,7 +374,7 @@ final class PageTable implements Retired.Target {
         return leaving;
     }
 
-    /// Empties the slot at `at`: its page has no version any more.
+    /// Empties the slot at `at`, whose page has lost its last version.
     private void empty(int at) {
         long[] slots = view.slots;
         int mask = slots.length - 1;
@@ -383,15 +384,15 @@ final class PageTable implements Retired.Target {
             return;
         }
         int i = at;
-        do { // those dead before it too: nothing lies behind them any more
+        do { // also dead slots before it: nothing lies behind them any more
             LONGS.setRelease(slots, i, EMPTY);
             usedKeys--;
             i = (i - 1) & mask;
         } while (slots[i] == DEAD);
     }
 
-    /// Frees the versions that none of the first `count` of `snapshots` sees: those that are open, in
-    /// order, the newest commit last.
+    /// Frees the versions that no open snapshot sees. The first `count` of `snapshots` are the open ones in
+    /// order, with the newest commit last.
     synchronized void reclaim(long[] snapshots, int count) {
         retired.sweep(snapshots, count, this, view);
         recentKeys = Math.max(liveKeys, recentKeys - (recentKeys >>> 8) - 1);
@@ -400,12 +401,12 @@ final class PageTable implements Retired.Target {
         }
     }
 
-    /// For [Retired] alone: nobody sees the version of `entry` any more.
+    /// Unlinks the version of `entry`, which no snapshot sees any more. For [Retired] alone.
     @Override
     public void drop(int entry) {
         int link = newer[entry];
         int older = view.older(entry);
-        if (link != NONE) { // else it left the chain with its head
+        if (link != NONE) { // otherwise it left the chain with its head
             long[] entries = view.entries;
             long linked = (entries[2 * link + 1] & ~OLDER) | (older & OLDER);
             LONGS.setRelease(entries, 2 * link + 1, linked);
@@ -427,12 +428,12 @@ final class PageTable implements Retired.Target {
         return framePool.memoryBytesMax();
     }
 
-    /// Versions that are here, also those that are on their way out.
+    /// Number of versions in the table, retired ones included.
     synchronized int versions() {
         return allottedEntries - freeEntryCount;
     }
 
-    /// Pages that have a version here.
+    /// Number of pages with a version in the table.
     synchronized int livePages() {
         return liveKeys;
     }
@@ -441,7 +442,7 @@ final class PageTable implements Retired.Target {
         if (freeEntryCount > 0) {
             if (unlinked) {
                 LONGS.setRelease(view.turn, 0, view.turn[0] + 1);
-                VarHandle.releaseFence(); // before whatever is written to the entry
+                VarHandle.releaseFence(); // before any write to the entry
                 unlinked = false;
             }
             return freeEntries[--freeEntryCount];
@@ -449,8 +450,8 @@ final class PageTable implements Retired.Target {
         if (allottedEntries == newer.length) {
             int more = allottedEntries * 2;
             int[] moreNewer = Arrays.copyOf(newer, more);
-            freeEntries = Arrays.copyOf(freeEntries, more); // so that to free one cannot fail
-            view = // slots of entries that older views do not have must not show in them
+            freeEntries = Arrays.copyOf(freeEntries, more); // so that freeing cannot fail
+            view = // slots of entries that older views lack must not show in them
                     new View(
                             view.slots.clone(),
                             view.remapped,
@@ -461,8 +462,8 @@ final class PageTable implements Retired.Target {
         return allottedEntries++;
     }
 
-    /// Other slots, without the dead ones, and a copy of the entries: slots that only older views have
-    /// must not lead to entries that are used again.
+    /// Replaces the slots by new ones without the dead, and copies the entries. Slots seen only by older views
+    /// must not lead to entries that are reused.
     private void rehash() {
         int length = SMALLEST;
         while (length < (recentKeys + 1) * 2L) {

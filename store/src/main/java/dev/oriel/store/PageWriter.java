@@ -4,18 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The pages of the open writing transaction: copies a page to scratch memory when it is first
-/// touched, allots and frees page numbers, and knows what has changed. One for a store, used by the
-/// holder of the write role.
+/// The pages of the open writing transaction: copies a page to scratch memory at its first touch, allots and
+/// frees page numbers, and tracks changes. One per store, used by the holder of the write role.
 ///
-/// A transaction that changes more than memory should hold is written to the log in parts. After each
-/// ([#endPart]) the pages that it has changed are put out of memory ([FramePool#evict]); one that is changed again
-/// comes back, and the next part has what distinguishes it from what it was.
+/// A transaction too large for memory is written to the log in parts. After each ([#endPart]) its changed pages
+/// are evicted from memory ([FramePool#evict]). A page that is changed again comes back, and the next part logs
+/// its differences from the last one.
 ///
-/// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and that
-/// version is the only thing this transaction writes to.
+/// Invariant: a page in `modified` has a version of `txid` at the head of its chain, and this transaction writes
+/// to no other version.
 final class PageWriter extends PageSpace {
-    /// Pages whose freedom one page of the free map tells, a bit each; 1 is "in use".
+    /// Number of pages that one page of the free map describes, a bit each; 1 is "in use".
     static final long SPAN = (Page.BYTES - Page.HEADER_BYTES) * 8L;
 
     private static final long FRESH = 1L << 62;
@@ -29,7 +28,7 @@ final class PageWriter extends PageSpace {
     private long lowestFree;
     private long[] modified = new long[64];
 
-    /// What of these pages may differ from what it was.
+    /// Byte ranges of these pages that may have changed.
     private final PageMarks marks = new PageMarks();
 
     /// Frame of the page touched last.
@@ -37,10 +36,10 @@ final class PageWriter extends PageSpace {
 
     private int modifiedCount;
 
-    /// How many of `modified` belong to parts that have ended.
+    /// Number of entries of `modified` that belong to ended parts.
     private int endedCount;
 
-    /// Pages of these that were changed again since, and where they are as they were then.
+    /// Pages of ended parts that were changed again; `againFrames` has the frames with their content before that.
     private long[] again = {};
 
     private int[] againFrames = {};
@@ -49,7 +48,7 @@ final class PageWriter extends PageSpace {
     /// Whether pages have been freed since the last part.
     private boolean freed;
 
-    /// The newest transaction that took pages off the end, committed or not.
+    /// Txid of the newest transaction that lowered the page count, committed or not.
     private volatile long loweredAt;
 
     final TreeReader reader;
@@ -83,7 +82,7 @@ final class PageWriter extends PageSpace {
         return pageCount;
     }
 
-    /// How many pages the open transaction has versions of.
+    /// Number of pages of which the open transaction has versions.
     int modifiedPages() {
         return modifiedCount;
     }
@@ -121,7 +120,7 @@ final class PageWriter extends PageSpace {
         }
     }
 
-    /// Points [#pages] at the page for writing, without what it held before: the caller formats it.
+    /// Points [#pages] at the page for writing, with undefined content: the caller formats it.
     private void touchFresh(long page) {
         if (locateOwn(page)) {
             marks.setWhole(touched);
@@ -157,17 +156,17 @@ final class PageWriter extends PageSpace {
         return frame;
     }
 
-    /// Lets go of files that nobody needs any more.
+    /// Releases files that are no longer needed.
     void dropFreed() {
         framePool.dropFreed();
     }
 
-    /// Pages in memory that were changed since the last part.
+    /// Number of pages in memory that were changed since the last part.
     int changedInPart() {
         return modifiedCount - endedCount + againCount;
     }
 
-    /// What was changed so far is in the log: puts it out of memory.
+    /// Evicts the changed pages after their part of the log record is written.
     ///
     /// @throws LimitException if there is no room
     void endPart(TemporaryFiles files) {
@@ -184,7 +183,7 @@ final class PageWriter extends PageSpace {
         pages.use(txid, table.view(), framePool.chunks());
     }
 
-    /// Just before the state is published: nobody asks any more what pages were in parts before.
+    /// Frees the pages' content of earlier parts, at the end of a part or just before the state is published.
     void freeParts() {
         for (int i = 0; i < againCount; i++) {
             framePool.free(againFrames[i]);
@@ -257,9 +256,10 @@ final class PageWriter extends PageSpace {
         return found;
     }
 
-    /// The first page that nothing refers to: no version, and no log record that a recovery would read.
+    /// Returns the first unreferenced page: neither a version nor a log record needed by recovery refers to it or
+    /// a later one.
     ///
-    /// @param counted pages that some header since the opening has had
+    /// @param counted highest page count of any header since the opening
     long firstUnused(long counted) {
         PageSet versions = new PageSet();
         table.view().collect(txid, versions);
@@ -267,8 +267,8 @@ final class PageWriter extends PageSpace {
         return Math.max(Math.max(pageCount, counted), last + 1);
     }
 
-    /// Makes the pages from `from` to `to`, which have been written to their places, pages in use; those
-    /// between the page count and `from` become free ones.
+    /// Puts the pages from `from` to `to`, which are already written, in use; the pages between the page count
+    /// and `from` become free.
     void adopt(long from, long to) {
         while (pageCount < to) {
             long page = pageCount++;
@@ -285,7 +285,7 @@ final class PageWriter extends PageSpace {
         }
     }
 
-    /// The first free page; the page count where there is none.
+    /// Returns the first free page; the page count if there is none.
     long lowestFree() {
         for (long page = lowestFree & -64L; freePages > 0 && page < pageCount; page += 64) {
             long word = FreeMap.word(pages, page);
@@ -300,8 +300,8 @@ final class PageWriter extends PageSpace {
         return pageCount;
     }
 
-    /// Copies a page to the first free one, if that comes before it, gives it back, and returns the
-    /// number of the copy; else the page itself. Whoever refers to it has to be told.
+    /// Moves a page to the first free one, if that comes before it, and returns the new number; otherwise returns
+    /// `page`. The caller updates all references.
     long moveDown(long page) {
         if (lowestFree() >= page) {
             return page;
@@ -316,8 +316,8 @@ final class PageWriter extends PageSpace {
         return to;
     }
 
-    /// Takes the free pages at the end off the page count: they are no pages any more. A page of the
-    /// free map goes with them when it has no other page to tell about.
+    /// Lowers the page count by the free pages at the end. A page of the free map goes with them if it has no
+    /// other page to describe.
     void dropFreeTail() {
         while (isFreeMap(pageCount - 1) || isFree(pageCount - 1)) {
             freePages -= isFreeMap(pageCount - 1) ? 0 : 1;
@@ -334,7 +334,7 @@ final class PageWriter extends PageSpace {
         return (FreeMap.word(pages, page & -64L) & 1L << page) == 0;
     }
 
-    /// Snapshots from this one on have no more pages than any that came later.
+    /// Txid from which on no snapshot has more pages than a later one.
     long loweredAt() {
         return loweredAt;
     }
@@ -379,7 +379,7 @@ final class PageWriter extends PageSpace {
                 Node.unbounded());
     }
 
-    /// Adds the changes of all pages to `record`, those since the last part.
+    /// Adds the changes of all pages since the last part to `record`.
     void describe(LogRecord record) {
         if (freed) {
             emptyFreed();
@@ -412,8 +412,8 @@ final class PageWriter extends PageSpace {
         pages.use(txid, table.view(), framePool.chunks());
     }
 
-    /// Nobody needs what was in pages that are free now: the log says in a few bytes that they begin anew, empty.
-    /// So the record of a delete has the pages that stay, and not all that it went through.
+    /// Empties the free pages: their content is not needed, so the log takes a few bytes for each. So the record
+    /// of a delete has only the remaining pages, not all pages that it passed through.
     private void emptyFreed() {
         for (int i = endedCount; i < modifiedCount; i++) {
             long page = modified[i] & ~FRESH;
@@ -430,19 +430,19 @@ final class PageWriter extends PageSpace {
         return LogRecord.isSameBut(marks, frame, is, isAt, pages.segment, pages.at);
     }
 
-    /// Locates the page as it was before this transaction; whether it lies in the mapped file.
+    /// Locates the page as before this transaction; returns whether it lies in the mapped file.
     private boolean locateBefore(long page) {
         pages.use(txid - 1, table.view(), framePool.chunks());
         return pages.locate(page);
     }
 
-    /// The state after this transaction.
+    /// Returns the state after this transaction.
     State committed(long lsn) {
         return new State(
                 txid, lsn, pageCount, freePages, lowestFree, table.view(), framePool.chunks());
     }
 
-    /// `state` over the arrays as they are now.
+    /// Returns `state` with the current arrays.
     State republished(State state) {
         return new State(
                 state.txid(),

@@ -5,11 +5,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How one transaction finds pages: each call of [#locate] points `segment` and `at` at the page as
-/// the transaction sees it, in scratch memory or in the mapped data file. Never allocates, but for pages
-/// that have to be read by positional reads.
+/// The page lookup of one transaction. Each call of [#locate] points `segment` and `at` at the transaction's
+/// version of a page, in scratch memory or in the mapped data file. Never allocates, except for pages read by
+/// positional reads.
 ///
-/// Or those of [PrivatePages], which have no versions: there a page's number is that of its frame.
+/// Also serves [PrivatePages], which have no versions: a page's number is that of its frame there.
 final class Pages {
     private final @Nullable DataFile file;
     private final @Nullable PageCache cache;
@@ -20,15 +20,15 @@ final class Pages {
     private long snapshot;
     private boolean verifying;
 
-    /// Of private pages: so many bits of a number count pages in one of `frames`.
+    /// Private pages: number of low bits of a page number that count pages inside one of `frames`.
     private int shift;
 
-    /// Where the page located last lies.
+    /// Memory of the page located last.
     MemorySegment segment = MemorySegment.NULL;
 
     long at;
 
-    /// How many times a page was asked for, since there is this object.
+    /// Number of lookups so far.
     long located;
 
     Pages(@Nullable DataFile file, State state) {
@@ -48,13 +48,13 @@ final class Pages {
         this.snapshot = snapshot;
     }
 
-    /// Pages that are all private to one transaction; none yet.
+    /// Creates a lookup of one transaction's private pages; none yet.
     static Pages ofOneTransaction() {
         return new Pages(null, null, new MemorySegment[0], 0);
     }
 
-    /// Sees `snapshot` through `versions` from now on. What was known of the map is forgotten: the file
-    /// may have been cut since, and be mapped anew.
+    /// Switches to `snapshot` through `versions`. Forgets the map: the file may have been cut since, and mapped
+    /// anew.
     void use(long snapshot, PageTable.View versions, MemorySegment[] frames) {
         this.snapshot = snapshot;
         this.versions = versions;
@@ -63,28 +63,28 @@ final class Pages {
         this.verifying = false;
     }
 
-    /// Compares each page of the file with its checksum again, until another snapshot is used.
+    /// Verifies the checksum of each page of the file again, until another snapshot is used.
     void verifyEach() {
         verifying = true;
     }
 
-    /// Of private pages: `frames` has one page each from now on.
+    /// Private pages: uses `frames`, with one page each, from now on.
     void usePrivate(MemorySegment[] frames) {
         this.frames = frames;
     }
 
-    /// Of private pages: they lie one behind the other in `map` from now on.
+    /// Private pages: uses `map`, with contiguous pages, from now on.
     void useMap(MemorySegment map) {
         this.frames = new MemorySegment[] {map};
         this.shift = Integer.SIZE - 1;
     }
 
-    /// Lets go of the page located last.
+    /// Releases the page located last.
     void leave() {
         segment = MemorySegment.NULL;
     }
 
-    /// Whether it lies in the mapped file.
+    /// Locates the page; returns whether it lies in the mapped file.
     boolean locate(long page) {
         located++;
         PageTable.View seen = versions;
@@ -102,13 +102,12 @@ final class Pages {
         return true;
     }
 
-    /// Whether the page located last is the very one that `other` has located, in the same version.
+    /// Whether the page located last is the page and version that `other` has located.
     boolean isAt(Pages other) {
         return segment.address() + at == other.segment.address() + other.at;
     }
 
-    /// Copies the page, out of the file by a positional read: neither looked at nor verified. Whether it
-    /// was in the file.
+    /// Copies the page unverified, by a positional read if it is in the file. Returns whether it was in the file.
     boolean read(long page, MemorySegment into) throws IOException {
         PageTable.View seen = Objects.requireNonNull(versions, "pages of one transaction");
         int frame = seen.find(page, snapshot);
@@ -118,7 +117,7 @@ final class Pages {
             return false;
         }
         if (file == null) {
-            refresh(page); // says that there is no such page
+            refresh(page); // throws: there is no such page
         } else {
             file.read(page, into);
         }
@@ -144,7 +143,7 @@ final class Pages {
         at = (page & (DataFile.CHUNK_PAGES - 1)) << Page.SHIFT;
     }
 
-    /// To store a reference costs the collector's barrier, and mostly it is there already.
+    /// Sets the segment. A reference store costs a GC barrier, and mostly the segment is unchanged.
     @SuppressWarnings({"ReferenceEquality", "MemorySegmentReferenceEquality"})
     private void stand(MemorySegment in) {
         if (segment != in) {
@@ -162,7 +161,7 @@ final class Pages {
         }
     }
 
-    /// The file has grown since this transaction looked, or the page number is damage.
+    /// Refreshes the map: the file has grown since the last look, or the page number is damaged.
     private void refresh(long page) {
         DataFile data = file;
         if (data != null) {

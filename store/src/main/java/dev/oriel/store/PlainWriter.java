@@ -4,30 +4,34 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Writes without transactions: each change is a commit of its own, or shares one with those that came with
-/// it, and nobody has to say so. Begun with [Store#withoutTransactions].
+/// Writes without explicit transactions: each change is a commit of its own, or shares one with its neighbours in
+/// time. Begun with [Store#withoutTransactions].
 ///
 /// ```
-/// put put put put | put put ...        ASYNC: one commit for what comes within some milliseconds
-/// put | put | put | put |              WRITTEN, SYNC: each is as durable as that when the call returns
+/// put put put put | put put ...        ASYNC: one commit for all changes within some milliseconds
+/// put | put | put | put |              WRITTEN, SYNC: each change has that durability when the call returns
 /// ```
-/// - A change is there as a whole or not at all, also after a crash, and changes are there in their order:
-///   some of the newest ASYNC ones may be missing.
-/// - Where others write, each change is a small transaction among theirs, and is tried again where they are
-///   in the way. Where nobody else does, pages are changed in place, and no lock on a key is taken.
-///   Others who want to write wait for the commit that is due, some milliseconds at most.
-/// - What waits for its commit is seen by this object at once, and by others when it is committed. It is
-///   bounded by number, by memory and by time, so neither does a long run of changes
-///   grow, nor a short one stay unwritten.
-/// - A change that is refused (a full disk, a damaged page) changes nothing. Of ASYNC ones, which are
-///   acknowledged before they are committed, those that wait for one commit may be lost so: the call that meets
-///   it, or the next change, flush or close, then does nothing but say how many they were. After a commit that
-///   found no room each change is committed by itself, and refused to whoever makes it, until there was room for
-///   as many as share a commit. Others can write meanwhile, and make room.
+///
+/// - Changes are atomic and keep their order, also across a crash; some of the newest ASYNC ones may be missing.
+///
+/// - While other writers are active, each change is a small transaction among theirs, retried after a conflict.
+///   Otherwise pages are changed in place, without key locks. Other transactions that want to write then wait for
+///   the next commit, some milliseconds at most.
+///
+/// - Uncommitted changes are visible to this object at once, and to others after the commit. They are bounded by
+///   number, memory and time, so a long run of changes cannot grow, nor a short one stay uncommitted.
+///
+/// - A change that is refused (a full disk, a damaged page) changes nothing. ASYNC changes are acknowledged
+///   before their commit, so a failure may lose the changes that share one. The call that meets the failure, or
+///   the next change, flush or close, then only reports their number.
+///
+/// - After a commit that found no room, each change is committed by itself, and its caller gets the refusal. That
+///   lasts until as many as can share a commit have found room. Other transactions can write meanwhile, and make
+///   room.
 ///
 /// May be used by any number of threads, one at a time.
 public final class PlainWriter implements AutoCloseable {
-    /// So many changes share a commit at most, and so many pages.
+    /// Maximum number of changes that share a commit; `PAGES_MAX` is the maximum number of pages.
     private static final int CHANGES_MAX = 1024;
 
     private static final int PAGES_MAX = 512;
@@ -40,17 +44,17 @@ public final class PlainWriter implements AutoCloseable {
     private volatile boolean asleep = true;
     private volatile boolean closed;
 
-    /// The changes that wait for their commit; null where there are none.
+    /// The open transaction with the uncommitted changes; null if there is none.
     private @Nullable WriteTransaction open;
 
     private final Slice found = new Slice();
     private int changes;
     private long firstNanos;
 
-    /// So many changes that add something are still to be committed one by one, because there was no room.
+    /// Number of growing changes still to be committed one by one, because there was no room.
     private int careful;
 
-    /// What the attendant met, for whoever calls next.
+    /// Failure in the attendant thread, to be thrown at the next call.
     private @Nullable Throwable untold;
 
     PlainWriter(Store store, Durability durability) {
@@ -86,7 +90,7 @@ public final class PlainWriter implements AutoCloseable {
         changed();
     }
 
-    /// Adds an entry; false, and nothing done, where the key exists.
+    /// Adds an entry; false, with nothing done, if the key exists.
     ///
     /// @throws LimitException as [#put]
     public synchronized boolean insert(Tree tree, Slice key, Slice value) {
@@ -110,7 +114,7 @@ public final class PlainWriter implements AutoCloseable {
         return added;
     }
 
-    /// Removes an entry; false where there was none.
+    /// Removes an entry; false if there was none.
     ///
     /// @throws LimitException if the disk is full; nothing is changed then
     public synchronized boolean delete(Tree tree, Slice key) {
@@ -133,7 +137,7 @@ public final class PlainWriter implements AutoCloseable {
         return removed;
     }
 
-    /// Copies what `key` maps to into `value`; false where there is nothing.
+    /// Copies the value of `key` into `value`; false if there is no entry.
     public synchronized boolean get(Tree tree, Slice key, Slice value) {
         checkOpen();
         WriteTransaction direct = open;
@@ -153,8 +157,8 @@ public final class PlainWriter implements AutoCloseable {
         return there;
     }
 
-    /// Does all of `work` as one change, as for [Records], whose changes are of more than one entry. It must
-    /// neither commit nor set savepoints that it leaves; what it throws undoes it.
+    /// Does all of `work` as one change, as [Records] needs, whose changes span several entries. It must neither
+    /// commit nor leave savepoints set; an exception from it undoes the change.
     public synchronized <T extends @Nullable Object> T change(Store.Work<T> work) {
         WriteTransaction direct = begin();
         if (direct == null) {
@@ -193,8 +197,8 @@ public final class PlainWriter implements AutoCloseable {
         }
     }
 
-    /// A change has failed, for `reason`. Where that was half way, what waited for its commit is lost with it; and
-    /// where nothing waits, others may write.
+    /// Handles the failure of a change. If it stopped half way, the uncommitted changes are lost with it. If
+    /// there are none, other transactions may write.
     private RuntimeException failed(WriteTransaction direct, Throwable reason) {
         boolean broken = direct.isBroken();
         if (!broken && changes > 0) {
@@ -205,7 +209,7 @@ public final class PlainWriter implements AutoCloseable {
         return thrown(lost == 0 ? reason : lost(reason, lost));
     }
 
-    /// Gives up what waits, and with it the right to be the only one who writes.
+    /// Rolls back the uncommitted changes and gives up exclusivity.
     private void undo(Throwable reason) {
         WriteTransaction undone = open;
         open = null;
@@ -243,7 +247,8 @@ public final class PlainWriter implements AutoCloseable {
         };
     }
 
-    /// What to change with: in place, or null where others write. Commits before where enough waits.
+    /// Returns the transaction to change pages in place with, or null if other writers are active. Commits first
+    /// if enough changes have gathered.
     private @Nullable WriteTransaction begin() {
         checkOpen();
         tell();
@@ -280,9 +285,9 @@ public final class PlainWriter implements AutoCloseable {
         }
     }
 
-    /// Commits what waits; where that fails, it is undone.
+    /// Commits the gathered changes; rolls them back on failure.
     ///
-    /// @param acknowledged whether the caller that it came from has returned
+    /// @param acknowledged whether the calls that made the changes have returned
     private void commit(boolean acknowledged) {
         WriteTransaction committed = open;
         if (committed == null) {
@@ -295,14 +300,14 @@ public final class PlainWriter implements AutoCloseable {
             open = null;
             changes = 0;
         } catch (RuntimeException | Error e) {
-            boolean there = committed.hasEnded(); // as where its sync has failed
+            boolean there = committed.hasEnded(); // as when its sync has failed
             undo(e);
             careful = e instanceof LimitException ? CHANGES_MAX : careful;
             throw thrown(acknowledged && waiting > 0 && !there ? lost(e, waiting) : e);
         }
     }
 
-    /// Says what nobody has heard of yet.
+    /// Throws a failure of the attendant thread that no caller has seen yet.
     private void tell() {
         Throwable told = untold;
         if (told != null) {
@@ -311,16 +316,16 @@ public final class PlainWriter implements AutoCloseable {
         }
     }
 
-    /// Commits what waits, so that others see it.
+    /// Commits the gathered changes, so that others see them.
     ///
-    /// @throws LimitException if the disk is full; what waited is undone then
+    /// @throws LimitException if the disk is full; the gathered changes are undone then
     public synchronized void flush() {
         checkOpen();
         tell();
         commit(true);
     }
 
-    /// Commits what nobody adds to, some milliseconds after it came.
+    /// Loop of the attendant thread: commits a group of changes some milliseconds after its first one.
     private void attend() {
         while (!closed) {
             if (asleep) {
@@ -336,7 +341,7 @@ public final class PlainWriter implements AutoCloseable {
         if (!closed && open != null && isOld()) {
             try {
                 commit(true);
-            } catch (Throwable e) { // whoever calls next hears of it, and this thread goes on
+            } catch (Throwable e) { // the next caller gets it, and this thread goes on
                 untold = e;
             }
         }
@@ -349,15 +354,15 @@ public final class PlainWriter implements AutoCloseable {
         }
     }
 
-    /// Commits what waits, and ends. A second call does nothing.
+    /// Commits the gathered changes, and ends. A second call does nothing.
     ///
-    /// @throws LimitException if the disk is full; what waited is undone then
+    /// @throws LimitException if the disk is full; the gathered changes are undone then
     @Override
     public void close() {
         try {
             end();
         } finally {
-            LockSupport.unpark(attendant); // where there is one
+            LockSupport.unpark(attendant); // if there is one
         }
     }
 

@@ -3,18 +3,18 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Pages in memory that one transaction alone knows: no versions, no log, no free map. A page's number
-/// is its place in `frames`; 0 is no page, because links and fingers take it for none.
+/// Pages in memory that are private to one transaction: no versions, no log, no free map. A page's number is its
+/// index in `frames`; 0 is no page, because links and fingers use it for none.
 ///
-/// Memory is taken in blocks, the first of one page, each as large as all before it, up to 4 MB: many
-/// small transactions at once cost little. After a large one all but a little is given back.
+/// Memory is taken in blocks, the first of one page, each as large as all before it, up to 4 MB: many small
+/// concurrent transactions cost little. After a large one almost all is given back.
 final class PrivatePages extends PageSpace {
-    /// A power of two, so that what is kept ends with a block.
+    /// Number of pages kept: a power of two, so that the kept part ends with a block.
     static final int KEPT_PAGES = 32;
 
     private static final int BLOCK_PAGES_MAX = 512;
 
-    /// A segment a page; the array is replaced, never changed, when some are added.
+    /// Segments of the pages, one each; the array is replaced, never changed, when pages are added.
     private MemorySegment[] frames = {MemorySegment.NULL};
 
     private int next = 1;
@@ -74,8 +74,8 @@ final class PrivatePages extends PageSpace {
         freeCount = 0;
     }
 
-    /// Forgets all pages. The memory of a few is kept for the next transaction; that of the others is
-    /// free when nobody holds a slice of it any more.
+    /// Forgets all pages. The memory of a few is kept for the next transaction; the rest is freed when no slice
+    /// refers to it any more.
     void clear() {
         begin();
         if (frames.length > KEPT_PAGES + 1) {

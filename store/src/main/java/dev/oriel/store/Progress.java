@@ -1,12 +1,12 @@
 package dev.oriel.store;
 
-/// Is told how far long work is. Called by the thread that does the work, so it should be quick; what
-/// it throws ends the work.
+/// Receives the progress of long work. The working thread calls it, so it should be quick; an exception from it
+/// ends the work.
 @FunctionalInterface
 public interface Progress {
-    /// For whoever does not want to know.
+    /// Ignores the progress.
     Progress NONE = (done, total) -> {};
 
-    /// `done` of `total` pages are done. Where others write meanwhile, `total` is a guess.
+    /// Reports that `done` of `total` pages are done. While other transactions write, `total` is a guess.
     void at(long done, long total);
 }

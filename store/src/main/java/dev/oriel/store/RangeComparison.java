@@ -3,8 +3,8 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Compares a range of keys in two committed states. Where both have the very same version of a leaf,
-/// it is passed over unread: so the work goes by what has changed, not by how much was read.
+/// Compares a range of keys in two committed states. A leaf with the same version in both is skipped unread: so
+/// the work is proportional to the changes, not to the range.
 final class RangeComparison {
     private final Side older;
     private final Side newer;
@@ -14,7 +14,7 @@ final class RangeComparison {
         this.newer = new Side(newer);
     }
 
-    /// A place in one of the states, as leaf and slot.
+    /// A position in one of the states, as leaf and slot.
     private static final class Side {
         private final Pages pages;
         private final TreeReader reader;
@@ -46,7 +46,7 @@ final class RangeComparison {
             count = Page.count(segment, at);
         }
 
-        /// Goes to the leaf to the right; false where there is none.
+        /// Goes to the leaf to the right; false if there is none.
         boolean nextLeaf() {
             long link = Page.link(segment, at);
             if (link == 0) {
@@ -58,7 +58,7 @@ final class RangeComparison {
             return true;
         }
 
-        /// Passes over the ends of leaves; false at the end of the tree.
+        /// Moves past the ends of leaves; false at the end of the tree.
         boolean settle() {
             while (slot == count) {
                 if (!nextLeaf()) {
@@ -68,7 +68,7 @@ final class RangeComparison {
             return true;
         }
 
-        /// The key of the entry.
+        /// Returns the key of the entry.
         Slice key() {
             key.setOwn(Node.prefix(segment, at) + Node.suffixLength(segment, at, slot));
             Node.copyKey(segment, at, slot, key.segment(), 0);
@@ -91,7 +91,7 @@ final class RangeComparison {
         }
     }
 
-    /// Whether the keys from `low` to `high` (inclusive; null for the end) have the same values in both.
+    /// Whether the keys from `low` to `high` (inclusive; null for the end) have the same entries in both.
     boolean isSame(long root, Slice low, @Nullable Slice high) {
         older.seek(root, low);
         newer.seek(root, low);

@@ -3,33 +3,34 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Removes all entries of a range from a tree. Leaves that lie in the range as a whole are given back
-/// after a look at their counts and at which of their values overflow; no entry of them is moved, and
-/// no page copied.
+/// Removes all entries of a range from a tree. Leaves wholly in the range are freed after a look at their counts
+/// and overflowing values; none of their entries is moved, and no page is copied.
 ///
-/// It goes from branch to branch on the level above the leaves:
+/// It proceeds from branch to branch on the level above the leaves.
 /// ```
 /// | a b c | d e f | g h i | j k l |      delete from b to k
+///
 /// | a     |       | j k l |              first leaf trimmed; d..i one empty leaf with their bounds
-/// | a | k l |                            merged where that fits; then the next branch
+/// | a | k l |                            merged if that fits; then the next branch
 /// ```
-/// The empty leaf keeps the fences of all others as they are, so no page's prefix changes before
-/// [TreeMerger] has seen that its cells have room.
+///
+/// The empty leaf keeps the fences of its neighbours unchanged, so no page's prefix changes before [TreeMerger]
+/// has checked that its cells have room.
 final class RangeDelete {
     private final PageSpace writer;
     private final Pages pages;
     private final TreePath path;
     private final TreeMerger merger;
 
-    /// Up to here all entries of the range have been removed.
+    /// Key before which all entries of the range have been removed.
     private final Slice position = new Slice();
 
-    /// The end of the range, if it has one.
+    /// Memory for the end of the range; `end` is null if it has none.
     private final Slice endMemory = new Slice();
 
     private @Nullable Slice end;
 
-    /// Fences of the run of leaves that was dealt with last.
+    /// Fences of the last run of leaves.
     private final Slice low = new Slice();
 
     private final Slice high = new Slice();
@@ -42,8 +43,8 @@ final class RangeDelete {
         this.merger = merger;
     }
 
-    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree),
-    /// and returns how many there were.
+    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree), and returns
+    /// their number.
     long run(long root, Slice from, @Nullable Slice to) {
         position.setCopy(from);
         end = to == null ? null : endMemory.setCopy(to);
@@ -63,8 +64,8 @@ final class RangeDelete {
         return removed;
     }
 
-    /// Removes what the range has of the leaf at the end of the path, and of those that follow it
-    /// below the same branch and lie in the range as a whole.
+    /// Removes the range's entries from the leaf at the end of the path, and from the following leaves below the
+    /// same branch that lie wholly in the range.
     private long step() {
         boolean toItsEnd = isInRange(high);
         boolean whole = toItsEnd && Slice.compare(position, low) <= 0;
@@ -85,7 +86,7 @@ final class RangeDelete {
         return to == null || (upperFence.length() >= 0 && Slice.compare(upperFence, to) <= 0);
     }
 
-    /// Removes the entries of the leaf from the position on, up to its end or that of the range.
+    /// Removes the entries of the leaf from the position on, up to its end or the end of the range.
     private int trim(boolean toItsEnd) {
         long leaf = path.leaf();
         pages.locate(leaf);
@@ -106,8 +107,8 @@ final class RangeDelete {
         return found >= 0 ? found : -1 - found;
     }
 
-    /// Puts one empty leaf in the place of all children of `parent`, from the one numbered `first`
-    /// on, that end inside the range; and returns how many entries they had.
+    /// Replaces the children of `parent` from `first` on that end inside the range by one empty leaf; returns the
+    /// number of their entries.
     private long clear(long parent, int first) {
         int behind = childrenInRange(parent, first);
         if (behind == first) {
@@ -145,7 +146,7 @@ final class RangeDelete {
         return removed;
     }
 
-    /// Behind the last child of `parent` that ends inside the range; `first` where none does.
+    /// Returns the index behind the last child of `parent` that ends inside the range; `first` if there is none.
     private int childrenInRange(long parent, int first) {
         pages.locate(parent);
         MemorySegment segment = pages.segment;

@@ -6,10 +6,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Changes of many entries of one tree by one call of a [WriteTransaction], which does each of them, and sees to
-/// its cursors before.
+/// Operations of a [WriteTransaction] that change many entries of one tree in one call. The transaction makes
+/// each change, and prepares its cursors before the call.
 final class RangeWrites {
-    /// A range of more keys than this part of those that lock a tree locks it at once, where nobody is there.
+    /// Divisor of the key lock limit: a range with more keys than the quotient locks the tree at once, if it is
+    /// free.
     private static final int KEYS_PART = 16;
 
     private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
@@ -24,7 +25,7 @@ final class RangeWrites {
         this.changes = changes;
     }
 
-    /// Fills `tree`, past the log where it is empty. Of an exclusive transaction.
+    /// Fills `tree`, past the log if it is empty. For an exclusive transaction.
     long load(Tree tree, Entries entries) {
         boolean fresh = !changes.remembers() && Load.isEmpty(transaction.pages(), tree.root());
         return fresh && store.committer().loads()
@@ -57,7 +58,7 @@ final class RangeWrites {
         }
     }
 
-    /// Removes a range in the trees themselves. Of an exclusive transaction.
+    /// Removes a range in the trees themselves. For an exclusive transaction.
     long deleteDirect(Tree tree, Slice from, @Nullable Slice to) {
         if (changes.remembers()) {
             remember(tree, from, to);
@@ -79,11 +80,11 @@ final class RangeWrites {
         transaction.forget(cursor);
     }
 
-    /// Removes a range beside others who write.
+    /// Removes a range beside other writers.
     ///
-    /// Of many entries at once, where nobody else has locked any of the tree: it is locked instead of them, and
-    /// hidden as a whole. Only what this transaction itself has written there is removed entry by entry. Behind
-    /// any savepoint all is: where the transaction goes on in the trees, the way back is made of entries.
+    /// If the range has many entries and no other transaction has locks in the tree, the tree is locked and the
+    /// range is hidden as a whole. Only this transaction's own writes in it are removed entry by entry. With a
+    /// savepoint set, all entries are: if the transaction becomes exclusive, its undo log consists of entries.
     long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, BufferedWrites beside) {
         int keysMax = store.options().keyLocksMax() / KEYS_PART;
         HiddenRanges hidden = beside.writeSet.hidden();

@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a SERIALIZABLE transaction has read: ranges of keys, single keys being the shortest. At commit
-/// each must hold in the newest state what it holds in the snapshot.
+/// The read set of a SERIALIZABLE transaction: ranges of keys, single keys being the shortest. At commit each
+/// must have the same content in the newest state as in the snapshot.
 ///
-/// Ranges are kept as they were read, on the heap. From [#RANGES_MAX] on whole trees stand for them: the
-/// transaction then conflicts with any change of those, but its memory is bounded.
+/// Ranges are kept as they were read, on the heap. From [#RANGES_MAX] on they are replaced by whole trees. The
+/// transaction then conflicts with any change of those trees, but its memory is bounded.
 final class ReadSet {
     static final int RANGES_MAX = 20_000;
 
-    /// Keys from `low` to `high`, both inclusive: what a cursor has passed since it was placed. A range only
-    /// grows, also where the cursor turns round and comes by what it has read before.
+    /// The keys from `low` to `high`, both inclusive, that a cursor has passed since it was placed. A range only
+    /// grows, also when the cursor turns round and passes keys again.
     static final class Range {
         final long root;
         private byte[] low;
 
-        /// Null: to the end of the tree.
+        /// Upper bound; null for the end of the tree.
         private byte @Nullable [] high;
 
         private Range(long root, byte[] low, byte @Nullable [] high) {
@@ -31,7 +31,7 @@ final class ReadSet {
             this.high = high;
         }
 
-        /// The cursor has gone forwards to `key`.
+        /// Extends the range after the cursor has moved forwards to `key`.
         void extendTo(Slice key) {
             byte[] end = high;
             if (end != null) {
@@ -40,7 +40,7 @@ final class ReadSet {
             }
         }
 
-        /// The cursor has gone backwards to `key`.
+        /// Extends the range after the cursor has moved backwards to `key`.
         void extendDownTo(Slice key) {
             byte[] reached = key.toBytes();
             low = Arrays.compareUnsigned(reached, low) < 0 ? reached : low;
@@ -58,12 +58,12 @@ final class ReadSet {
     private final List<Range> ranges = new ArrayList<>();
     private final Set<Long> whole = new HashSet<>();
 
-    /// Of a key that was looked up, or from which a cursor sets out.
+    /// Adds the range of a key that was looked up, or from which a cursor starts.
     Range add(long root, Slice key) {
         byte[] bytes = key.toBytes();
         Range range = new Range(root, bytes, bytes);
         if (whole.contains(root)) {
-            return range; // covered, and not kept
+            return range; // covered already, so not kept
         }
         if (ranges.size() == RANGES_MAX) {
             ranges.forEach(one -> whole.add(one.root));
@@ -75,7 +75,7 @@ final class ReadSet {
         return range;
     }
 
-    /// Nothing has been read.
+    /// Empties the read set.
     void clear() {
         ranges.clear();
         whole.clear();
@@ -85,7 +85,7 @@ final class ReadSet {
         whole.add(root);
     }
 
-    /// Whether all that was read is in `newer` what it is in `older`.
+    /// Whether all ranges read have the same content in `newer` as in `older`.
     boolean isSame(Pages older, Pages newer) {
         RangeComparison comparison = new RangeComparison(older, newer);
         Slice low = new Slice();

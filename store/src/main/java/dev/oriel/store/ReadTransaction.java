@@ -3,13 +3,13 @@ package dev.oriel.store;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A snapshot. To begin and to end one is a few memory accesses.
+/// A read-only transaction over a snapshot. Beginning and ending one takes a few memory accesses.
 final class ReadTransaction extends StoreTransaction {
     private final Store store;
     private final Snapshot snapshot;
     private boolean open;
 
-    /// 0 without a limit, and then nobody asks for the time.
+    /// Maximum age in nanoseconds; 0 is without a limit, and then the clock is not read.
     private final long ageNanosMax;
 
     private long begunNanos;
@@ -20,7 +20,7 @@ final class ReadTransaction extends StoreTransaction {
         this.ageNanosMax = TimeUnit.MILLISECONDS.toNanos(store.options().snapshotAgeMillisMax());
     }
 
-    /// Takes the newest state.
+    /// Takes the newest state as its snapshot.
     void begin() {
         beginCall();
         try {
@@ -33,7 +33,7 @@ final class ReadTransaction extends StoreTransaction {
         }
     }
 
-    /// Takes the state of `like`, which is open until this one has ended.
+    /// Takes the snapshot of `like`, which stays open until this one has ended.
     void begin(ReadTransaction like) {
         beginCall();
         try {
@@ -79,7 +79,8 @@ final class ReadTransaction extends StoreTransaction {
         }
     }
 
-    /// It ends itself: nobody else could without pulling pages away from under its cursors.
+    /// Ends the transaction if it is too old. Only its own thread may: otherwise pages would vanish under its
+    /// cursors.
     private void checkAge() {
         long age = store.nanos() - begunNanos;
         if (age > ageNanosMax) {
@@ -96,12 +97,12 @@ final class ReadTransaction extends StoreTransaction {
     }
 
     @Override
-    void register(MergedCursor cursor) {} // nothing has to be told to the cursors of a reader
+    void register(MergedCursor cursor) {} // cursors of a reader need no notice of changes
 
     @Override
     void forget(MergedCursor cursor) {}
 
-    /// What it sees.
+    /// State of its snapshot.
     State state() {
         return snapshot.state();
     }
@@ -161,7 +162,7 @@ final class ReadTransaction extends StoreTransaction {
     public void observe(Tree tree) {
         beginCall();
         try {
-            checkOpen(); // a snapshot that nothing is written from needs no proof
+            checkOpen(); // a snapshot without writes needs no validation
         } finally {
             endCall();
         }

@@ -5,29 +5,29 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// The registry of open snapshots: one slot a reader, so that the writer and the checkpoint know
-/// which versions of pages may still be read. To register takes no lock.
+/// The registry of open snapshots, a slot for each reader. It tells the writer and the checkpoint which versions
+/// of pages may still be read. Registering takes no lock.
 ///
-/// A reader writes the snapshot it wants into its slot and then looks at the published state again;
-/// where that has moved on, it tries again. The checkpoint reads the published state first and the
-/// slots after. So either the checkpoint sees the slot, or the reader sees the newer state: a
-/// snapshot is never passed over (all accesses here are volatile, but for the one that lets go).
+/// A reader writes its wanted snapshot into its slot and then checks the published state again; if that has moved
+/// on, it retries. The checkpoint reads the published state first and the slots after. So either the checkpoint
+/// sees the slot, or the reader sees the newer state: a snapshot is never missed. All accesses here are volatile,
+/// except the release.
 ///
-/// Slots are claimed from the first one on, and most stores have few readers at a time: nobody looks beyond the
-/// highest slot that was ever claimed. A reader says so before it claims it, so whoever does not see that yet
-/// would not have seen the slot taken either.
+/// Slots are claimed from the first one on, and most stores have few readers at a time. So scans stop at the
+/// highest slot ever claimed. A reader raises that bound before it claims a slot. A scan that does not see the
+/// new bound would not have seen the claim either.
 ///
 /// Invariant: a slot is FREE, or CLAIMED (being set), or the snapshot of exactly one open reader.
 final class Readers {
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     static final long FREE = Long.MAX_VALUE;
 
-    /// Slots lie a cache line apart, so that readers do not slow each other down.
+    /// Distance between slots: a cache line, so that readers do not slow each other down.
     private static final int STRIDE = 8;
 
     private static final int SLOTS = 64;
 
-    /// Grown by whole arrays that are never dropped while the store is open: a slot stays where it is.
+    /// Slots in banks that are added and never dropped while the store is open: a slot stays in place.
     private final AtomicReference<long[][]> banks = new AtomicReference<>(new long[][] {bank()});
 
     private static long[] bank() {
@@ -36,16 +36,16 @@ final class Readers {
         return slots;
     }
 
-    /// So many slots were ever claimed, or about to be. Only grows.
+    /// Number of slots ever claimed, or about to be. Only grows.
     private volatile int reached = 1;
 
     private long[] found = new long[8];
     private int foundCount;
 
-    /// What the running checkpoint holds, else FREE. It is no reader to those who count readers.
+    /// Snapshot held by the running checkpoint, else FREE. It does not count as a reader.
     private volatile long held = FREE;
 
-    /// The checkpoint's own slot; `FREE` lets go. Only one checkpoint runs at a time.
+    /// Sets the checkpoint's own slot; `FREE` releases it. Only one checkpoint runs at a time.
     void hold(long snapshot) {
         held = snapshot;
     }
@@ -84,12 +84,12 @@ final class Readers {
         LONGS.setVolatile(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, snapshot);
     }
 
-    /// All that the reader has read comes before; what follows need not wait until others see it.
+    /// Releases a slot. The release store keeps the reader's reads before it; others may see it with a delay.
     void release(int slot) {
         LONGS.setRelease(banks.get()[slot / SLOTS], slot % SLOTS * STRIDE, FREE);
     }
 
-    /// The oldest registered snapshot, or `newest` where there is none older.
+    /// Returns the oldest registered snapshot, at most `newest`.
     long oldest(long newest) {
         long oldest = Math.min(newest, held);
         int end = reached;
@@ -100,8 +100,8 @@ final class Readers {
         return oldest;
     }
 
-    /// The open snapshots before `newest`, in order, and then `newest`, which any reader may be about
-    /// to take. For one caller at a time; the array is used again.
+    /// Returns the open snapshots before `newest`, in order, and then `newest`, which any reader may be about to
+    /// take. For one caller at a time; the array is reused.
     long[] snapshots(long newest) {
         foundCount = 0;
         addFound(newest, Math.min(newest, held));
@@ -115,7 +115,7 @@ final class Readers {
         return found;
     }
 
-    /// How many snapshots the last call of [#snapshots] found.
+    /// Number of snapshots in the last result of [#snapshots].
     int snapshotCount() {
         return foundCount;
     }
@@ -129,7 +129,7 @@ final class Readers {
         }
     }
 
-    /// How many snapshots are open, the checkpoint's not counted.
+    /// Number of open snapshots, without the checkpoint's.
     int open() {
         int open = 0;
         int end = reached;
@@ -142,7 +142,7 @@ final class Readers {
         return open;
     }
 
-    /// What stands in a slot that was reached.
+    /// Returns the content of a slot below `reached`.
     private static long snapshotIn(long[][] all, int slot) {
         return (long) LONGS.getVolatile(all[slot / SLOTS], slot % SLOTS * STRIDE);
     }

@@ -3,7 +3,7 @@ package dev.oriel.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads all rows of a collection of [Records] and says what does not belong together.
+/// Reads all rows of a collection of [Records] and reports inconsistencies.
 final class RecordCheck {
     private final Transaction transaction;
     private final Tree records;
@@ -12,7 +12,7 @@ final class RecordCheck {
     private final Slice key = new Slice();
     private final Slice value = new Slice();
 
-    /// The long record whose chunks come next, and what of them is missing; 0 for none.
+    /// Long record whose chunks come next; 0 for none. The fields below describe its missing part.
     private long bigId;
 
     private int bigGeneration;

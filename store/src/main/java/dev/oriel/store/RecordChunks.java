@@ -3,9 +3,8 @@ package dev.oriel.store;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// The chunks of long records: rows behind the row of the record, under `id, generation, index`. A
-/// record has one generation of them; while it is replaced, the other one is written. Belongs to one
-/// [Records].
+/// The chunks of long records: rows behind the row of the record, under `id, generation, index`. A record has one
+/// generation of chunks; during a replacement, the other one is written. Belongs to one [Records].
 final class RecordChunks {
     private final Tree records;
     private final MemorySegment keyMemory = Arena.ofAuto().allocate(RecordFormat.CHUNK_KEY_BYTES);
@@ -18,8 +17,8 @@ final class RecordChunks {
         this.records = records;
     }
 
-    /// Writes the chunk that lies in `memory` and all that follow it, and returns their length in
-    /// bytes. Where that fails, the caller deletes those that were written.
+    /// Writes the chunk in `memory` and all that follow it, and returns their length in bytes. If that fails, the
+    /// caller deletes the chunks written.
     <E extends Exception> long write(
             Transaction transaction,
             long id,
@@ -53,7 +52,7 @@ final class RecordChunks {
         transaction.deleteRange(records, key, end);
     }
 
-    /// Replaces the row that `content` points at by the content, put together in memory of its own.
+    /// Replaces the row in `content` by the record's content, assembled in the slice's own memory.
     void fetch(Transaction transaction, long id, Slice content) {
         int generation = RecordFormat.generation(content);
         long length = RecordFormat.length(content);

@@ -5,11 +5,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The bytes of [Records]: keys, rows, and how much room a row gets (docs/file-format.md).
+/// The byte format of [Records]: keys, rows, and the padding of a row (docs/file-format.md).
 ///
 /// ```
 /// tree NAME            u64 id                              a row, see below
 ///                      u64 id, u32 generation and index    a chunk of a long record
+///
 /// tree NAME/directory  u8 1, u64 id                        u64 stamp: the id is free
 ///                      u8 2, name                          u64 id: a named root
 ///
@@ -17,14 +18,14 @@ import java.nio.ByteOrder;
 ///          u8 254, u16 padding      content, zeros
 ///          u8 255, u8 generation, u64 length               the content lies in chunks
 /// ```
-/// Numbers in keys are big-endian, so that rows stand in the order of ids and the chunks of a
-/// record behind its row. All others are little-endian.
+///
+/// Numbers in keys are big-endian, so that rows are in the order of ids, and chunks in the order of their index.
+/// All others are little-endian.
 final class RecordFormat {
-    /// Of all chunks but the last; records of this length or more are cut into such. It fills the
-    /// pages of a chain.
+    /// Length of all chunks but the last, and minimum length of a chunked record. It fills the pages of a chain.
     static final int CHUNK_BYTES = 8 * Overflow.PART_BYTES;
 
-    /// Room before the content for the longest header.
+    /// Space before the content for the longest header.
     static final int HEADER_BYTES_MAX = 3;
 
     static final int BIG_ROW_BYTES = 10;
@@ -33,14 +34,14 @@ final class RecordFormat {
     static final byte FREE = 1;
     static final byte ROOT = 2;
 
-    /// The longest row that lies in a leaf. A longer one is a chain of pages, which a change rewrites
-    /// as a whole, so that room in it would be of no use.
+    /// Maximum length of a row inside a leaf. A longer one is a chain of pages, which a change rewrites as a
+    /// whole, so padding would be useless.
     static final int INLINE_BYTES_MAX = TreeEditor.CELL_BYTES_MAX - Node.LEAF_CELL - ID_BYTES;
 
     private static final int LONG_PADDING = 254;
     private static final int BIG = 255;
 
-    /// Less room than this is not worth giving back.
+    /// Minimum padding that is worth giving back.
     private static final int SPARE_BYTES = 64;
 
     private static final ValueLayout.OfInt INT_BE =
@@ -70,7 +71,7 @@ final class RecordFormat {
         return key.set(memory, 0, 1 + ID_BYTES);
     }
 
-    /// The id in a key, which begins at `from` of it.
+    /// Returns the id in a key, at offset `from`.
     static long id(Slice key, int from) {
         if (key.length() < from + ID_BYTES) {
             throw damaged("keyBytes=" + key.length());
@@ -78,12 +79,12 @@ final class RecordFormat {
         return key.segment().get(Slice.LONG_BE, key.offset() + from);
     }
 
-    /// Generation and index of a chunk, as its key says.
+    /// Returns generation and index of a chunk from its key.
     static int place(Slice chunkKey) {
         return chunkKey.segment().get(INT_BE, chunkKey.offset() + ID_BYTES);
     }
 
-    /// The number that is a value of the directory.
+    /// Returns the number in a value of the directory.
     static long number(Slice value) {
         if (value.length() != Long.BYTES) {
             throw damaged("valueBytes=" + value.length());
@@ -102,7 +103,7 @@ final class RecordFormat {
         return Byte.toUnsignedInt(row.segment().get(Page.BYTE, row.offset()));
     }
 
-    /// Points `out` at the content of `row`, which is not big; both may be the same slice.
+    /// Points `out` at the content of `row`, which is not chunked; both may be the same slice.
     static void content(Slice row, Slice out) {
         int header = header(row);
         int headerBytes = header == LONG_PADDING ? HEADER_BYTES_MAX : 1;
@@ -117,7 +118,7 @@ final class RecordFormat {
         out.set(row.segment(), row.offset() + headerBytes, length);
     }
 
-    /// 0 or 1: which of its two sets of chunks a big row means.
+    /// Returns the generation, 0 or 1, of a chunked row: the current one of its two sets of chunks.
     static int generation(Slice bigRow) {
         checkBig(bigRow);
         return bigRow.segment().get(Page.BYTE, bigRow.offset() + 1) & 1;
@@ -143,9 +144,8 @@ final class RecordFormat {
         row.set(memory, 0, BIG_ROW_BYTES);
     }
 
-    /// Writes header and padding around the `length` bytes of content that lie at
-    /// [#HEADER_BYTES_MAX] of `memory`, and points `row` at all of it: `rowBytes`, which is more than
-    /// `length`.
+    /// Writes header and padding around the content, the `length` bytes at [#HEADER_BYTES_MAX] of `memory`.
+    /// Points `row` at the whole row of `rowBytes` bytes, which is more than `length`.
     static void wrap(MemorySegment memory, int length, int rowBytes, Slice row) {
         int room = rowBytes - 1 - length;
         int headerBytes = room < LONG_PADDING ? 1 : HEADER_BYTES_MAX;
@@ -163,7 +163,7 @@ final class RecordFormat {
         row.set(memory, start, rowBytes);
     }
 
-    /// Bytes of the row of a new record that is expected to grow to `expected` bytes.
+    /// Returns the row length, in bytes, of a new record that is expected to grow to `expected` bytes.
     static int firstRowBytes(int length, int expected) {
         int needed = 1 + length;
         return needed > INLINE_BYTES_MAX
@@ -171,10 +171,10 @@ final class RecordFormat {
                 : Math.clamp(1L + expected, needed, INLINE_BYTES_MAX);
     }
 
-    /// Bytes of the row of a record that changes from `lengthBefore` bytes, in a row of
-    /// `rowBytesBefore`, to `length`: the same where that fits, so that the row is overwritten where
-    /// it lies. One that grows out of its row gets room for as much again, at least an eighth and at
-    /// most half of its length. One that shrinks to less than a quarter gives its room back.
+    /// Returns the row length after a change from `lengthBefore` bytes, in a row of `rowBytesBefore`, to
+    /// `length`. It stays the same if the content fits, so that the row is overwritten in place. A record that
+    /// outgrows its row is padded with as much again as it grew by, at least an eighth and at most half of its
+    /// length. A record that shrinks to less than a quarter gives its padding back.
     static int nextRowBytes(int rowBytesBefore, int lengthBefore, int length) {
         int needed = 1 + length;
         if (needed > INLINE_BYTES_MAX || rowBytesBefore > INLINE_BYTES_MAX) {

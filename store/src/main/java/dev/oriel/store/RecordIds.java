@@ -4,32 +4,31 @@ import java.util.Arrays;
 
 /// Allots the ids of one collection of [Records], for all threads and transactions of a store.
 ///
-/// The rows in the trees are the truth: an id is in use, or free (a row in the directory, written by
-/// the transaction that deleted the record), or was never used. What stands here is a stack of
-/// **tokens**, one a free id, and the next id that was never used; both are read from the trees when
-/// the collection is first opened, so a crash loses nothing that counts. Transactions touch the rows
-/// of their own ids alone: two that insert at once never meet in a row.
+/// The rows in the trees are the truth: an id is in use, or free, or was never used. A free id has a row in the
+/// directory, written by the transaction that deleted the record. This object holds a stack of **tokens**, one a
+/// free id, and the next never-used id. Both are read from the trees when the collection is first opened, so a
+/// crash loses nothing essential. Transactions touch only the rows of their own ids: two concurrent inserts never
+/// meet in a row.
 ///
-/// Why no id is given twice while it lives:
-/// 1. Each deletion has a stamp of its own, which the row of the free id and its token share. A token
-///    is on the stack or with one transaction, never both; and it counts for nothing unless its very
-///    stamp is in the row. So a token that is left over (its deletion was undone by a savepoint) does
-///    no harm, and whoever meets it throws it away.
-/// 2. A token comes here when the deletion is committed, tagged with that commit; when a transaction
-///    rolls back, those it took return. It goes only to a transaction whose snapshot is not older
-///    than its tag. To an older one the id would still be in use.
-/// 3. Ids that were never used only go up. Those that a rolled back transaction had are skipped, as is
-///    a token whose use a savepoint undid; when the store is opened again, the rows tell what is free.
+/// Why a live id is never given twice:
+/// 1. Each deletion has its own stamp, shared by the row of the free id and its token. A token is on the stack or
+///    with one transaction, never both, and is valid only if its stamp is in the row. So a stale token (its
+///    deletion was undone by a savepoint) does no harm, and the transaction that meets it discards it.
+/// 2. A token comes here when the deletion is committed, tagged with that commit. When a transaction rolls back,
+///    its tokens return. A token goes only to a transaction whose snapshot is not older than its tag. To an older
+///    one the id would still be in use.
+/// 3. Never-used ids only go up. Ids of a rolled back transaction are skipped, as is a token whose use a
+///    savepoint undid; at the next opening of the store, the rows tell the free ids.
 ///
-/// Readers need no care. One with an old snapshot sees the old record under an id that has been given
-/// again, as it saw it before; no transaction sees two records of one id.
+/// Readers need no care. A reader with an old snapshot still sees the old record under a reused id; no
+/// transaction sees two records of one id.
 ///
-/// To take and to return an id are a few instructions (jdbm searched a list of pages for a free slot,
-/// and that search was most of the time of an insertion). The monitor is the last of all locks: a
-/// commit takes it, and under it nothing else is called.
+/// Taking or returning an id takes a few instructions (jdbm searched a list of pages for a free slot, most of the
+/// time of an insertion). The monitor is the last in the lock order: a commit takes it, and calls nothing else
+/// under it.
 final class RecordIds {
-    /// The stack grows to this; what is freed beyond stays free in the directory, and is found when
-    /// the collection is opened again.
+    /// Maximum size of the stack. Further free ids stay free in the directory, and are found when the collection
+    /// is opened again.
     static final int STACK_MAX = 1 << 18;
 
     private static final int SMALLEST = 64;
@@ -41,7 +40,7 @@ final class RecordIds {
     private long[] tags = new long[SMALLEST];
     private int count;
 
-    /// A free id, on its way.
+    /// A free id in transit.
     static final class Token {
         long id;
         long stamp;
@@ -50,7 +49,7 @@ final class RecordIds {
         long tag;
     }
 
-    /// Reads what is in the trees.
+    /// Reads the ids in the trees.
     static RecordIds load(Transaction transaction, Tree records, Tree directory) {
         RecordIds loaded = new RecordIds();
         Slice key = new Slice();
@@ -76,21 +75,20 @@ final class RecordIds {
         return loaded;
     }
 
-    /// An id that was never used.
+    /// Returns an id that was never used.
     synchronized long fresh() {
-        if (next < 0) { // it went past the greatest
+        if (next < 0) { // past the greatest id
             throw new LimitException("All ids of the records are used up", "");
         }
         return next++;
     }
 
-    /// A number for a deletion.
+    /// Returns a new stamp for a deletion.
     synchronized long nextStamp() {
         return ++stamp;
     }
 
-    /// Takes the token that came last; false where there is none, or the id is not free yet in
-    /// `snapshot`.
+    /// Pops the newest token; false if there is none, or if its id is not free yet in `snapshot`.
     synchronized boolean take(long snapshot, Token token) {
         if (count == 0 || tags[count - 1] > snapshot) {
             return false;
@@ -110,7 +108,7 @@ final class RecordIds {
             long[] moreIds = HeapMemory.copy(ids, count * 2);
             long[] moreStamps = HeapMemory.copy(stamps, count * 2);
             tags = HeapMemory.copy(tags, count * 2);
-            stamps = moreStamps; // all of them, or none where memory ends
+            stamps = moreStamps; // all of them, or none if memory runs out
             ids = moreIds;
         }
         ids[count] = id;
@@ -118,7 +116,7 @@ final class RecordIds {
         tags[count++] = tag;
     }
 
-    /// What one transaction took and what it freed. It belongs to the transaction's thread.
+    /// Ids that one transaction took and freed. It belongs to the transaction's thread.
     static final class Changes implements Transaction.CommitHook {
         private static final int FREED = 2;
         private static final int TAKEN = 3;
@@ -135,7 +133,7 @@ final class RecordIds {
 
         void freed(long id, long idStamp) {
             if (freedEnd == FREED * STACK_MAX) {
-                return; // more than the stack takes
+                return; // beyond the capacity of the stack
             }
             if (freedEnd == freed.length) {
                 freed = Arrays.copyOf(freed, freedEnd * 2);

@@ -4,16 +4,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 
-/// The content of a long record on its way in, piece by piece.
+/// A source of the content of a long record, piece by piece.
 ///
-/// @param <E> what reading a piece may throw
+/// @param <E> exception of reading a piece
 @FunctionalInterface
 interface RecordPieces<E extends Exception> {
-    /// Copies the next piece to `memory`: a whole chunk, or less where it is the last one, and 0 from
+    /// Copies the next piece to `memory` and returns its length: a whole chunk, less for the last one, and 0 from
     /// then on.
     int next(MemorySegment memory, long at) throws E;
 
-    /// What `stream` still has.
+    /// The rest of `stream`.
     static RecordPieces<IOException> of(InputStream stream) {
         byte[] buffer = new byte[RecordFormat.CHUNK_BYTES];
         return (memory, at) -> {
@@ -28,7 +28,7 @@ interface RecordPieces<E extends Exception> {
         return of(MemorySegment.ofArray(content));
     }
 
-    /// All of `content`, which is too long to lie in a page.
+    /// All of `content`, which is too long for a page.
     static RecordPieces<RuntimeException> of(Slice content) {
         return of(content.segment().asSlice(content.offset(), content.length()));
     }

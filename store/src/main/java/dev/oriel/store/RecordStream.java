@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// A record on its way out, a chunk at a time.
+/// Reads a record as a stream, a chunk at a time.
 final class RecordStream extends InputStream {
     private final Transaction transaction;
     private final Tree records;
@@ -15,12 +15,12 @@ final class RecordStream extends InputStream {
     private final MemorySegment keyMemory = Arena.ofAuto().allocate(RecordFormat.CHUNK_KEY_BYTES);
     private final Slice key = new Slice();
 
-    /// A copy: the transaction may write while the stream is open.
+    /// Copy of the current chunk: the transaction may write while the stream is open.
     private final Slice chunk = new Slice();
 
     private final Slice found = new Slice();
 
-    /// Which chunk is held; -1 before the first.
+    /// Index of the chunk held; -1 before the first.
     private long held = -1;
 
     private long position;
@@ -34,7 +34,7 @@ final class RecordStream extends InputStream {
         this.length = length;
     }
 
-    /// Of the record `id`, whose row is `row`.
+    /// Opens the record `id`, whose row is `row`.
     static RecordStream of(Transaction transaction, Tree records, long id, Slice row) {
         if (RecordFormat.isBig(row)) {
             int generation = RecordFormat.generation(row);
@@ -75,7 +75,7 @@ final class RecordStream extends InputStream {
         return bytes;
     }
 
-    /// Costs nothing: the chunks between are not read.
+    /// Skips at no cost: the chunks between are not read.
     @Override
     public long skip(long bytes) {
         long skipped = Math.clamp(bytes, 0, length - position);
@@ -88,7 +88,7 @@ final class RecordStream extends InputStream {
         return (int) Math.min(Integer.MAX_VALUE, length - position);
     }
 
-    /// Holds the chunk that the next byte lies in.
+    /// Loads the chunk of the next byte.
     private void hold() {
         long index = position / RecordFormat.CHUNK_BYTES;
         if (held == index) {

@@ -8,21 +8,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Records of bytes under stable ids that the store gives: what a record manager such as jdbm offers,
-/// as rows of two trees, under the transactions of all trees.
+/// Records of bytes under stable ids that the store allots: the service of a record manager such as jdbm. The
+/// records are rows of two trees, and take part in the transactions of all trees.
 ///
-/// An id is a positive number. It stays the same while its record changes and grows, and may be given
-/// again when its record is deleted and that is committed ([RecordIds] says why that is safe).
-/// Whoever deletes a record that a root names removes or changes the root.
+/// An id is a positive number. It stays the same while its record changes and grows. It may be reused after its
+/// record is deleted and the deletion is committed ([RecordIds] says why that is safe). A caller that deletes a
+/// record with a root name removes or changes the root.
 ///
-/// A record that grows gets room to grow further, so that most changes overwrite bytes where they
-/// lie; nobody who reads it sees the room. Where it is known from the beginning that a record will
-/// grow, say so to [#insert(Transaction, Slice, int)]. Records of 64 KB and more are cut into chunks
-/// and may be read and written as streams, of any length.
+/// A record that grows gets padding for further growth, so that most changes overwrite bytes in place; readers do
+/// not see the padding. If a record is known from the beginning to grow, call [#insert(Transaction, Slice, int)].
+/// Records of 64 KB and more are cut into chunks and may be read and written as streams, of any length.
 ///
-/// This is a handle, as a [Cursor] is: for use by one thread at a time, which may use it with any
-/// transactions of the store. Every thread opens its own; all of them share the ids. A transaction
-/// that began before the collection was made cannot be used with it.
+/// This is a handle, like a [Cursor]: one thread at a time uses it, with any transactions of the store. Every
+/// thread opens its own; all of them share the ids. A transaction that began before the collection was made
+/// cannot be used with it.
 public final class Records {
     private final String name;
     private final Tree records;
@@ -34,15 +33,15 @@ public final class Records {
     private final MemorySegment keyMemory = Arena.ofAuto().allocate(RecordFormat.CHUNK_KEY_BYTES);
     private final Slice key = new Slice();
 
-    /// Content to be written, behind room for its header; grows with it up to a chunk. Rows with room
-    /// behind their content are never longer than it is at first.
+    /// Buffer for content, with space for a header before it; grows up to a chunk. Padded rows are never longer
+    /// than its first size.
     private MemorySegment memory =
             Arena.ofAuto().allocate(RecordFormat.INLINE_BYTES_MAX + RecordFormat.HEADER_BYTES_MAX);
 
     private final Slice row = new Slice();
     private final Slice rowBefore = new Slice();
 
-    /// The transaction that wrote last, and what it did to ids.
+    /// Transaction that wrote last; `changes` has its changes to ids.
     private @Nullable Transaction writing;
 
     private RecordIds.Changes changes;
@@ -56,8 +55,8 @@ public final class Records {
         this.changes = new RecordIds.Changes(ids);
     }
 
-    /// Opens the collection `name` of `store`. Where there is none it is made, by a transaction of its
-    /// own: not to be called while the same thread has one open that writes.
+    /// Opens the collection `name` of `store`. If it does not exist, a separate transaction makes it: not to be
+    /// called while the same thread has a writing transaction open.
     public static Records open(Store store, String name) {
         String directoryName = name + "/directory";
         Tree records = null;
@@ -96,8 +95,8 @@ public final class Records {
         return insert(transaction, content, 0);
     }
 
-    /// Adds a record that is expected to grow to `bytesExpected` bytes, and returns its id. Room is
-    /// kept for that where the record fits into a page with others (about 2,000 bytes).
+    /// Adds a record that is expected to grow to `bytesExpected` bytes, and returns its id. It is padded for that
+    /// if the record fits into a page with others (about 2,000 bytes).
     ///
     /// @throws UsageException if `bytesExpected` is negative
     public long insert(Transaction transaction, Slice content, int bytesExpected) {
@@ -124,8 +123,8 @@ public final class Records {
         return insertStaged(transaction, content.length, bytesExpected);
     }
 
-    /// Adds a record of all that `content` still has, which is not gathered in memory of the heap:
-    /// it goes, in pieces, into the pages of the transaction.
+    /// Adds a record with the rest of the stream `content`. It is not gathered on the heap: it goes piece by
+    /// piece into the pages of the transaction.
     ///
     /// @throws IOException if `content` cannot be read; no record has been added then
     public long insert(Transaction transaction, InputStream content) throws IOException {
@@ -140,7 +139,7 @@ public final class Records {
         }
     }
 
-    /// Puts `content` where it can be written: it may lie in a page that is about to change.
+    /// Copies `content` to the buffer: it may lie in a page that is about to change.
     private void stage(Slice content) {
         reserve(content.length());
         MemorySegment.copy(
@@ -200,7 +199,7 @@ public final class Records {
         }
     }
 
-    /// A free id, or one that was never used.
+    /// Returns a free id, or one that was never used.
     private long allot(Transaction transaction) {
         checkWritable(transaction);
         while (ids.take(transaction.snapshot(), token)) {
@@ -221,7 +220,7 @@ public final class Records {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // of this very transaction, not of one like it
+    @SuppressWarnings("ReferenceEquality") // this very transaction, not one like it
     private RecordIds.Changes changes(Transaction transaction) {
         if (writing != transaction) {
             RecordIds.Changes begun = new RecordIds.Changes(ids);
@@ -232,7 +231,7 @@ public final class Records {
         return changes;
     }
 
-    /// Says that `id` is free when the transaction is committed.
+    /// Frees `id` at the commit of the transaction.
     private void free(Transaction transaction, long id) {
         RecordIds.Changes mine = changes(transaction);
         long stamp = ids.nextStamp();
@@ -242,11 +241,11 @@ public final class Records {
         mine.freed(id, stamp);
     }
 
-    /// Points `content` at the record `id`; false where there is none. Allocates nothing, but for
-    /// records too long for a page, which are put together in memory of the slice.
+    /// Points `content` at the record `id`; false if there is none. Allocates nothing, except for records too
+    /// long for a page, which are assembled in memory of the slice.
     ///
     /// @throws UsageException if `id` is not positive
-    /// @throws LimitException if the record is longer than a slice can be; [#open] it
+    /// @throws LimitException if the record is longer than a slice can be; use [#open]
     public boolean fetch(Transaction transaction, long id, Slice content) {
         if (!transaction.get(records, rowKey(id), content)) {
             return false;
@@ -259,7 +258,7 @@ public final class Records {
         return true;
     }
 
-    /// A copy of the record `id`.
+    /// Returns a copy of the record `id`.
     ///
     /// @throws UsageException if there is none
     public byte[] fetch(Transaction transaction, long id) {
@@ -281,9 +280,9 @@ public final class Records {
         return rowBefore.length();
     }
 
-    /// The record `id`, to be read piece by piece while the transaction is open, by its thread. The
-    /// transaction itself should not change this record meanwhile: the stream then ends with an error
-    /// or goes on in what is new.
+    /// Opens the record `id` as a stream, for the transaction's thread while the transaction is open. The
+    /// transaction itself should not change this record meanwhile. Otherwise the stream ends with an error or
+    /// goes on in the new content.
     ///
     /// @throws UsageException if there is none
     public InputStream open(Transaction transaction, long id) {
@@ -315,16 +314,15 @@ public final class Records {
         updateStaged(transaction, id, content.length);
     }
 
-    /// Replaces the record `id` by all that `content` still has, as [#insert(Transaction, InputStream)]
-    /// does.
+    /// Replaces the record `id` by the rest of the stream `content`, as [#insert(Transaction, InputStream)] does.
     ///
-    /// @throws IOException if `content` cannot be read; the record is as it was then
+    /// @throws IOException if `content` cannot be read; the record is unchanged then
     /// @throws UsageException if there is none
     public void update(Transaction transaction, long id, InputStream content) throws IOException {
         updateBig(transaction, id, RecordPieces.of(content));
     }
 
-    /// Writes what is staged over the row that was found.
+    /// Writes the buffered content over the row found before.
     private void updateStaged(Transaction transaction, long id, int length) {
         boolean wasBig = RecordFormat.isBig(rowBefore);
         int generation = wasBig ? RecordFormat.generation(rowBefore) : 0;
@@ -341,15 +339,14 @@ public final class Records {
         }
     }
 
-    /// The new chunks are written beside the old ones, so that a stream that fails leaves the record
-    /// as it was.
+    /// Writes the new chunks beside the old ones, so that a failing stream leaves the record unchanged.
     private <E extends Exception> void updateBig(
             Transaction transaction, long id, RecordPieces<E> pieces) throws E {
         checkWritable(transaction);
         find(transaction, id);
         reserve(RecordFormat.CHUNK_BYTES);
         int first = pieces.next(memory, RecordFormat.HEADER_BYTES_MAX);
-        find(transaction, id); // whoever read the pieces may have used the transaction
+        find(transaction, id); // the reads of the pieces may have used the transaction
         if (first < RecordFormat.CHUNK_BYTES) {
             updateStaged(transaction, id, first);
             return;
@@ -400,12 +397,12 @@ public final class Records {
                 "records=" + name + " id=" + id);
     }
 
-    /// The id that is named `root`, or 0 where none is.
+    /// Returns the id of the root `root`, or 0 if there is none.
     public long root(Transaction transaction, String root) {
         return transaction.get(directory, rootKey(root), row) ? RecordFormat.number(row) : 0;
     }
 
-    /// Names the record `id`, so that it can be found without knowing its id.
+    /// Names the record `id` as a root, so that it can be found without its id.
     ///
     /// @throws UsageException if there is no such record, or the name has no bytes or more than 999
     public void setRoot(Transaction transaction, String root, long id) {
@@ -416,7 +413,7 @@ public final class Records {
         transaction.put(directory, rootKey, row);
     }
 
-    /// Removes a name; false where there was none.
+    /// Removes a root; false if there was none.
     public boolean removeRoot(Transaction transaction, String root) {
         checkWritable(transaction);
         return transaction.delete(directory, rootKey(root));
@@ -434,7 +431,7 @@ public final class Records {
         return Slice.copyOf(bytes);
     }
 
-    /// Reads everything and returns what is wrong, a sentence each; empty when all is well.
+    /// Reads everything and returns the faults found, a sentence each; an empty list if there are none.
     public List<String> check(Transaction transaction) {
         return new RecordCheck(transaction, records, directory).run();
     }

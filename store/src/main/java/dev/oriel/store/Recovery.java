@@ -8,18 +8,16 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Replays the log beyond the header's checkpoint into scratch memory: afterwards the store is as it
-/// was, the newest versions of pages in the page table, and the files untouched.
+/// Replays the log from the header's checkpoint on into scratch memory. It restores the committed state, with the
+/// newest versions of pages in the page table, and leaves the files untouched.
 ///
-/// The pages that the checkpoint was putting in their places when the machine stopped are in memory
-/// by then, from the shadow file. Any other page that the log changes is whole in the data file, or
-/// damaged: that shows in its checksum when it is read; or it is new since the header, and then the log
-/// holds all of it.
+/// If the crash interrupted a checkpoint, its pages are in memory by then, from the shadow file. Any other page
+/// that the log changes is whole in the data file, or damaged, as its checksum shows when it is read. Or it is
+/// new since the header, and then the log holds all of it.
 ///
-/// The log ends at the first record that is not whole: what was being written when the machine
-/// stopped was acknowledged to nobody as durable. But each record says up to where the log had been
-/// synced when it was written; where a whole one further on says "beyond this point", acknowledged
-/// commits are missing, and the store refuses to open.
+/// The log ends at the first incomplete record: its commit was never acknowledged as durable. But each record
+/// says how far the log was synced when it was written. If a complete one further on says "beyond this point",
+/// acknowledged commits are missing, and the store refuses to open.
 final class Recovery implements AutoCloseable {
     private final Directory directory;
     private final StoreOptions options;
@@ -35,19 +33,19 @@ final class Recovery implements AutoCloseable {
     private final Eviction eviction;
     private boolean handedOver;
 
-    /// Up to where the log has been read.
+    /// LSN up to which the log has been read.
     private long lsn;
 
-    /// End of the last commit.
+    /// LSN of the end of the last commit.
     private long committedLsn;
 
     private long txid;
     private long pageCount;
 
-    /// Parts of the commit that is being read, of which the last one is yet to come.
+    /// Parts read so far of a commit whose last part is still to come.
     private final List<Part> parts = new ArrayList<>(0);
 
-    /// Where a part of a commit lies.
+    /// Position of one part of a commit.
     private record Part(LogSegment segment, long position) {}
 
     Recovery(
@@ -96,7 +94,7 @@ final class Recovery implements AutoCloseable {
         segments.sort((one, other) -> Long.compare(one.life, other.life));
     }
 
-    /// Replays all whole records and returns the state they lead to.
+    /// Replays all complete records and returns the resulting state.
     State replay() throws IOException {
         boolean found = false;
         for (int i = 0; i < segments.size(); i++) {
@@ -105,7 +103,7 @@ final class Recovery implements AutoCloseable {
                 replaySegment(segments.get(i), end(i));
             }
         }
-        lsn = committedLsn; // parts of a commit without the last one are none of it
+        lsn = committedLsn; // parts without the last one are no commit
         if (!found && !header.clean()) {
             throw new CorruptionException(
                     "The log that belongs to the data file is missing; restore both from a backup",
@@ -118,8 +116,7 @@ final class Recovery implements AutoCloseable {
         return new State(txid, lsn, pageCount, countFree(), 0, table.view(), framePool.chunks());
     }
 
-    /// Compares what the shadow and the log have made of pages with the rules, as the data file does when pages
-    /// come from there.
+    /// Validates the pages changed by the shadow and the log, as the data file validates its pages.
     private void noteDamage() {
         PageSet changed = new PageSet();
         table.view().collect(txid, changed);
@@ -143,18 +140,18 @@ final class Recovery implements AutoCloseable {
                 : "by the log or the shadow it is page " + number;
     }
 
-    /// Whether the data file lacks what the log holds. A clean header says no, unless its successor
-    /// is damaged: then there are records.
+    /// Whether the log holds changes that the data file lacks. A clean header says no, unless its successor is
+    /// damaged: then there are records.
     boolean logCounts() {
         return !header.clean() || lsn > header.lsn();
     }
 
-    /// The LSN at which the next life of the log begins: nothing counts in segment `i` from there on.
+    /// Returns the LSN at which the next life of the log begins, the upper bound of segment `i`.
     private long end(int i) {
         return i + 1 < segments.size() ? segments.get(i + 1).firstLsn : Long.MAX_VALUE;
     }
 
-    /// Whether the record at `lsn` belongs into segment `i`.
+    /// Whether the record at `lsn` belongs to segment `i`.
     private boolean holds(int i, long lsn) {
         LogSegment segment = segments.get(i);
         return lsn >= segment.firstLsn
@@ -163,9 +160,9 @@ final class Recovery implements AutoCloseable {
                 && mayFollow(segment);
     }
 
-    /// What follows a clean header was written to a file that was begun after it. In others a crash may have left
-    /// records of commits that came to nothing, and one could begin just where the log ends. Numbers of
-    /// lives say which is which, but for those of earlier builds.
+    /// Whether records of `segment` may follow the header. Records after a clean header are in a segment begun
+    /// after it. An older segment may have records of abandoned commits from a crash, one perhaps just at the end
+    /// of the log. Life numbers tell the segments apart, except in those of earlier builds.
     private boolean mayFollow(LogSegment segment) {
         return !header.clean()
                 || segment.life < LogFiles.firstLife(1)
@@ -176,7 +173,7 @@ final class Recovery implements AutoCloseable {
         while (lsn < end) {
             long position = segment.positionOf(lsn);
             int length = readRecord(segment, position, lsn);
-            if (length == 0) { // it was synced up to here, perhaps, and goes on in the next sector
+            if (length == 0) { // a sync may have ended here; the log goes on in the next sector
                 position = LogRecord.nextSector(position);
                 length = segment.lsnAt(position) < end ? readNext(segment, position) : 0;
             }
@@ -190,8 +187,8 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /// As [#readRecord], of the sector at `position`: the record of the next commit or its next part begins
-    /// there, or none that counts. Where a record was cut off before it, a later one may.
+    /// As [#readRecord], for a record at the sector at `position` that begins the next commit or continues it; 0
+    /// if there is none. A later record may follow one that was cut off.
     private int readNext(LogSegment segment, long position) throws IOException {
         int length = readRecord(segment, position, segment.lsnAt(position));
         if (length == 0) {
@@ -204,13 +201,13 @@ final class Recovery implements AutoCloseable {
         return next ? length : 0;
     }
 
-    /// Applies the record that was read, and the parts before it; false where it is one that others follow.
+    /// Applies the record just read, and the parts before it; false if further parts follow.
     private boolean apply(LogSegment segment, long position) throws IOException {
         long next = record.get(Page.LONG, LogRecord.AT_TXID);
         int part = record.get(Page.INT, LogRecord.AT_PART);
         int number = part & ~LogRecord.FOLLOWED;
         if (number <= 1) {
-            parts.clear(); // of a commit that was given up
+            parts.clear(); // of an abandoned commit
         }
         if (next != txid + 1 || (number > 0 && number != parts.size() + 1)) {
             throw new CorruptionException(
@@ -257,8 +254,7 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /// Reads the record at `position` and returns its length; 0 where there is no whole one that was
-    /// written at `lsn`.
+    /// Reads the record at `position` and returns its length; 0 if there is no complete one written at `lsn`.
     private int readRecord(LogSegment segment, long position, long lsn) throws IOException {
         int length = segment.read(position, lsn, record);
         if (length < 0) {
@@ -268,7 +264,7 @@ final class Recovery implements AutoCloseable {
         return length;
     }
 
-    /// Looks at everything behind the end for a record that proves that the end comes too early.
+    /// Scans everything behind the end for a record that proves that the log ends too early.
     private void refuseHole() throws IOException {
         for (LogSegment segment : segments) {
             if (!segment.isReserved()) {
@@ -280,8 +276,8 @@ final class Recovery implements AutoCloseable {
         }
     }
 
-    /// Where the header of the file is damaged and not `known`, each record says itself where it
-    /// belongs: to be whole and to have been written after the end was synced is proof enough.
+    /// Refuses to open if a complete record of the segment was written after the end was synced. If the file's
+    /// header is damaged (not `known`), each record itself gives its salt and LSN.
     private void refuseHole(LogSegment segment, boolean known) throws IOException {
         long position = LogSegment.HEADER_BYTES;
         while (position + LogRecord.HEADER_BYTES <= segment.capacity) {
@@ -312,14 +308,14 @@ final class Recovery implements AutoCloseable {
     private long countFree() {
         State seen = new State(txid, lsn, pageCount, 0, 0, table.view(), framePool.chunks());
         Pages pages = new Pages(data, seen);
-        return corruptPages.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // nobody will write
+        return corruptPages.isEmpty() ? FreeMap.count(pages, pageCount) : 0; // no writes follow
     }
 
-    /// Gives the files to the log, to be used again: `now` is on the disk and covers them. Where it
-    /// does not, because the disk is full, those that are needed are made durable. A file that begins
-    /// beyond the end is wiped, so that no later recovery takes it for a continuation. None is
-    /// appended to: behind a record that was cut off, whole ones may lie. Files without a header are
-    /// deleted: their creation may have failed, and their zeros with it.
+    /// Gives the files to the log for reuse: the durable checkpoint `now` covers them. If it does not, because
+    /// the disk is full, the needed segments are made durable. A file that begins beyond the end is wiped, so
+    /// that no later recovery takes it for a continuation. No file is appended to: complete records may follow
+    /// one that was cut off. Files without a header are deleted: their creation may have failed, and their zeros
+    /// with it.
     void handOver(Log log, FileHeader now) throws IOException {
         boolean covered = now.lsn() == lsn && now.clean();
         log.beginBehind(now.sequence());
@@ -342,13 +338,13 @@ final class Recovery implements AutoCloseable {
             directory.delete(segment.name);
         }
         if (!segments.isEmpty() || !blank.isEmpty()) {
-            directory.sync(); // a file whose making was cut off may have no durable name yet
+            directory.sync(); // a file may have no durable name yet if its creation was cut off
         }
         handedOver = true;
     }
 
-    /// Writes what was read of the segment once more and syncs it. A sync alone would not do: after
-    /// one has failed, the system shows what is not on the disk and takes it for written.
+    /// Rewrites the bytes read from the segment and syncs it. A sync alone is not enough: after a failed one, the
+    /// system shows bytes that are not on the disk as written.
     private void makeDurable(LogSegment segment, long end) throws IOException {
         rewrite(segment, 0, LogSegment.HEADER_BYTES);
         long first = Math.max(header.lsn(), segment.firstLsn);
@@ -382,7 +378,7 @@ final class Recovery implements AutoCloseable {
         private MemorySegment segment = MemorySegment.NULL;
         private long at;
 
-        /// Changes of a damaged page make nothing of it.
+        /// Whether the page is damaged, so that its changes are skipped.
         private boolean skipped;
 
         @Override

@@ -2,24 +2,25 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Spreads what one page or two neighbours hold over one, two or three pages: the one way in which
-/// pages are split, merged and evened out.
+/// Spreads the content of one page or two neighbours over one, two or three pages: the single mechanism for
+/// splitting, merging and evening out pages.
 ///
 /// ```
-/// sources   | a b c d | e f g h |          two children of one branch, side by side
+/// sources   | a b c d | e f g h |          two neighbours below a branch
 /// targets   | a b | c d e | f g h |        cut before c and before f
 /// ```
-/// The cells of the sources are one sequence. Of branches the separator between the sources is part
-/// of it, together with the right source's leftmost child. At each cut a separator goes up: between
-/// leaves the shortest key that tells the two sides apart; between branches the key of the cell at
-/// the cut, whose child becomes the leftmost of the page to the right.
+///
+/// The cells of the sources are one sequence. For branches, the separator between the sources is part of it,
+/// together with the right source's leftmost child. At each cut a separator goes up. Between leaves it is the
+/// shortest key that separates the two sides. Between branches it is the key of the cell at the cut, whose child
+/// becomes the leftmost of the page to the right.
 ///
 /// [#gather] and the plans only read; [#apply] writes. Cells may grow on the way, because a page
 /// with a wider range has a shorter prefix: a plan says whether everything fits.
 ///
-/// A source stays what it is as far as it can, and three targets have the new page in their middle: so
-/// cells stay where they lie unless they go to another page, and the log has to tell of those alone.
-/// A page is written anew only where its prefix changes, and with it every cell.
+/// A source keeps its place if possible, and three targets have the new page in the middle. So cells stay in
+/// place unless they move to another page, and the log records only the moved ones. A page is rewritten, with
+/// every cell, only if its prefix changes.
 final class Redistribution {
     private static final int CELLS_MAX = 2 * (Node.ROOM / (Node.SLOT_BYTES + Node.LEAF_CELL)) + 1;
     private static final int KEY_BYTES = TreeEditor.KEY_BYTES_MAX;
@@ -33,7 +34,7 @@ final class Redistribution {
     private int sources;
     private boolean branch;
 
-    /// Pages of the sources.
+    /// Page numbers of the sources.
     private final long[] numbers = new long[2];
 
     private final MemorySegment[] segments = {MemorySegment.NULL, MemorySegment.NULL};
@@ -41,18 +42,18 @@ final class Redistribution {
     private int leftCount;
     private int total;
 
-    /// Bytes of the cells and slots before each cell, as the sources store them.
+    /// Prefix sums of the bytes of cells and slots before each cell, as the sources store them.
     private int[] sums = {};
 
     private int targets;
 
-    /// Pages of the targets.
+    /// Page numbers of the targets.
     private final long[] targetNumbers = new long[3];
 
     private final int[] cuts = new int[4];
     private final int[] free = new int[3];
 
-    /// `fences[i]` and `fences[i + 1]` are those of target `i`.
+    /// Fences of the targets: target `i` has `fences[i]` and `fences[i + 1]`.
     private final Slice[] fences = {new Slice(), new Slice(), new Slice(), new Slice()};
 
     /// The separator between the sources.
@@ -60,7 +61,7 @@ final class Redistribution {
 
     private final Slice other = new Slice();
 
-    /// Taken at the first use: many a transaction keeps its writes in one page.
+    /// Memory for keys, allocated at first use: many transactions keep their writes in one page.
     private MemorySegment keys = MemorySegment.NULL;
 
     /// Copies of the sources.
@@ -72,12 +73,12 @@ final class Redistribution {
         this.nodes = nodes;
     }
 
-    /// Takes `count` children (1 or 2) of the branch `parentPage` from its child `firstChild` on.
+    /// Gathers `count` children (1 or 2) of the branch `parentPage`, from its child `firstChild` on.
     void gather(long parentPage, int firstChild, int count) {
         if (keys.byteSize() == 0) {
             work = NativeMemory.allocate(2L * Page.BYTES, 8);
             sums = new int[CELLS_MAX + 1];
-            keys = NativeMemory.allocate(4L * KEY_BYTES, 8); // the last: then there is all of it
+            keys = NativeMemory.allocate(4L * KEY_BYTES, 8); // the last: now all is allocated
         }
         parent = parentPage;
         first = firstChild;
@@ -123,8 +124,7 @@ final class Redistribution {
         total++;
     }
 
-    /// Plans to spread all bytes evenly; false where that leaves a page without cells, or where the
-    /// content of one would not fit.
+    /// Plans to spread all bytes evenly. Returns false if a page would get no cells, or more content than fits.
     boolean planEven(int targetCount) {
         int cellsBehind = branch ? 2 : 1;
         for (int i = 1; i < targetCount; i++) {
@@ -142,15 +142,15 @@ final class Redistribution {
         return fits(targetCount);
     }
 
-    /// Plans to cut one source before cell `cut`; as [#planEven].
+    /// Plans to cut one source before cell `cut`; result as in [#planEven].
     boolean planCut(int cut) {
         cuts[1] = cut;
         separate(1);
         return fits(2);
     }
 
-    /// Plans to cut one leaf before slot `cut`, where `key` will be added: as the first of the right
-    /// page or the last of the left one. So either may be empty until then.
+    /// Plans to cut one leaf before slot `cut`, where `key` will be added: as the first of the right page or the
+    /// last of the left one. So either page may be empty until then.
     boolean planCut(int cut, Slice key, boolean right) {
         cuts[1] = cut;
         key(right ? cut - 1 : cut, other, 3L * KEY_BYTES);
@@ -171,7 +171,7 @@ final class Redistribution {
         }
     }
 
-    /// Where the cells of the right source begin in the sequence.
+    /// Index in the sequence of the right source's first cell.
     private int rightFirst() {
         return branch ? leftCount + 1 : leftCount;
     }
@@ -214,7 +214,7 @@ final class Redistribution {
         return branch && target > 0 ? cuts[target] + 1 : cuts[target];
     }
 
-    /// What the fences, slots and cells of a target will take.
+    /// Returns the bytes that the fences, slots and cells of a target will take.
     private int bytes(int target) {
         Slice low = fences[target];
         Slice high = fences[target + 1];
@@ -231,7 +231,7 @@ final class Redistribution {
         return bytes;
     }
 
-    /// The free bytes that the fullest of the planned pages will have.
+    /// Returns the free bytes of the fullest planned page.
     int leastFree() {
         int least = free[0];
         for (int i = 1; i < targets; i++) {
@@ -240,7 +240,7 @@ final class Redistribution {
         return least;
     }
 
-    /// What slots and cells will take in the emptiest of the planned pages.
+    /// Returns the bytes of slots and cells in the emptiest planned page.
     int leastUsed() {
         int least = Node.ROOM;
         for (int i = 0; i < targets; i++) {
@@ -261,7 +261,7 @@ final class Redistribution {
         return wanted <= Node.free(pages.segment, pages.at);
     }
 
-    /// Does what was planned last. Paths through the parent hold no longer.
+    /// Carries out the last plan. Paths through the parent become invalid.
     void apply() {
         for (int i = 0; i < sources; i++) {
             long copy = (long) i * Page.BYTES;
@@ -283,8 +283,8 @@ final class Redistribution {
         separateChildren();
     }
 
-    /// The source whose page a target takes over; -1 where it gets a new one. The first target has to
-    /// take the first source's: the leaf before links to it.
+    /// Returns the source whose page a target takes over; -1 if it gets a new one. The first target has to take
+    /// the first source's page: the leaf before links to it.
     private int sourceOf(int target) {
         boolean last = target == targets - 1;
         return target == 0 ? 0 : last && sources == 2 ? 1 : -1;
@@ -306,8 +306,8 @@ final class Redistribution {
         Page.setLink(segment, at, branch ? leftmostChild(target) : nextLeaf(target));
     }
 
-    /// Leaves the cells of the source that belong to the target where they are, removes the others from
-    /// the page and adds what is new; false where everything has to be written anew.
+    /// Keeps the target's cells of the source in place, removes the others from the page and adds the new ones.
+    /// Returns false if the page has to be rewritten.
     private boolean writeAround(int target, int source) {
         int begin = source == 0 ? 0 : rightFirst();
         int end = source == 0 ? leftCount : total;
@@ -335,7 +335,7 @@ final class Redistribution {
         return true;
     }
 
-    /// Adds the cells from `from` to `to` of the sequence to the page that is located, before `slot`.
+    /// Adds cells `from` to `to` of the sequence to the located page, before `slot`.
     private void insert(int from, int to, int slot) {
         MemorySegment segment = pages.segment;
         long at = pages.at;
@@ -355,7 +355,7 @@ final class Redistribution {
         }
     }
 
-    /// Tells the parent of its children.
+    /// Updates the parent's separators and children.
     private void separateChildren() {
         writer.touch(parent);
         if (sources == 2) {
@@ -381,7 +381,7 @@ final class Redistribution {
         return Node.child(work, Page.BYTES, cell - leftCount);
     }
 
-    /// Adds a separator and the child right of it to the branch that is located.
+    /// Adds a separator and the child right of it to the located branch.
     private void addSeparator(int slot, Slice separator, long child) {
         MemorySegment segment = pages.segment;
         int bytes = Node.BRANCH_CELL + separator.length() - Node.prefix(segment, pages.at);

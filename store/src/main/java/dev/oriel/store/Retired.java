@@ -2,29 +2,27 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// Versions of pages that are on their way out of the [PageTable]: each was superseded, or written to
-/// the data file, at a moment, its tag. A snapshot needs a version if it is as new as the version and
-/// older than the tag.
+/// Versions of pages that are leaving the [PageTable]. Each was superseded, or written to the data file, at a
+/// moment, its tag. A snapshot needs a version if it is as new as the version and older than the tag.
 ///
-/// They stand in the order of their tags. What was added since the last sweep is looked at each time:
-/// most of it no snapshot has ever seen. The rest is looked at where the oldest snapshot has passed
-/// it by, and all of it when it has grown by a quarter; so the work is constant for each version, and
-/// what is kept is at most that quarter more than the open snapshots need. Guarded by the table's
-/// monitor.
+/// They are in the order of their tags. A sweep checks all versions added since the last one: most of them no
+/// snapshot has ever seen. Older ones are checked when the oldest snapshot has passed them, and all of them after
+/// growth by a quarter. So the work for each version is constant, and at most that quarter is kept beyond the
+/// need of the open snapshots. Guarded by the table's monitor.
 final class Retired {
     private static final int SMALLEST = 64;
 
-    /// A ring; its length is a power of two.
+    /// Tags, in a ring whose length is a power of two.
     private long[] tags = new long[SMALLEST];
 
     private int[] entries = new int[SMALLEST];
     private int head;
     private int count;
 
-    /// How many of them a sweep has looked at.
+    /// Number of versions that a sweep has checked and kept.
     private int seen;
 
-    /// So many make the next sweep look at all of them.
+    /// Number of kept versions that makes the next sweep check all of them.
     private int fullAt = SMALLEST;
 
     @FunctionalInterface
@@ -32,7 +30,7 @@ final class Retired {
         void drop(int entry);
     }
 
-    /// Makes room for so many more, so that to add them cannot fail.
+    /// Makes room for `more` versions, so that adding them cannot fail.
     void reserve(int more) {
         while (tags.length - count < more) {
             grow();
@@ -54,13 +52,13 @@ final class Retired {
         int length = tags.length;
         long[] moreTags = HeapMemory.copy(tags, length * 2);
         entries = HeapMemory.copy(entries, length * 2);
-        tags = moreTags; // both, or none where memory ends
-        System.arraycopy(tags, 0, tags, length, head); // what had wrapped goes on behind
+        tags = moreTags; // both, or none if memory runs out
+        System.arraycopy(tags, 0, tags, length, head); // the wrapped part continues behind
         System.arraycopy(entries, 0, entries, length, head);
     }
 
-    /// Drops what none of the first `open` of `snapshots` needs, which are in order. `view` tells of
-    /// each entry which version it is.
+    /// Drops the versions that no snapshot needs. The first `open` of `snapshots` are the open ones, in order;
+    /// `view` has the txid of each entry.
     void sweep(long[] snapshots, int open, Target target, PageTable.View view) {
         dropOutdated(snapshots[0], target);
         boolean full = seen >= fullAt;
@@ -70,7 +68,7 @@ final class Retired {
         for (; i < count; i++) {
             int at = (head + i) & (tags.length - 1);
             if (tags[at] > newest) {
-                break; // the newest snapshot sees all that are left
+                break; // the newest snapshot sees all later ones
             }
             int entry = entries[at];
             if (isSeen(snapshots, open, view.txid(entry), tags[at])) {
@@ -86,7 +84,7 @@ final class Retired {
         closeUp(i, kept);
     }
 
-    /// Moves those from `from` on to `to`.
+    /// Moves the versions from `from` on to `to`.
     private void closeUp(int from, int to) {
         if (from != to) {
             int mask = tags.length - 1;
@@ -114,8 +112,8 @@ final class Retired {
         return from < open && snapshots[from] < tag;
     }
 
-    /// Takes out what transaction `txid` superseded, which is rolled back: entries whose link in `newer`
-    /// says so. Nothing has a later tag.
+    /// Takes out the versions superseded by the rolled back transaction `txid`, marked in `newer`. No later tag
+    /// exists.
     void withdraw(long txid, int[] newer) {
         int mask = tags.length - 1;
         int from = count;

@@ -6,9 +6,8 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// A file of the database's folder for sorted runs of one bulk load: written once from front to back, read
-/// run by run, never synced, and deleted at the end. One that a crash has left is deleted by the next
-/// opening: nothing in it counts.
+/// A file of the database's folder for sorted runs of one bulk load: written sequentially, read run by run, never
+/// synced, and deleted at the end. The next opening deletes a leftover of a crash unread.
 final class RunFile {
     private static final String NAME = SpaceReserve.TEMPORARY + "sort";
     private static final long STAGING_BYTES = 1 << 20;
@@ -29,7 +28,7 @@ final class RunFile {
         }
     }
 
-    /// Where the next bytes go.
+    /// Position of the next append.
     long position() {
         return written + staged;
     }
@@ -47,7 +46,7 @@ final class RunFile {
         }
     }
 
-    /// Makes all that was appended readable.
+    /// Makes all appended bytes readable.
     void flush() {
         try {
             if (staged > 0) {
@@ -78,7 +77,7 @@ final class RunFile {
                 cause);
     }
 
-    /// Deletes it.
+    /// Closes and deletes the file.
     void close() {
         try {
             file.close();

@@ -9,7 +9,8 @@ final class RunReader extends EntryMerge.Source {
     private final long end;
     private MemorySegment piece;
 
-    /// Where the piece begins in the file, how much of it was read, and where in it the next entry is.
+    /// Offset of the piece in the file; below it, the number of bytes read, and the offset of the next entry in
+    /// the piece.
     private long pieceAt;
 
     private long pieceBytes;
@@ -40,7 +41,7 @@ final class RunReader extends EntryMerge.Source {
         return true;
     }
 
-    /// Has so many bytes from the next entry on in the piece.
+    /// Loads more of the run, unless `bytes` bytes from the next entry on are in the piece.
     private void require(long bytes) {
         if (next + bytes <= pieceBytes) {
             return;

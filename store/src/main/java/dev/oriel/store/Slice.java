@@ -6,17 +6,17 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// A run of bytes somewhere in native memory: a movable window (`segment`, `offset`, `length`), not
-/// a copy. Keys and values go in and come out as slices, so that a read allocates nothing.
+/// A range of bytes in native memory: a movable window (`segment`, `offset`, `length`), not a copy. Keys and
+/// values are passed as slices, so that a read allocates nothing.
 ///
-/// A slice that the store filled points into a page: it is valid until the cursor it came from
-/// moves, or the transaction writes or ends. Whoever needs the bytes longer copies them. A value too
-/// long for a page is copied together into memory of the slice itself, which it keeps for the next.
+/// A slice that the store filled points into a page. It is valid until its cursor moves, or the transaction
+/// writes or ends; copy the bytes to keep them longer. A value too long for a page is assembled in memory of the
+/// slice itself, which it keeps for the next one.
 ///
 /// The segment is always native: mixing heap and native segments at one call site costs more than
 /// a read itself. Not safe for use by two threads at once.
 public final class Slice {
-    /// Big-endian reads compare like the bytes they are made of.
+    /// Big-endian reads compare like the bytes read.
     static final ValueLayout.OfInt INT_BE =
             ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -44,7 +44,7 @@ public final class Slice {
         return this;
     }
 
-    /// Points this slice at `bytes` bytes of memory of its own, to be filled.
+    /// Points this slice at `bytes` bytes of its own memory, to be filled.
     Slice setOwn(int bytes) {
         if (own.byteSize() < bytes) {
             own = NativeMemory.allocate(Math.max(bytes, 2 * own.byteSize()), 1);
@@ -52,8 +52,7 @@ public final class Slice {
         return set(own, 0, bytes);
     }
 
-    /// Gives memory of its own back if it is more than `bytesMax`: what a long value has left. The window is
-    /// empty then.
+    /// Frees its own memory if it is more than `bytesMax`, as after a long value. The window is empty then.
     public void trim(int bytesMax) {
         if (own.byteSize() > bytesMax) {
             own = MemorySegment.NULL;
@@ -61,31 +60,31 @@ public final class Slice {
         }
     }
 
-    /// Points this slice at a copy of `other` in memory of its own.
+    /// Points this slice at a copy of `other` in its own memory.
     public Slice setCopy(Slice other) {
         setOwn(other.length);
         MemorySegment.copy(other.segment, other.offset, segment, 0, length);
         return this;
     }
 
-    /// A slice over a native copy of `bytes`, which lives as long as the slice is reachable.
+    /// Creates a slice over a native copy of `bytes`, which lives as long as the slice is reachable.
     public static Slice copyOf(byte... bytes) {
         MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes.length));
         MemorySegment.copy(bytes, 0, copy, ValueLayout.JAVA_BYTE, 0, bytes.length);
         return new Slice().set(copy, 0, bytes.length);
     }
 
-    /// A slice over a native copy of the UTF-8 bytes of `text`.
+    /// Creates a slice over a native copy of the UTF-8 bytes of `text`.
     public static Slice of(String text) {
         return copyOf(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /// The native memory that the window lies in.
+    /// The native memory that contains the window.
     public MemorySegment segment() {
         return segment;
     }
 
-    /// Where in [#segment()] the window begins, in bytes.
+    /// Offset of the window in [#segment()], in bytes.
     public long offset() {
         return offset;
     }
@@ -95,19 +94,19 @@ public final class Slice {
         return length;
     }
 
-    /// The bytes, copied to the heap.
+    /// Copies the bytes to the heap.
     public byte[] toBytes() {
         byte[] bytes = new byte[length];
         MemorySegment.copy(segment, ValueLayout.JAVA_BYTE, offset, bytes, 0, length);
         return bytes;
     }
 
-    /// The bytes read as UTF-8, for tests and messages.
+    /// Decodes the bytes as UTF-8, for tests and messages.
     public String toText() {
         return new String(toBytes(), StandardCharsets.UTF_8);
     }
 
-    /// Order by unsigned bytes, a prefix before what it begins: the order of every tree.
+    /// Compares unsigned bytes, a prefix before its extensions: the order of every tree.
     public static int compare(Slice a, Slice b) {
         return compare(a.segment, a.offset, a.length, b.segment, b.offset, b.length);
     }

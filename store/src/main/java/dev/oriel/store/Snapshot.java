@@ -1,7 +1,7 @@
 package dev.oriel.store;
 
-/// A committed state that somebody looks at, registered so that its pages stay. To take one and to
-/// release it is a few memory accesses; the same object is used again and again.
+/// A committed state in use, registered so that its pages stay. Taking and releasing it takes a few memory
+/// accesses; the object is reused.
 final class Snapshot {
     private final Store store;
     private int slot;
@@ -18,8 +18,8 @@ final class Snapshot {
         this.reader = new TreeReader(pages);
     }
 
-    /// Takes the newest state, instead of the one that is held, if any.
-    @SuppressWarnings("ReferenceEquality") // the very state that is published, not one like it
+    /// Takes the newest state, and releases the one held before, if any.
+    @SuppressWarnings("ReferenceEquality") // the very state that is published
     void take() {
         Readers readers = store.readers();
         state = store.state();
@@ -36,8 +36,8 @@ final class Snapshot {
         pages.use(state.txid(), state.versions(), state.frames());
     }
 
-    /// Takes the state that `other` holds, and goes on holding until this one is released: a checkpoint that looks
-    /// at one slot after the other may miss this one.
+    /// Takes the state of `other`, which stays held until this one is released: a checkpoint that reads slot
+    /// after slot may miss this one.
     void take(Snapshot other) {
         state = other.state;
         if (taken) {
@@ -68,7 +68,7 @@ final class Snapshot {
         return state.txid();
     }
 
-    /// Whether nothing was committed since.
+    /// Whether there was no commit since.
     boolean isNewest() {
         return store.state().txid() == state.txid();
     }

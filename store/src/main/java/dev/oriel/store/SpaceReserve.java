@@ -5,32 +5,32 @@ import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps so much of the disk free that deletes can go on where nothing else can: a commit that adds more than
-/// it takes away is refused while there is still room for a checkpoint of all that was committed, and for
-/// some more. So the log can be used again, and with [Log]'s reserve a delete always finds room in it.
+/// Keeps disk space free for deletes. A commit that adds more than it removes is refused while there is still
+/// room for a checkpoint of all commits so far, and for some more. So the log can be reused, and with [Log]'s
+/// reserve a delete always finds room in it.
 ///
-/// What a checkpoint needs is known: the data file grows by the pages that are new, the shadow by those that
-/// have changed. What is free the system says, and is asked seldom: until half of what was free beyond the
-/// need is used up. Where it says that there is too little, the log gives spare files back, a checkpoint comes,
-/// and then it is tried, by a file of that size: some systems say nothing of use.
+/// The need of a checkpoint is known: the data file grows by the new pages, the shadow by the changed ones. The
+/// system is asked seldom for the free space: after half of the free space beyond the need is used up. If it
+/// reports too little, the log gives spare files back, and a checkpoint runs. Then a file of that size is tried:
+/// some systems report nothing useful.
 ///
-/// Where the last checkpoint has found no room, though the system says that there is some (a file may become no
-/// larger, a quota counts, no file can be opened), whoever adds has one made first, and is refused without it.
+/// The last checkpoint may have found no room although the system reports some: a file size limit, a quota, no
+/// file can be opened. Then each commit that adds has to run a checkpoint first, and is refused without it.
 ///
-/// What others write to the disk in between, nobody can keep free. Then the log's reserve alone is left.
+/// Other users of the disk may take the space in between. Then only the log's reserve is left.
 ///
 /// Used by the holder of the page writer's role.
 final class SpaceReserve {
-    /// What names of files begin with that nobody needs after a crash.
+    /// Name prefix of files that are useless after a crash.
     static final String TEMPORARY = "temporary-";
 
     private static final String TRIAL = TEMPORARY + "room";
 
-    /// So many pages can be changed by deletes, at least, between two checkpoints.
+    /// Minimum number of pages that deletes can change between two checkpoints.
     private static final int RESERVE_PAGES = 32;
 
-    /// So many slots of the shadow, beside those that are taken, are enough for a checkpoint in portions: a page and
-    /// its directory, twice; and some more.
+    /// Free slots of the shadow that suffice for a checkpoint in portions: a page and its directory, twice; and
+    /// some more.
     private static final int PORTION_SLOTS = 8;
 
     private final Directory directory;
@@ -41,12 +41,12 @@ final class SpaceReserve {
     private final Checkpoint checkpoint;
     private final PageWriter pages;
 
-    /// This part of the data is kept free for the record of one large delete.
+    /// Divisor of the data size that gives the space kept free for the record of one large delete.
     private static final int DELETE_PART = 64;
 
     private static final long DELETE_BYTES_MAX = 64 << 20;
 
-    /// Until this need, nobody has to be asked; as long as the log and the checkpoints are those of then.
+    /// Need up to which the system is not asked; valid while the log files and the checkpoints are unchanged.
     private long knownUntil = -1;
 
     private int knownFiles;
@@ -66,10 +66,10 @@ final class SpaceReserve {
         return name.startsWith(TEMPORARY);
     }
 
-    /// Looks whether what the role's holder has changed may be committed.
+    /// Checks whether the changes of the role's holder may be committed.
     ///
-    /// @param grows whether it adds more than it takes away
-    /// @throws LimitException if it does, and there is no room
+    /// @param grows whether they add more than they remove
+    /// @throws LimitException if they do, and there is no room
     void check(boolean grows) {
         long need = need(grows);
         boolean doubtful = grows && checkpoint.lacksRoom();
@@ -104,15 +104,15 @@ final class SpaceReserve {
                 cause);
     }
 
-    /// Whether a file may be made of so many bytes, so that a checkpoint is possible after it, of a commit
-    /// too that lets the data file grow; if `kept`, and deletes as well.
+    /// Whether a file of `bytes` bytes leaves room for a checkpoint, also of a commit that lets the data file
+    /// grow. If `kept`, it must leave room for deletes as well.
     boolean allows(long bytes, boolean kept) {
         long wanted = need(kept) + bytes + Page.BYTES;
         return freeBytes() >= wanted || attempt(wanted) == null;
     }
 
-    /// Whether files of the log that are spare were what was missing. What takes away leaves them alone: it may
-    /// need them.
+    /// Whether giving back spare log files made enough room. A commit that removes leaves them alone: it may need
+    /// them.
     private boolean isGivenBack(boolean grows) {
         return grows && log.giveBack() && isFree(need(true));
     }
@@ -143,11 +143,11 @@ final class SpaceReserve {
         try {
             return directory.freeBytes();
         } catch (IOException e) {
-            return 0; // it is tried then
+            return 0; // the trial file decides then
         }
     }
 
-    /// Writes as many bytes of zeros, and deletes them; why that was not possible, or null.
+    /// Writes a file of `bytes` zeros and deletes it; returns the reason of a failure, or null.
     private @Nullable IOException attempt(long bytes) {
         try (StorageFile trial = directory.open(TRIAL)) {
             trial.resize(bytes);
@@ -165,11 +165,11 @@ final class SpaceReserve {
         try {
             directory.delete(TRIAL);
         } catch (IOException e) {
-            knownUntil = -1; // the next opening deletes it; it is cut to nothing by then
+            knownUntil = -1; // the next opening deletes it; it is already cut to nothing
         }
     }
 
-    /// A checkpoint of what was committed; its own failure for want of room, if any.
+    /// Runs a checkpoint; returns its own failure for want of room, or null.
     private @Nullable LimitException cover() {
         try {
             checkpoint.run(Checkpoint.Aim.ROOM);
@@ -179,8 +179,8 @@ final class SpaceReserve {
         }
     }
 
-    /// Bytes by which the files would grow at most in a checkpoint of the newest commit and of what is about
-    /// to be committed; and, if that `grows`, of some deletes after it.
+    /// Returns the maximum growth of the files, in bytes, by a checkpoint of the newest commit and the coming
+    /// one. If that `grows`, the growth by some deletes after it is included.
     private long need(boolean grows) {
         long fresh = Math.max(0, pages.pageCount() - data.mapping().pages());
         long live = (long) table.livePages() + (grows ? RESERVE_PAGES : 0);
@@ -194,8 +194,8 @@ final class SpaceReserve {
         return ((fresh + shadowGrowth) << Page.SHIFT) + rounded + reserve;
     }
 
-    /// The record of a delete that goes through all of a tree has some bytes for each page, so this grows with the
-    /// data.
+    /// Bytes for the record of a delete through a whole tree. It has some bytes for each page, so this grows with
+    /// the data.
     private long forLargeDeletes() {
         return Math.min(DELETE_BYTES_MAX, (pages.pageCount() << Page.SHIFT) / DELETE_PART);
     }

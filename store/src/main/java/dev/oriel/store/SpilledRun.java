@@ -3,13 +3,13 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// What a transaction has written up to some moment, in the order of trees and keys, in a file that never
-/// changes: B+trees whose leaves are full, of the same pages as all others, read through a map.
+/// One spilled part of a write set, in the order of trees and keys, in an immutable file. It consists of B+trees
+/// with full leaves, in the usual page format, read through a map.
 ///
-/// @param level how often what it holds has been merged
-/// @param entries of all its trees
+/// @param level number of merges that its entries have gone through
+/// @param entries number of entries of all its trees
 record SpilledRun(WriteSetLayer layer, TemporaryFile file, int level, long entries) {
-    /// Builds one, from entries that come in the order of trees and keys.
+    /// Builds a run from entries in the order of trees and keys.
     static final class Builder {
         private final TemporaryFile file;
         private final LoadedPages loaded;
@@ -23,7 +23,7 @@ record SpilledRun(WriteSetLayer layer, TemporaryFile file, int level, long entri
             this.loaded = new LoadedPages(files.writeGate(), file, new PageNumbers(1, 1));
         }
 
-        /// What follows was written to the tree `root`.
+        /// Begins the entries of the tree `root`.
         void begin(long root) {
             finishTree();
             treeRoot = root;

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// What the memory of a [WriteSet] had no room for: runs from the newest to the oldest, the newest counts.
-/// [#FAN] runs of one level become one of the next, so that there are few.
+/// The spilled part of a [WriteSet]: runs from the newest to the oldest, of which the newest counts. [#FAN] runs
+/// of one level are merged into one of the next, so that there are few.
 final class SpilledRuns {
-    /// So many runs of one level are merged.
+    /// Number of runs of one level that are merged.
     static final int FAN = 8;
 
     private final Slice absent = Node.unbounded();
     private final Slice key = new Slice();
 
-    /// Oldest first.
+    /// The runs, oldest first.
     private final List<SpilledRun> runs = new ArrayList<>(0);
 
     private long entries;
@@ -28,17 +28,17 @@ final class SpilledRuns {
         return runs.size();
     }
 
-    /// Entries of all of them; one that several have counts in each.
+    /// Number of entries of all runs; a key in several runs counts in each.
     long entries() {
         return entries;
     }
 
-    /// Layer `number`, the newest first.
+    /// Returns layer `number`, counted from the newest.
     WriteSetLayer layer(int number) {
         return runs.get(runs.size() - 1 - number).layer();
     }
 
-    /// Makes a run of `layer`.
+    /// Writes `layer` as a new run.
     ///
     /// @throws LimitException if there is no room; nothing has changed then
     void add(TemporaryFiles files, WriteSetLayer layer) {
@@ -50,8 +50,7 @@ final class SpilledRuns {
         entries += run.entries();
     }
 
-    /// Merges runs where there are many of one level. Those that are there hold what they held, if there is no
-    /// room for it.
+    /// Merges runs if one level has many. If there is no room for the result, the runs stay as they are.
     void merge(TemporaryFiles files) {
         while (runs.size() >= FAN && runs.get(runs.size() - FAN).level() == newestLevel()) {
             WriteSetLayer[] parts = new WriteSetLayer[FAN];
@@ -100,7 +99,7 @@ final class SpilledRuns {
         }
     }
 
-    /// The real trees that any of `parts` has something of, in ascending order.
+    /// Returns the roots of the real trees for which any of `parts` has entries, ascending.
     static long[] roots(WriteSetLayer[] parts) {
         return Arrays.stream(parts)
                 .flatMapToLong(
@@ -110,14 +109,14 @@ final class SpilledRuns {
                 .toArray();
     }
 
-    /// Deletes all of them.
+    /// Deletes all runs.
     void clear() {
         runs.forEach(run -> run.file().delete());
         runs.clear();
         entries = 0;
     }
 
-    /// Whoever reads the layers for the write set itself.
+    /// Cursor owner for reading the layers for the write set itself.
     static final class Reader extends CursorOwner {
         static final Reader ONLY = new Reader();
 

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A store: named trees under transactions. The composition root of this module.
 ///
-/// Any number of threads may begin transactions; each transaction belongs to one of them at a time.
+/// Any number of threads may begin transactions; one thread at a time uses a transaction.
 ///
-/// Lock order: locks on keys, and the one that all writers share, then the page writer's role, and then what
-/// [Committer] says. Readers take none of them.
+/// Lock order: key locks, then the writers' shared lock, then the page writer's role, then the locks of
+/// [Committer] in its own order. Readers take none of them.
 public final class Store implements AutoCloseable {
-    /// The first pause of [#transact], about; each is twice as long as the one before, this often.
+    /// Approximate first pause of [#transact]; it doubles with each attempt, up to `DOUBLINGS_MAX` times.
     private static final long PAUSE_NANOS = 5_000;
 
     private static final int DOUBLINGS_MAX = 12;
@@ -40,17 +40,17 @@ public final class Store implements AutoCloseable {
     private final Writers writers;
     private final Committer committer;
 
-    /// By the name of the collection.
+    /// Allocators of record ids, by collection name.
     private final ConcurrentMap<String, RecordIds> recordIds = new ConcurrentHashMap<>();
 
     private final Set<PlainWriter> plainWriters = ConcurrentHashMap.newKeySet();
 
     private volatile State state;
 
-    /// The newest commit that has changed entries, and not only the places of pages.
+    /// Txid of the newest commit that changed entries rather than only the places of pages.
     private volatile long changedTxid;
 
-    /// What a store on disk has.
+    /// The files and background services of a store on disk.
     record Files(
             Directory directory,
             DataFile data,
@@ -87,13 +87,13 @@ public final class Store implements AutoCloseable {
         this.committer = new Committer(this, writeGate, writers, table, pages, files, checkpoint);
     }
 
-    /// Has every attempt to write say what is damaged.
+    /// Makes every attempt to write fail with a report of the damage.
     void refuseWrites(CorruptPages reason) {
         writeGate.refuseWrites(reason);
     }
 
-    /// Opens the store in `directory`, creating it where the directory is empty, and replays what
-    /// the log holds beyond the last checkpoint.
+    /// Opens the store in `directory` and replays the log from the last checkpoint on. Creates the store if the
+    /// directory is empty.
     ///
     /// @throws UsageException if the directory holds something else
     /// @throws LimitException if another process or caller holds it open
@@ -133,7 +133,7 @@ public final class Store implements AutoCloseable {
         return readers;
     }
 
-    /// What allots the ids of a collection of records, for all who have it open; made once by `load`.
+    /// Returns the id allocator that all users of the record collection `name` share; `load` makes it once.
     RecordIds recordIds(String name, Function<String, RecordIds> load) {
         return recordIds.computeIfAbsent(name, load);
     }
@@ -142,7 +142,7 @@ public final class Store implements AutoCloseable {
         return options;
     }
 
-    /// Nanoseconds since some moment.
+    /// Reads the store's monotonic clock, in nanoseconds.
     long nanos() {
         return clock.getAsLong();
     }
@@ -155,18 +155,18 @@ public final class Store implements AutoCloseable {
         changedTxid = txid;
     }
 
-    /// How a snapshot finds its pages.
+    /// Creates the page lookup of a snapshot.
     Pages pagesOf(State of) {
         return new Pages(files == null ? null : files.data(), of);
     }
 
-    /// Null where there are no files.
+    /// Temporary files of the store; null if it has no files.
     @Nullable TemporaryFiles temporaryFiles() {
         return files == null ? null : files.temporary();
     }
 
-    /// A new [TemporaryFile], empty, for whoever works on this store; null where there are no files, or none may
-    /// be written.
+    /// Creates an empty [TemporaryFile] for an operation on this store. Returns null if the store has no files or
+    /// is read-only.
     ///
     /// @throws LimitException if there is no room for it
     public @Nullable TemporaryFile temporaryFile() {
@@ -181,42 +181,42 @@ public final class Store implements AutoCloseable {
         return committer;
     }
 
-    /// Who waits for whom at this moment.
+    /// Lists the lock waits of this moment: waiter and holder.
     public List<LockWait> lockWaits() {
         return writers.locks().waits();
     }
 
-    /// Whether `blocker`, which a parked thread gives as its reason, is a wait for a lock.
+    /// Whether `blocker`, the object a parked thread is blocked on, stands for a wait for a lock.
     public static boolean isLockWait(@Nullable Object blocker) {
         return blocker instanceof Locks;
     }
 
-    /// Whether it is a wait for others who commit.
+    /// Whether `blocker` stands for a wait for commits of other threads.
     public static boolean isCommitWait(@Nullable Object blocker) {
         return blocker instanceof CommitQueue;
     }
 
-    /// Says what threads are to ask that wait for a lock, or work for long: what it throws ends that.
+    /// Sets the check that lock waits and long loops run now and then; an exception from it ends the operation.
     public void poll(Runnable asked) {
         writers.locks().poll(asked);
     }
 
-    /// To be called now and then in loops over many entries: asks what [#poll(Runnable)] says.
+    /// Runs the check of [#poll(Runnable)]. Loops over many entries call this now and then.
     public void poll() {
         writers.locks().poll().run();
     }
 
-    /// Has all threads that wait for a lock ask again what [#poll(Runnable)] says.
+    /// Makes all threads that wait for a lock run the check of [#poll(Runnable)] now.
     public void wakeWaiting() {
         writers.locks().wake();
     }
 
-    /// Whether anything may be written: it is open, not for reading only, and nothing is known to be wrong.
+    /// Whether the store accepts writes: it is open, not read-only, and no damage is known.
     public boolean isWritable() {
         return writeGate.isWritable();
     }
 
-    /// What the holder of the page writer's role changes pages with.
+    /// The page writer, for the holder of the page writer's role.
     PageWriter writer() {
         return committer.pages();
     }
@@ -240,7 +240,7 @@ public final class Store implements AutoCloseable {
     }
 
     /// Points an ended read-only transaction at the snapshot of `like`, so that several threads read one state,
-    /// each in a transaction of its own. `like` is read-only too, and stays open until all of them have ended.
+    /// each in its own transaction. `like` is read-only too, and stays open until all of them have ended.
     public void renew(Transaction transaction, Transaction like) {
         writeGate.checkOpen();
         if (!(transaction instanceof ReadTransaction read)
@@ -255,18 +255,18 @@ public final class Store implements AutoCloseable {
         return beginWrite(Isolation.SNAPSHOT);
     }
 
-    /// Begins a writing transaction, one of many. Waits for nobody but an exclusive one.
+    /// Begins a writing transaction, one of many. Waits only for an exclusive transaction.
     ///
     /// @throws ConflictException if that one does not end in time
     public Transaction beginWrite(Isolation isolation) {
         return writers.begin(isolation, LockMode.SHARED);
     }
 
-    /// The same for who must not wait: null where it would have to wait to begin, or its commit for the
-    /// disk. What commits of other threads take that are not synced is not counted. A lock that it does not
-    /// get at once is a [ConflictException] (LOCKED).
+    /// Begins a writing transaction for a caller that must not block. Returns null if the beginning would have to
+    /// wait, or the commit would have to wait for the disk. Time taken by other threads' unsynced commits does
+    /// not count as waiting. A lock that is not granted at once is a [ConflictException] (LOCKED).
     ///
-    /// @param durability what its commit waits for; null for what the store does anyway
+    /// @param durability awaited by its commit; null for the store's default
     public @Nullable Transaction tryBeginWrite(
             Isolation isolation, @Nullable Durability durability) {
         Durability wanted = durability == null ? options.durability() : durability;
@@ -280,9 +280,9 @@ public final class Store implements AutoCloseable {
         return transaction;
     }
 
-    /// Begins a writing transaction on the thread of `other`, which is one of many and stays open for as
-    /// long: for what is to be committed by itself, whatever becomes of `other`. It waits for nobody: a
-    /// transaction that wants to be exclusive waits for `other`.
+    /// Begins a second writing transaction on the thread of `other`, to commit on its own whatever becomes of
+    /// `other`. `other` is one of many writers and stays open meanwhile. The new transaction waits for no other
+    /// one: a transaction that wants to be exclusive waits for `other`.
     ///
     /// @throws UsageException if `other` is exclusive, or does not write
     public Transaction beginBeside(Transaction other) {
@@ -293,11 +293,11 @@ public final class Store implements AutoCloseable {
         return writers.begin(Isolation.SNAPSHOT, null);
     }
 
-    /// Begins a transaction that is the only one to write, after waiting for those that do. It is not one
-    /// of them while it waits, so several that begin so wait for one another, where [Transaction#exclusive]
-    /// in two of them would be a deadlock.
+    /// Begins an exclusive transaction after waiting for the open writers. It is not counted as a writer while it
+    /// waits, so several callers queue for one another. Two transactions that call [Transaction#exclusive] would
+    /// deadlock.
     ///
-    /// @throws ConflictException if they do not end in time
+    /// @throws ConflictException if the writers do not end in time
     public Transaction beginExclusive() {
         WriteTransaction transaction = writers.beginDirect(LockMode.EXCLUSIVE, false);
         boolean watched = false;
@@ -312,22 +312,22 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Begins a bulk load, which is the only one to write until it ends, after waiting for those that do.
+    /// Begins a bulk load, the only writer until it ends, after waiting for the open writers.
     ///
-    /// @throws ConflictException if they do not end in time
+    /// @throws ConflictException if the writers do not end in time
     public Bulk bulk() {
         return bulk(BulkOptions.defaults());
     }
 
-    /// The same, within other bounds.
+    /// Begins a bulk load within the given bounds.
     ///
-    /// @throws ConflictException if they do not end in time
+    /// @throws ConflictException if the open writers do not end in time
     public Bulk bulk(BulkOptions bounds) {
         return new Bulk(this, writers.beginDirect(LockMode.EXCLUSIVE, false), bounds);
     }
 
-    /// Writes without transactions: see [PlainWriter]. What it has not committed yet is committed when the
-    /// store is closed.
+    /// Writes without transactions: see [PlainWriter]. Its uncommitted changes are committed when the store is
+    /// closed.
     ///
     /// @param durability ASYNC lets changes share commits, the others do not
     public PlainWriter withoutTransactions(Durability durability) {
@@ -337,7 +337,7 @@ public final class Store implements AutoCloseable {
         return writer;
     }
 
-    /// It has been closed.
+    /// Removes a closed writer from the writers to close with the store.
     void forget(PlainWriter writer) {
         plainWriters.remove(writer);
     }
@@ -346,7 +346,7 @@ public final class Store implements AutoCloseable {
         return files == null ? StoreThreads.PLAIN : files.threads();
     }
 
-    /// Of a store that has files.
+    /// Data file of a store that has files.
     DataFile dataFile() {
         return Objects.requireNonNull(files, "a store without files").data();
     }
@@ -355,16 +355,15 @@ public final class Store implements AutoCloseable {
         return files == null;
     }
 
-    /// A new file for what a bulk load sorts.
+    /// Creates a file for the sorted runs of a bulk load.
     RunFile runFile() {
         return new RunFile(Objects.requireNonNull(files, "a store without files").directory());
     }
 
-    /// Begins a transaction that creates trees and changes nothing that other transactions may, beside
-    /// those that write: it has the page writer's role until it ends, so that only commits wait for it,
-    /// and sees all that is committed. Who has a writing transaction open gives it as `beside`, or could
-    /// wait for itself; a transaction with an older snapshot than this one's commit must not use the new
-    /// trees.
+    /// Begins a transaction that creates trees beside open writers and changes nothing that they may change. It
+    /// holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
+    /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
+    /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     public Transaction beginDefining(@Nullable Transaction beside) {
@@ -375,30 +374,29 @@ public final class Store implements AutoCloseable {
         return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
     }
 
-    /// Begins a transaction that moves pages and changes no entry: beside those that write, but for the
-    /// moments in which they commit.
+    /// Begins a transaction that moves pages and changes no entry. It runs beside writers and excludes only their
+    /// commits.
     WriteTransaction beginMoving() {
         return writers.beginDirect(LockMode.SHARED, true);
     }
 
-    /// What is to be done in a transaction, perhaps more than once.
+    /// Work done in a transaction, possibly more than once.
     @FunctionalInterface
     public interface Work<T extends @Nullable Object> {
         T in(Transaction transaction);
     }
 
-    /// Does `work` in a transaction of its own and commits it, within `writeTimeoutMillis`; see the other
-    /// one.
+    /// Does `work` in its own transaction and commits it, with retries within `writeTimeoutMillis`.
     public <T extends @Nullable Object> T transact(Isolation isolation, Work<T> work) {
         return transact(isolation, options.writeTimeoutMillis(), work);
     }
 
-    /// Does `work` in a transaction of its own and commits it. Where another transaction was in the way,
-    /// all of it is done again in a new one, after a pause that grows from some microseconds to some 20
-    /// milliseconds, and is longer for one transaction than for another, so that those who have met do not
-    /// meet again. A conflict that comes later than `timeoutMillis` after the beginning is thrown, and one
-    /// that another attempt cannot mend ([ConflictException#mayPass]) at once. An interrupt shortens the pauses
-    /// and stays set.
+    /// Does `work` in its own transaction and commits it. After a conflict, all of it is done again in a new
+    /// transaction. The pause before a retry grows from some microseconds to some 20 milliseconds. It differs
+    /// between transactions, so that two that conflicted do not meet again.
+    ///
+    /// A conflict later than `timeoutMillis` after the beginning is thrown. A conflict that a retry cannot
+    /// resolve ([ConflictException#mayPass]) is thrown at once. An interrupt shortens the pauses and stays set.
     ///
     /// @param timeoutMillis 0 tries once
     public <T extends @Nullable Object> T transact(
@@ -421,8 +419,8 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Between half and one and a half times what has doubled so often: by the number of the writer, because
-    /// nothing here is random.
+    /// Returns 0.5 to 1.5 times the doubled pause. The factor comes from the writer's number, because nothing
+    /// here is random.
     private static long pauseNanos(long writer, int attempt) {
         long usual = PAUSE_NANOS << Math.min(attempt, DOUBLINGS_MAX);
         long mixed = (writer * 31 + attempt) * 0x9E3779B97F4A7C15L;
@@ -434,8 +432,8 @@ public final class Store implements AutoCloseable {
         return readers.oldest(state.txid());
     }
 
-    /// Brings the committed pages to where the log is not needed for them, so that it is used again:
-    /// into the data file, or, as long as an open reader's snapshot is in the way, into the shadow.
+    /// Moves the committed pages out of the log, so that its space can be reused. They go into the data file, or
+    /// into the shadow while an open reader's snapshot is in the way.
     public void checkpoint() {
         writeGate.checkWritable();
         if (checkpoint != null) {
@@ -443,24 +441,23 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Gives back what the log does not need now.
+    /// Gives back log space that is not needed now.
     void shrinkLog() {
         if (checkpoint != null) {
             checkpoint.shrinkLog();
         }
     }
 
-    /// The same, so fast.
+    /// Runs a checkpoint at the given throttle.
     void checkpoint(CheckpointThrottle throttle) {
         if (checkpoint != null) {
             checkpoint.run(Checkpoint.Aim.COVER, throttle);
         }
     }
 
-    /// Copies what is committed at this moment into the folder `target`, which must be empty, as a
-    /// database of its own, while readers and writers go on. Pages are verified on their way. When it
-    /// returns, the copy is on the disk; until then nobody can open it. The snapshot is kept whatever
-    /// age the options allow.
+    /// Copies the state committed at this moment into the empty folder `target`, as a database of its own, while
+    /// readers and writers go on. Pages are verified as they are copied. On return the copy is durable; until
+    /// then it cannot be opened. The snapshot is kept, whatever age the options allow.
     ///
     /// @throws UsageException if the folder is not empty
     /// @throws CorruptionException if a page is damaged; the folder is empty again then
@@ -472,9 +469,8 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Makes a database in the folder `target`, which must be empty, of the backup in the folder
-    /// `backup`, which is checked as a whole first. Any other database that nobody has open will do as
-    /// well; nothing of it is changed.
+    /// Makes a database in the empty folder `target` from the backup in the folder `backup`. The backup is
+    /// checked as a whole first. Any other closed database will do as well; it is not changed.
     ///
     /// @throws UsageException if there is no database in `backup`, or if `target` is not empty
     /// @throws CorruptionException if anything is wrong with it; `target` stays empty then
@@ -491,18 +487,18 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Moves pages from the end of the data file to free pages nearer its beginning, in transactions
-    /// of a megabyte or so between which others write, and cuts the file. The roots of trees stay
-    /// where they are, because whoever holds a [Tree] holds its number. As long as readers that began
-    /// before are open, the file keeps its length; the first checkpoint after them cuts it.
+    /// Moves pages from the end of the data file to free pages nearer its beginning, and cuts the file. It works
+    /// in transactions of about a megabyte, between which others write. Tree roots stay in place, because every
+    /// open [Tree] holds its root's page number. The file keeps its length while earlier readers are open; the
+    /// first checkpoint after they end cuts it.
     ///
-    /// @throws ConflictException if another transaction keeps the write role too long; what was done
-    ///     until then stays
+    /// @throws ConflictException if another transaction keeps the write role too long; the work done until then
+    ///     stays
     public void compact(Progress progress) {
         new Compaction(this, false, progress).run();
     }
 
-    /// Compacts the store in `directory`, which nobody has open, roots of trees included.
+    /// Compacts the closed store in `directory`, roots of trees included.
     ///
     /// @throws UsageException if there is none
     public static void compact(Directory directory, StoreOptions options, Progress progress) {
@@ -512,14 +508,14 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// The newest transaction that lowered the page count.
+    /// Txid of the newest transaction that lowered the page count.
     long loweredAt() {
         return writer().loweredAt();
     }
 
-    /// Reads everything and returns what is wrong, a sentence each; empty when all is well: all pages in use
-    /// as this moment has them, and, where the store may write, all that an opening would read if the process
-    /// died now (the file header, the shadow, older pages that the log changes, the log).
+    /// Reads everything and returns the faults found, a sentence each; an empty list if there are none. Covers
+    /// all pages in use at this moment. If the store may write, also covers the files that an opening after a
+    /// crash now would read: file header, shadow, older pages that the log changes, log.
     public List<String> check() {
         try (Transaction transaction = beginRead()) {
             ReadTransaction snapshot = (ReadTransaction) transaction;
@@ -531,7 +527,7 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// What the store holds and uses at this moment.
+    /// Figures of the store's contents and resources at this moment.
     public StoreStats stats() {
         State now = state;
         try {
@@ -557,10 +553,10 @@ public final class Store implements AutoCloseable {
         }
     }
 
-    /// Ends the store: a last checkpoint, then the files are closed. An open writing transaction
-    /// cannot commit any more. A second call does nothing. Whatever it throws, the store is closed.
+    /// Ends the store: a last checkpoint, then the files are closed. An open writing transaction can no longer
+    /// commit. A second call does nothing. The store is closed even if this throws.
     ///
-    /// @throws LimitException if there was no room for what a [PlainWriter] had not committed yet
+    /// @throws LimitException if there was no room for uncommitted changes of a [PlainWriter]
     @Override
     public void close() {
         List<Runnable> steps = new ArrayList<>();

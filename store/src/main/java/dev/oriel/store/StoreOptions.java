@@ -1,21 +1,20 @@
 package dev.oriel.store;
 
-/// How a store is opened.
+/// Options for opening a store.
 ///
-/// @param durability when a commit is acknowledged
+/// @param durability moment at which a commit is acknowledged
 /// @param readOnly whether nothing may be written, not even a checkpoint
 /// @param checkpointBytes log bytes after which a checkpoint begins
-/// @param writeTimeoutMillis how long a writing transaction waits for the one before it
-/// @param dirtyBytesMax bytes of pages in memory that the data file lacks, after which a checkpoint
-///     begins too, and commits wait for it. Pages that a reader keeps in memory are not counted twice
-/// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. One
-///     that is older ends with a [ConflictException] when it reads again
-/// @param writeSetBytesMax how much memory the writes of one transaction may take until it commits; one that
-///     needs more puts what it has written into temporary files; in a memory database it gets a
-///     [LimitException]. An exclusive one needs none
-/// @param keyLocksMax how many keys of a tree a transaction locks before it locks the tree instead, as soon as
-///     it is the only one there; at four times as many it waits for the others
-/// @param exclusiveIdleMillisMax how long an exclusive transaction, for which all others wait, may do nothing
+/// @param writeTimeoutMillis maximum wait of a writing transaction for the one before it
+/// @param dirtyBytesMax bytes of pages in memory that the data file lacks, after which a checkpoint begins too,
+///     and commits wait for it. Pages that a reader keeps in memory are not counted twice
+/// @param snapshotAgeMillisMax how long a read-only transaction may read; 0 is without a limit. An older one ends
+///     with a [ConflictException] when it reads again
+/// @param writeSetBytesMax memory for the writes of one transaction until it commits. A larger write set spills
+///     to temporary files; in a memory database it gets a [LimitException]. An exclusive transaction needs none
+/// @param keyLocksMax number of key locks in a tree after which a transaction locks the tree instead, once no
+///     other one has locks there. At four times as many it waits for the others
+/// @param exclusiveIdleMillisMax how long an exclusive transaction, which blocks all other writers, may be idle
 ///     before it is rolled back; 0 is without a limit
 /// @param pageReads how pages of the data file are read
 public record StoreOptions(
@@ -36,10 +35,10 @@ public record StoreOptions(
     private static final long DIRTY_BYTES_MIN = 8L << 20;
     private static final long DIRTY_BYTES_USUAL = 256L << 20;
 
-    /// SYNC, writable, a checkpoint every 32 MB of log or 128 MB of changed pages (less where the JVM may
-    /// use less than 768 MB), 10 seconds, snapshots of any age, 256 MB of
-    /// writes a transaction (less where the JVM may use less than 1 GB), and 100,000 keys of a tree,
-    /// and a minute for an exclusive one to do nothing.
+    /// The defaults: SYNC, writable, a wait of 10 seconds, snapshots of any age, 100,000 key locks of a tree, and
+    /// a minute of idleness of an exclusive transaction. A checkpoint runs every 32 MB of log or 128 MB of
+    /// changed pages (less if the JVM may use less than 768 MB). The writes of a transaction may take 256 MB of
+    /// memory (less if the JVM may use less than 1 GB).
     public static StoreOptions defaults() {
         long dirty =
                 Math.clamp(

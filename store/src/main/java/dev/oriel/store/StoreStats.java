@@ -1,24 +1,24 @@
 package dev.oriel.store;
 
-/// What a store holds and uses at one moment.
+/// Figures of a store's contents and resources at one moment.
 ///
 /// @param txid number of the last commit
-/// @param pages pages ever used, each of the size that the database was made with
-/// @param freePages how many of them are free
+/// @param pages pages ever used, each of the page size of the database
+/// @param freePages number of free pages among them
 /// @param scratchPages pages whose newest version is not yet in the data file
 /// @param versions versions of pages in memory
 /// @param scratchBytes native memory for such versions
 /// @param dataBytes length of the data file
 /// @param shadowBytes length of the shadow file, as far as it was used since the store was opened
-/// @param shadowPages pages of the shadow file that count
+/// @param shadowPages valid pages of the shadow file
 /// @param logBytes length of all log files
 /// @param logBytesWritten bytes appended to the log since the store was opened
 /// @param syncs syncs of the log since the store was opened
-/// @param logBytesBehind bytes of the log that the last checkpoint does not cover: what a recovery at
-///     this moment would read
-/// @param checkpoints how often log was released since the store was opened
-/// @param openReaders read-only transactions that are open
-/// @param snapshotAge how many commits came after the oldest snapshot that is being read
+/// @param logBytesBehind bytes of the log since the last checkpoint: the amount that a recovery at this moment
+///     would read
+/// @param checkpoints number of releases of log since the store was opened
+/// @param openReaders open read-only transactions
+/// @param snapshotAge number of commits since the oldest snapshot in use
 public record StoreStats(
         long txid,
         long pages,

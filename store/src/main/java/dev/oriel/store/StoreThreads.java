@@ -2,17 +2,17 @@ package dev.oriel.store;
 
 import java.util.concurrent.ThreadFactory;
 
-/// The threads of a store. Whoever notes that there is one does so when it runs: a JVM may be able to make none, and
-/// nobody must wait for what never began.
+/// The threads of a store. A thread's existence is noted only once it runs: a JVM may be unable to start one, and
+/// no other thread must wait for it then.
 ///
-/// @param factory what makes them
-/// @param attending whether some may be there that nobody has asked for something: to write what ASYNC commits
-///     leave, and to end what is idle
+/// @param factory creates the threads
+/// @param attending whether unsolicited background threads are allowed, to write ASYNC commits and to end idle
+///     transactions
 record StoreThreads(ThreadFactory factory, boolean attending) {
-    /// Those of any store.
+    /// Plain threads, for any store.
     static final StoreThreads PLAIN = new StoreThreads(Thread::new, true);
 
-    /// A thread that does `work`, and keeps no JVM from ending.
+    /// Starts a daemon thread that does `work`.
     ///
     /// @throws LimitException if the JVM can make none
     Thread start(String name, Runnable work) {

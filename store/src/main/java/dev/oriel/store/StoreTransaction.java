@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What both kinds of transactions share: reading.
+/// The reading part that both kinds of transactions share.
 abstract sealed class StoreTransaction extends CursorOwner implements Transaction
         permits ReadTransaction, WriteTransaction {
     static final Tree CATALOG = new Tree("", Page.CATALOG_ROOT);
@@ -48,7 +48,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         }
     }
 
-    /// The tree that an entry of the tree of trees stands for.
+    /// Returns the tree that an entry of the catalog describes.
     static Tree named(String treeName, Slice value) {
         long root =
                 value.length() == Long.BYTES ? value.segment().get(Page.LONG, value.offset()) : 0;
@@ -89,7 +89,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         }
     }
 
-    /// Working memory for counts, kept: some graphs count the edges of one vertex after the other.
+    /// Returns the working memory for counts, which is kept: some graphs count the edges of vertex after vertex.
     private TreeRanges ranges() {
         TreeRanges known = ranges;
         if (known == null || !known.isOver(pages())) {
@@ -113,7 +113,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         return guard;
     }
 
-    /// A range is about to be counted.
+    /// Notes that a range is counted.
     void observe(Tree tree, Slice from, @Nullable Slice to) {}
 
     @Override
@@ -141,7 +141,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
         }
     }
 
-    /// Of a writing transaction by what is committed: the points need not be exact.
+    /// A writing transaction uses the committed state: the points need not be exact.
     @Override
     public final List<byte[]> splitPoints(Tree tree, int parts) {
         beginCall();

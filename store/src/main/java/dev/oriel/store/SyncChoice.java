@@ -2,12 +2,11 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// Which of two ways makes a record durable faster on this disk: a write and a sync, or one durable write
-/// past the system's cache. Neither is the faster one everywhere, by factors. So every so often both are
-/// tried in turn, with the records that are to be written anyway, and the medians decide.
+/// Chooses the faster way to make a record durable on this disk: a write and a sync, or one durable write past
+/// the system's cache. Neither is faster everywhere, and they differ by factors. So every so often both are
+/// tried in turn, with the records to be written anyway, and the medians decide.
 ///
-/// A durable write that is many times faster than a sync is not believed: some disks acknowledge it
-/// before it is one.
+/// A durable write many times faster than a sync is not trusted: some disks acknowledge it before it is durable.
 final class SyncChoice {
     private static final int TRIALS = 8;
     private static final int USES = 4096;
@@ -26,7 +25,7 @@ final class SyncChoice {
         return trying ? directs < syncs : direct;
     }
 
-    /// How long it took.
+    /// Records the duration of a write.
     void took(boolean wasDirect, long nanos) {
         if (directs == TRIALS) {
             if (++uses == USES) {

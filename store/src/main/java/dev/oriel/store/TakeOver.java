@@ -10,9 +10,9 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Settles whether an opening whose lock is doubtful is alone. It replaces the owner token, so that a holder which
-/// is alive writes nothing more ([Fence]), waits until writes that were under way are over, and looks whether the
-/// token is still there. What it writes says nothing else than the header before.
+/// Settles whether an opening with a doubtful lock is alone. It replaces the owner token, so that a live holder
+/// writes nothing more ([Fence]). Then it waits until writes in progress are over, and checks that the token is
+/// still there. Apart from the token, the header it writes equals the one before.
 final class TakeOver {
     private final AutoCloseable lock;
     private final Fence fence;
@@ -32,10 +32,11 @@ final class TakeOver {
         this.headers = headers;
     }
 
-    /// The newest header, which nobody else replaces any more.
+    /// Returns the newest header, which no other process replaces any more.
     ///
-    /// @param cutOff whether the other header page holds no whole header: the machine has died since, and no
-    ///     header may follow `read` before the log was read, which may count though `read` says that it does not
+    /// @param cutOff whether the other header page has no complete header. Then the machine has crashed since,
+    ///     and no header may follow `read` before the log was read: the log may have commits even though `read`
+    ///     denies it
     /// @throws LimitException if another holder has written meanwhile
     FileHeader run(StorageFile file, FileHeader read, boolean cutOff) throws IOException {
         if (!(lock instanceof FolderLock folder) || !folder.isDoubtful()) {
@@ -72,7 +73,7 @@ final class TakeOver {
         }
     }
 
-    /// Waits so many nanoseconds by `clock`; an interrupt does not shorten it.
+    /// Waits for `nanos` nanoseconds by `clock`; an interrupt does not shorten it.
     static void pause(long nanos, LongSupplier clock) {
         boolean interrupted = Thread.interrupted();
         long begun = clock.getAsLong();

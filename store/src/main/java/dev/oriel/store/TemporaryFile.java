@@ -4,14 +4,14 @@ import dev.oriel.io.StorageFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
-/// A file of the database's folder for what is of no use to anybody once it is deleted, or the database closed:
-/// what transactions write past `writeSetBytesMax`, and what queries put aside. Never synced; what a crash
-/// leaves of it, the next opening deletes.
+/// A file of the database's folder for data that is useless once the file is deleted or the database closed:
+/// spilled write sets, and intermediate data of queries. Never synced; the next opening deletes leftovers of a
+/// crash.
 ///
-/// It is written from its beginning to its end, and read by positions, or as a map, for which it need not be
-/// open. A failure of it poisons nothing.
+/// It is written sequentially, and read by positions or as a map, for which it need not be open. A failure of it
+/// poisons nothing.
 ///
-/// Belongs to one thread at a time, but for [#delete].
+/// Belongs to one thread at a time, except for [#delete].
 public final class TemporaryFile implements PageRun.Target {
     private final TemporaryFiles files;
     final String name;
@@ -24,7 +24,7 @@ public final class TemporaryFile implements PageRun.Target {
         this.file = file;
     }
 
-    /// Writes pages behind those that are there; `first` counts from the beginning of the file.
+    /// Appends pages; `first` counts from the beginning of the file.
     ///
     /// @throws LimitException if there is no room for them
     @Override
@@ -32,7 +32,7 @@ public final class TemporaryFile implements PageRun.Target {
         writeBytes(first << Page.SHIFT, run);
     }
 
-    /// The same, of bytes.
+    /// Appends bytes at `position`, its end or beyond.
     ///
     /// @throws LimitException if there is no room for them
     public void writeBytes(long position, MemorySegment from) {
@@ -44,16 +44,16 @@ public final class TemporaryFile implements PageRun.Target {
         bytes = Math.max(bytes, position + from.byteSize());
     }
 
-    /// What was written need not survive anything.
+    /// Does nothing: a temporary file need not survive a crash.
     @Override
     public void sync() {}
 
-    /// Bytes that were written, or passed over.
+    /// Length in bytes, gaps included.
     long bytes() {
         return bytes;
     }
 
-    /// Shows all that was written, and writes no more.
+    /// Maps the whole file for reading; no more writes follow.
     MemorySegment map() {
         try {
             MemorySegment map = file.map(0, bytes);
@@ -64,7 +64,7 @@ public final class TemporaryFile implements PageRun.Target {
         }
     }
 
-    /// Reads from the file, which has not been mapped.
+    /// Reads from the file, while it is not mapped.
     ///
     /// @throws StorageException if that fails
     public void read(long position, MemorySegment into) {
@@ -76,7 +76,7 @@ public final class TemporaryFile implements PageRun.Target {
         }
     }
 
-    /// Of no use any more; a second call does nothing. What maps show of it stays for as long as they do.
+    /// Deletes the file; a second call does nothing. Existing maps keep its content.
     public void delete() {
         files.delete(this);
     }

@@ -7,12 +7,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Files of a store that hold what is of no use to anybody once it is closed: what transactions have written
-/// past `writeSetBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside.
-/// None of them is part of what the database is: they are never synced, no header, log or page refers to them,
-/// and the next opening deletes what a crash has left of them.
+/// The temporary files of a store, useless once it is closed. They hold write sets spilled past
+/// `writeSetBytesMax`, changed pages of a large commit until a checkpoint, and rows that queries put aside. They
+/// are not part of the database: never synced, and no header, log or page refers to them. The next opening
+/// deletes leftovers of a crash.
 ///
-/// A failure of such a file is a failure of the transaction or query that wanted it, and poisons nothing.
+/// A failure of such a file fails the transaction or query that uses it, and poisons nothing.
 ///
 /// For any number of threads.
 final class TemporaryFiles {
@@ -20,7 +20,7 @@ final class TemporaryFiles {
 
     private final Directory directory;
 
-    /// Of these files alone.
+    /// Gate of these files alone.
     private final WriteGate writeGate = new WriteGate(false, Fence.NONE);
 
     private final AtomicLong made = new AtomicLong();
@@ -38,7 +38,7 @@ final class TemporaryFiles {
         return FileNames.isNumbered(name, PREFIX, 18);
     }
 
-    /// Deletes those that are among `names`: nobody else has the folder open.
+    /// Deletes the temporary files among `names`, while the caller has the folder to itself.
     static void deleteLeftOver(Directory directory, List<String> names) throws IOException {
         for (String name : names) {
             if (isName(name)) {
@@ -47,7 +47,7 @@ final class TemporaryFiles {
         }
     }
 
-    /// A new one, empty.
+    /// Creates an empty file.
     ///
     /// @throws LimitException if there is no room for it
     TemporaryFile create() {
@@ -70,12 +70,12 @@ final class TemporaryFiles {
                 cause);
     }
 
-    /// How many there are.
+    /// Number of files.
     int count() {
         return files.size();
     }
 
-    /// Bytes of all of them.
+    /// Total bytes of the files.
     long bytes() {
         return files.stream().mapToLong(TemporaryFile::bytes).sum();
     }
@@ -92,7 +92,7 @@ final class TemporaryFiles {
         }
     }
 
-    /// The store closes: whoever still has one writes to it in vain.
+    /// Closes and deletes all files; later uses of them fail.
     void close() {
         writeGate.close();
         files.forEach(this::delete);

@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A position in the pages of one tree. It remembers where its leaf lies, so that a step inside a leaf
-/// is an increment; an empty leaf is passed over.
+/// A position in the pages of one tree. It remembers the memory of its leaf, so that a step inside a leaf is an
+/// increment; empty leaves are skipped.
 ///
-/// One half of a [MergedCursor], which says what the methods promise. It does not notice when its tree
-/// changes: whoever changes it has to seek again.
+/// One half of a [MergedCursor], which documents the contract of the methods. It does not notice changes of its
+/// tree: after a change the caller seeks again.
 final class TreeCursor {
     private static final Probe SEEK = Probe.of(TreeCursor.class, "seek");
     private static final int NOWHERE = -1;
@@ -30,7 +30,7 @@ final class TreeCursor {
 
     private MemorySegment keyMemory = MemorySegment.NULL;
 
-    /// Whether the prefix of this leaf stands in `keyMemory`.
+    /// Whether `keyMemory` holds the prefix of this leaf.
     private boolean prefixCopied;
 
     private int copiedPrefix;
@@ -43,7 +43,7 @@ final class TreeCursor {
         this.root = root;
     }
 
-    /// Goes to other pages or another tree, standing nowhere.
+    /// Resets to other pages or another tree, unpositioned.
     void reset(CursorOwner nextOwner, Pages nextPages, TreeReader nextReader, long nextRoot) {
         owner = nextOwner;
         pages = nextPages;
@@ -52,7 +52,7 @@ final class TreeCursor {
         slot = NOWHERE;
     }
 
-    /// Stands nowhere from now on.
+    /// Makes the cursor unpositioned.
     void leave() {
         slot = NOWHERE;
     }
@@ -215,7 +215,7 @@ final class TreeCursor {
         copyKey(out);
     }
 
-    /// The prefix is copied once a leaf; a short suffix comes out of the slot's head.
+    /// Copies the key. The prefix is copied once a leaf; a short suffix comes out of the slot's head.
     private void copyKey(Slice out) {
         if (!prefixCopied) {
             copyPrefix();
@@ -257,35 +257,35 @@ final class TreeCursor {
         }
     }
 
-    /// Copies the key into memory of `out`.
+    /// Copies the key into the own memory of `out`.
     void copyKeyTo(Slice out) {
         out.setOwn(keyLength());
         Node.copyKey(segment, at, slot, out.segment(), 0);
     }
 
-    /// Whether this entry of a [WriteSet] says that there is none.
+    /// Whether this entry of a [WriteSet] is a removal.
     boolean isAbsent() {
         return WriteSet.isAbsent(segment, at, slot);
     }
 
-    /// How many entries of this leaf come after this one.
+    /// Number of entries of this leaf after this one.
     int entriesAfter() {
         return count - slot - 1;
     }
 
-    /// How many entries of this leaf come after this one and before `key`, which is greater.
+    /// Number of entries of this leaf after this one and before `key`, which is greater.
     int entriesAfter(Slice key) {
         checkPositioned();
         int end = Node.isBelowHigh(segment, at, key) ? firstNotLess(key) : count;
         return end - slot - 1;
     }
 
-    /// How many entries of this leaf come before this one.
+    /// Number of entries of this leaf before this one.
     int entriesBefore() {
         return slot;
     }
 
-    /// How many entries of this leaf come before this one and after `key`, which is less.
+    /// Number of entries of this leaf before this one and after `key`, which is less.
     int entriesBefore(Slice key) {
         if (!Node.isAboveLow(segment, at, key)) {
             return slot;

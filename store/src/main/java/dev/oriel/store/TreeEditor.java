@@ -4,25 +4,25 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Changes the trees of one [PageSpace]: B+trees whose leaves are linked to the right.
-/// [TreeSplitter] makes room where there is none, [TreeMerger] merges what thins out.
+/// Changes the trees of one [PageSpace]: B+trees whose leaves are linked to the right. [TreeSplitter] makes room,
+/// [TreeMerger] merges thinned-out pages.
 ///
-/// Of each tree that was looked at lately the leaf and slot are remembered: the finger. While keys
-/// fall between the fences of that leaf there is no descent, and no search either while each comes
-/// next to the one before. A finger is tried before it is believed; it is lost when pages of its tree
-/// are freed, because its leaf may be one of them.
+/// Each recently used tree has a finger: its last leaf and slot. While keys fall between the fences of that leaf,
+/// no descent is needed. While each key comes next to the one before, no search is needed either. A finger is
+/// verified before use. It is dropped when pages of its tree are freed, because its leaf may be one of them.
 final class TreeEditor {
     static final int KEY_BYTES_MAX = 1000;
 
-    /// A longer cell overflows. At least three such cells fit between two fences of greatest length.
+    /// Maximum length of a cell; a longer one overflows. At least three such cells fit between two longest
+    /// fences.
     static final int CELL_BYTES_MAX = 2000;
 
     private static final int FINGERS = 16;
 
-    /// So many inserts in a row, one beside the other, are taken for the beginning of more.
+    /// Minimum length of a run of adjacent inserts that is expected to go on.
     private static final int RUN_MIN = 3;
 
-    /// So many bytes may stay of an entry that is removed.
+    /// Bytes that may remain of a removed entry.
     private static final int TRACE_BYTES = 32;
 
     private static final int ELSEWHERE = Integer.MIN_VALUE;
@@ -36,31 +36,31 @@ final class TreeEditor {
     private final RangeDelete rangeDelete;
     private final TreeReader reader;
 
-    /// Fingers, by the last bits of the root: no tree has two.
+    /// Roots of the fingers' trees, indexed by the last bits of the root: no tree has two fingers.
     private final long[] fingerRoots = new long[FINGERS];
 
     private final long[] fingerLeaves = new long[FINGERS];
 
-    /// Where the key that was looked up last is, or belongs.
+    /// Slot of the last key looked up, or its insertion point.
     private final int[] fingerSlots = new int[FINGERS];
 
-    /// Where the entry that was inserted last is, and how many inserts in a row have come right after
-    /// the one before (positive) or right before it (negative).
+    /// Slot of the last insert; `fingerRuns` counts the inserts in a row that came right after the one before
+    /// (positive) or right before it (negative).
     private final int[] fingerPlaces = new int[FINGERS];
 
     private final int[] fingerRuns = new int[FINGERS];
 
-    /// Of the tree and key that [#find] was called for last.
+    /// Index of the finger, and below it the leaf, of the last [#find].
     private int finger;
 
     private long leaf;
 
-    /// Bytes of keys and values that were added, less those that were taken away, and how often one was.
+    /// Bytes of keys and values added, less the bytes removed; `removed` is the number of removals.
     private long grownBytes;
 
     private long removed;
 
-    /// Whether the last [#put] or [#delete] has come past its search.
+    /// Whether the last [#put] or [#delete] finished its search.
     private boolean searched;
 
     private final Slice keyCopy = new Slice();
@@ -78,7 +78,7 @@ final class TreeEditor {
         this.rangeDelete = new RangeDelete(writer, path, merger);
     }
 
-    /// Another transaction begins.
+    /// Resets the editor for a new transaction.
     void begin() {
         forgetFingers();
         grownBytes = 0;
@@ -90,8 +90,8 @@ final class TreeEditor {
         Arrays.fill(fingerRoots, 0);
     }
 
-    /// Whether more was added than taken away since [#begin]. Who deletes may leave a word about it, as the
-    /// ids of records are kept for the next use.
+    /// Whether more bytes were added than removed since [#begin]. A delete may leave a trace, such as a freed
+    /// record id.
     boolean grows() {
         return grownBytes > (long) TRACE_BYTES * removed;
     }
@@ -103,8 +103,7 @@ final class TreeEditor {
         return root;
     }
 
-    /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and
-    /// returns false.
+    /// Maps `key` to `value`. If the key exists and `replace` is not set, does nothing and returns false.
     boolean put(long root, Slice key, Slice value, boolean replace) {
         searched = false;
         int found = find(root, key);
@@ -116,10 +115,9 @@ final class TreeEditor {
         return true;
     }
 
-    /// Maps `key`, which [#find] has just been called for, to `value`; one of length -1 is no value,
-    /// as [WriteSet] has them.
+    /// Maps `key`, the key of the last [#find], to `value`; a value of length -1 is a removal of [WriteSet].
     ///
-    /// @param found what [#find] returned
+    /// @param found result of [#find]
     void set(long root, int found, Slice key, Slice value) {
         if (found >= 0 && overwrite(found, value)) {
             return;
@@ -132,8 +130,8 @@ final class TreeEditor {
         insert(root, found >= 0 ? found : -1 - found, steadyKey, steadyValue);
     }
 
-    /// `slice`, or a copy where it lies in the very page that is located and about to be changed: read
-    /// from there before, by the same transaction.
+    /// Returns `slice`, or a copy if it lies in the located page, which is about to change: the same transaction
+    /// read it from there.
     private Slice steady(Slice slice, Slice copy) {
         long distance =
                 slice.segment().address() + slice.offset() - (pages.segment.address() + pages.at);
@@ -141,7 +139,7 @@ final class TreeEditor {
         return inside ? copy.setCopy(slice) : slice;
     }
 
-    /// Refuses what no leaf can hold; to be called before [#put].
+    /// Refuses keys and values too long for a leaf; to be called before [#put].
     static void checkLengths(Slice key, Slice value) {
         if (key.length() > KEY_BYTES_MAX) {
             throw new LimitException(
@@ -155,7 +153,7 @@ final class TreeEditor {
         }
     }
 
-    /// Removes `key`; false where there is none.
+    /// Removes `key`; false if there is none.
     boolean delete(long root, Slice key) {
         searched = false;
         int slot = find(root, key);
@@ -173,13 +171,13 @@ final class TreeEditor {
         return true;
     }
 
-    /// Whether the last [#put] or [#delete], where it has failed, may have changed anything: not where it met
-    /// damage on its way to the key.
+    /// Whether the last [#put] or [#delete], if it failed, may have changed anything. It has not if it met damage
+    /// on its way to the key.
     boolean mayHaveChanged() {
         return searched;
     }
 
-    /// As [TreeReader#get], by way of the finger.
+    /// As [TreeReader#get], with the finger.
     boolean get(long root, Slice key, Slice value) {
         int slot = find(root, key);
         if (slot >= 0) {
@@ -231,7 +229,7 @@ final class TreeEditor {
         return order < 0 ? findBehind(slot + 1, count, key) : findBefore(slot, key);
     }
 
-    /// Finds `key`, which is greater than that of slot `next - 1`.
+    /// Finds `key`, which is greater than the key of slot `next - 1`.
     private int findBehind(int next, int count, Slice key) {
         if (next == count) {
             return Node.isBelowHigh(pages.segment, pages.at, key) ? -1 - next : ELSEWHERE;
@@ -243,7 +241,7 @@ final class TreeEditor {
         return Node.isBelowHigh(pages.segment, pages.at, key) ? search(key) : ELSEWHERE;
     }
 
-    /// Finds `key`, which is less than that of `slot`.
+    /// Finds `key`, which is less than the key of `slot`.
     private int findBefore(int slot, Slice key) {
         if (slot == 0) {
             return Node.isAboveLow(pages.segment, pages.at, key) ? -1 : ELSEWHERE;
@@ -298,7 +296,7 @@ final class TreeEditor {
         Node.remove(pages.segment, pages.at, slot);
     }
 
-    /// Adds an entry to the leaf that is located, before `slot`, where it belongs.
+    /// Adds an entry to the located leaf, before `slot`, its insertion point.
     private void insert(long root, int slot, Slice key, Slice value) {
         int length = value.length();
         boolean inline = length >= 0 && Node.LEAF_CELL + key.length() + length <= CELL_BYTES_MAX;
@@ -335,9 +333,8 @@ final class TreeEditor {
         fingerRuns[finger] = run;
     }
 
-    /// Adds entries of `from`, which are in order, from entry `first` on, right behind the one that was inserted
-    /// last, as long as they come in a row there and have room: with one look at the leaf for all of them. Returns
-    /// how many.
+    /// Appends the entries of `from`, from `first` on, right behind the last insert, with one look at the leaf
+    /// for all. Stops at the first entry that is out of order or has no room there. Returns the number appended.
     int append(long root, WriteSetEntries from, int first) {
         finger = (int) root & (FINGERS - 1);
         if (fingerRoots[finger] != root || fingerRuns[finger] < RUN_MIN) {
@@ -366,8 +363,8 @@ final class TreeEditor {
         return added;
     }
 
-    /// Whether entry `index` of `from` is greater than all of the leaf that is located. The one that was inserted
-    /// last may be another transaction's.
+    /// Whether entry `index` of `from` is greater than all keys of the located leaf. The last insert may be
+    /// another transaction's.
     private boolean isBehindAll(WriteSetEntries from, int index) {
         int last = Page.count(pages.segment, pages.at) - 1;
         from.key(index, keyCopy);
@@ -376,7 +373,7 @@ final class TreeEditor {
         return order < 0;
     }
 
-    /// The header of the leaf that is located changes, and its slots from `first` on.
+    /// Marks as changed the header of the located leaf and its slots from `first` on.
     private void slotsChanged(int first) {
         int count = Page.count(pages.segment, pages.at);
         writer.changed(Page.KIND, Page.NUMBER);
@@ -386,8 +383,8 @@ final class TreeEditor {
                 Page.HEADER_BYTES + count * Node.SLOT_BYTES);
     }
 
-    /// Free bytes of the leaf that is located, for an entry at `place`. One at the end spares what is kept
-    /// for the fence: where keys come in order, the leaf need not be written anew when it is full.
+    /// Returns the free bytes of the located leaf, for an entry at `place`. An entry at the end may use the bytes
+    /// reserved for the fence: when keys come in order, a full leaf need not be rewritten.
     private int room(int place) {
         MemorySegment segment = pages.segment;
         long at = pages.at;
@@ -401,14 +398,13 @@ final class TreeEditor {
         return place == last + 1 ? Math.max(run, 0) + 1 : place == last ? Math.min(run, 0) - 1 : 0;
     }
 
-    /// What an entry takes in the leaf that is located.
+    /// Returns the bytes that an entry takes in the located leaf.
     private int slotBytes(Slice key, int stored) {
         int suffix = key.length() - Node.prefix(pages.segment, pages.at);
         return Node.SLOT_BYTES + Node.LEAF_CELL + suffix + stored;
     }
 
-    /// Locates the leaf of `key`, in which there is more room now, and returns where in it the key
-    /// belongs.
+    /// Makes room for `key`, locates its leaf again, and returns its insertion point there.
     private int makeRoom(long root, int slot, Slice key, int stored, int order) {
         path.descend(pages, root, key);
         int bytes = Node.SLOT_BYTES + Node.LEAF_CELL + key.length() + stored;
@@ -430,8 +426,8 @@ final class TreeEditor {
         }
     }
 
-    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree),
-    /// and returns how many there were.
+    /// Removes the entries from `from` (inclusive) to `to` (exclusive; null for the end of the tree), and returns
+    /// their number.
     long deleteRange(long root, Slice from, @Nullable Slice to) {
         forgetFingers();
         long count = rangeDelete.run(root, from, to);
@@ -445,7 +441,7 @@ final class TreeEditor {
         writer.free(root);
     }
 
-    /// Frees all pages of a tree but the root, whose content counts no longer.
+    /// Frees all pages of a tree except the root, whose content is void from then on.
     void clear(long root) {
         dropBelow(root, 0);
         forgetFingers();

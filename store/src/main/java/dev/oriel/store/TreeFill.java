@@ -2,14 +2,15 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Builds a tree out of entries that come in the order of their keys, from left to right. Each page is written
-/// once, when it is full, and never looked at again; there is no descent and no split.
+/// Builds a tree bottom-up from sorted entries, from left to right. Each page is written once, when it is full,
+/// and never read again; there is no descent and no split.
 ///
 /// ```
-/// entries ---> leaf that is gathered ---full---> page; its lower fence and number go up
-///              branch that is gathered --full--> page; its lower fence and number go up
+/// entries ---> leaf under construction ----full---> page; its lower fence and number go up
+///              branch under construction --full---> page; its lower fence and number go up
 /// ```
-/// Pages are as full as they can be, as those of a tree are to which keys in order were added.
+///
+/// Pages are as full as possible, as in a tree with keys added in order.
 final class TreeFill {
     private final LoadedPages pages;
     private final FilledLevel leaves;
@@ -22,8 +23,8 @@ final class TreeFill {
         referenceSlice.set(reference, 0, Overflow.REFERENCE_BYTES);
     }
 
-    /// Adds an entry; false where its key is not greater than that of the one before. A value of length -1 is
-    /// no value, as [WriteSet] has them.
+    /// Adds an entry; false if its key is not greater than the one before. A value of length -1 is a removal, as
+    /// in [WriteSet].
     boolean add(Slice key, Slice value) {
         int length = value.length();
         if (length >= 0 && Node.LEAF_CELL + key.length() + length <= TreeEditor.CELL_BYTES_MAX) {
@@ -34,7 +35,7 @@ final class TreeFill {
         return leaves.add(key, referenceSlice, Overflow.REFERENCE_BYTES | Node.OVERFLOW_BIT);
     }
 
-    /// Builds what is left, and returns the number of the root, at which the pages point.
+    /// Completes the tree, and returns the number of the root, where the pages point.
     long finish() {
         return leaves.finish();
     }

@@ -1,7 +1,7 @@
 package dev.oriel.store;
 
-/// In which trees one transaction holds locks on keys, and how many. Before the first one in a tree it has locked
-/// the tree itself SHARED, so that whoever holds that EXCLUSIVE, in the place of locks on keys, is alone there.
+/// The number of key locks that one transaction holds in each tree. Before the first one in a tree it has locked
+/// the tree itself SHARED. So a holder of EXCLUSIVE on the tree, in place of key locks, is alone there.
 ///
 /// Belongs to the owner's thread.
 final class TreeLocks {
@@ -10,13 +10,13 @@ final class TreeLocks {
     private long[] roots = new long[TREES_MIN];
     private int[] counts = new int[TREES_MIN];
 
-    /// So many locks on keys may be counted before the next attempt to lock the tree.
+    /// Number of key locks above which the next attempt to lock the tree is made.
     private int[] limits = new int[TREES_MIN];
 
     private int trees;
     private int last;
 
-    /// Whether the tree is known; the methods below are about the tree that was asked for last.
+    /// Whether the tree is known; it is the current tree of the methods below.
     boolean knows(long root) {
         if (trees > 0 && roots[last] == root) {
             return true;
@@ -30,13 +30,13 @@ final class TreeLocks {
         return false;
     }
 
-    /// Makes room for one more tree: before its lock is granted, since after it nothing may fail.
+    /// Makes room for one more tree, before its lock is granted: afterwards nothing may fail.
     void reserve() {
         if (trees == roots.length) {
             long[] moreRoots = HeapMemory.copy(roots, 2 * trees);
             int[] moreCounts = HeapMemory.copy(counts, 2 * trees);
             limits = HeapMemory.copy(limits, 2 * trees);
-            counts = moreCounts; // all of them, or none where memory ends
+            counts = moreCounts; // all of them, or none if memory runs out
             roots = moreRoots;
         }
     }
@@ -48,7 +48,7 @@ final class TreeLocks {
         limits[last] = limit;
     }
 
-    /// Counts a lock on a key; whether that was one too many.
+    /// Counts a key lock; returns whether the limit is exceeded.
     boolean countAndLook() {
         return ++counts[last] > limits[last];
     }
@@ -57,12 +57,12 @@ final class TreeLocks {
         return counts[last];
     }
 
-    /// Another attempt is made when there are so many.
+    /// Sets the number of key locks for the next attempt.
     void tryAgainAt(int limit) {
         limits[last] = limit;
     }
 
-    /// The tree itself is locked EXCLUSIVE.
+    /// Notes that the tree itself is locked EXCLUSIVE.
     void setWhole() {
         counts[last] = -1;
     }

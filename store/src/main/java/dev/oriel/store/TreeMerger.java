@@ -2,13 +2,13 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Keeps trees from thinning out: a page less than a quarter full is merged with a neighbour below
-/// the same branch, or takes over cells of it where both together do not fit one page. A root with a
-/// single child takes its place.
+/// Keeps trees from thinning out. A page less than a quarter full is merged with a neighbour below the same
+/// branch. If both do not fit one page, it takes over cells of the neighbour. A root with a single child takes
+/// the child's content.
 ///
-/// It may fail to: prefixes get shorter in a page of a wider range, so that cells grow, and a longer
-/// separator may not fit the parent. Then the page stays as it is, which is lawful even when it is
-/// empty, until one of its neighbours has lost more.
+/// A merge may fail: prefixes get shorter in a page of a wider range, so that cells grow, and a longer separator
+/// may not fit the parent. Then the page stays as it is, which is valid even when it is empty, until one of its
+/// neighbours has lost more.
 final class TreeMerger {
     static final int QUARTER = Node.ROOM / 4;
 
@@ -24,14 +24,13 @@ final class TreeMerger {
         this.redistribution = redistribution;
     }
 
-    /// Whether the node that is located is less than a quarter full.
+    /// Whether the located node is less than a quarter full.
     boolean isThin() {
         return Node.used(pages.segment, pages.at) < QUARTER;
     }
 
-    /// Merges what is thin on the path to `key`, which must not lie in a page. Without `even`, a leaf
-    /// that cannot be merged is left alone until it is empty: where entries are deleted in order, it
-    /// soon is.
+    /// Merges the thin pages on the path to `key`, which must not lie in a page. Without `even`, a leaf that
+    /// cannot be merged is left alone until it is empty: if entries are deleted in order, it soon is.
     void shrink(long root, Slice key, boolean even) {
         boolean changed;
         do {
@@ -94,7 +93,8 @@ final class TreeMerger {
         return evenAt(parent, index) || (index > 0 && evenAt(parent, index - 1));
     }
 
-    /// Only where neither page is thin afterwards, or this would go on for ever.
+    /// Evens out with the right neighbour, only if neither page is thin afterwards; otherwise this would recur
+    /// for ever.
     private boolean evenAt(long parent, int index) {
         if (!hasNeighbour(parent, index)) {
             return false;

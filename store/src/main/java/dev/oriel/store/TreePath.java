@@ -2,17 +2,17 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// The way from a root down to a leaf: the pages, and which child was taken in each. It holds until
+/// The path from a root down to a leaf: the pages, and the index of the child taken in each. It is valid until
 /// the tree's pages change.
 final class TreePath {
     final long[] pages = new long[TreeReader.DEPTH_MAX];
     final int[] indexes = new int[TreeReader.DEPTH_MAX];
 
-    /// Level of the leaf; that of the root is 0.
+    /// Level of the leaf; the root has level 0.
     int depth;
 
-    /// Whether the fences of each child are compared with the separators beside it: whoever is about to change
-    /// the tree must not do so by a page that belongs elsewhere.
+    /// Whether the fences of each child are compared with the separators beside it: a change of the tree must not
+    /// go by a page that belongs elsewhere.
     private final boolean exact;
 
     private final Slice fence = new Slice();
@@ -21,7 +21,7 @@ final class TreePath {
         this.exact = exact;
     }
 
-    /// Goes to the leaf that holds `key` if any does, and leaves it located.
+    /// Goes to the leaf for `key`, and leaves it located.
     void descend(Pages at, long root, Slice key) {
         long page = root;
         at.locate(page);
@@ -58,7 +58,7 @@ final class TreePath {
         throw TreeReader.damaged(root, page);
     }
 
-    /// Goes from the branch that is located to its child `index`, and returns its number.
+    /// Goes from the located branch to its child `index`, and returns its number.
     private long enter(Pages at, long root, int index) {
         indexes[depth] = index;
         return exact
@@ -71,10 +71,10 @@ final class TreePath {
         return page;
     }
 
-    /// Locates child `index` of the branch that is located, and returns its number.
+    /// Locates child `index` of the located branch, and returns its number.
     ///
     /// @param fence working memory
-    /// @throws CorruptionException if the child does not have the fences that the branch has for it
+    /// @throws CorruptionException if the child's fences differ from the branch's separators
     static long locateChild(Pages at, long root, int index, Slice fence) {
         MemorySegment branch = at.segment;
         long branchAt = at.at;

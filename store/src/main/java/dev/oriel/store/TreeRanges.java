@@ -5,10 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How many entries a range has, exactly or about, and where to cut a tree into equal parts; for one
-/// transaction.
+/// Counts and estimates the entries of a range, and cuts a tree into equal parts; for one transaction.
 final class TreeRanges {
-    /// Leaves whose counts stand for all others of an estimate.
+    /// Number of leaves sampled for an estimate.
     private static final int SAMPLE_LEAVES = 8;
 
     private final Pages pages;
@@ -22,13 +21,13 @@ final class TreeRanges {
         this.pages = pages;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very pages
+    @SuppressWarnings("ReferenceEquality") // identity is meant
     boolean isOver(Pages others) {
         return pages == others;
     }
 
-    /// Counts the entries from `low` (inclusive) to `high` (exclusive; null for the end): the first
-    /// and the last leaf are searched, of those between only the headers are read.
+    /// Counts the entries from `low` (inclusive) to `high` (exclusive; null for the end). Searches the first and
+    /// the last leaf, and reads only the headers of the leaves between.
     long count(long root, Slice low, @Nullable Slice high) {
         if (high != null && Slice.compare(low, high) >= 0) {
             return 0;
@@ -70,8 +69,8 @@ final class TreeRanges {
         return found >= 0 ? found : -1 - found;
     }
 
-    /// Estimates what [#count] would say: exact where the range lies in two neighbouring leaves, else
-    /// from how many children of branches it spans, and a sample of leaves in its middle.
+    /// Estimates the result of [#count]. It is exact if the range lies in two neighbouring leaves. Otherwise it
+    /// comes from the number of children of branches in the range, and a sample of leaves in its middle.
     long estimate(long root, Slice low, @Nullable Slice high) {
         if (high != null && Slice.compare(low, high) >= 0) {
             return 0;
@@ -100,8 +99,8 @@ final class TreeRanges {
         return Page.count(pages.segment, pages.at);
     }
 
-    /// Estimates the entries below pages of each level beneath `fork`, where the paths part, from the
-    /// pages on a way down the middle between them.
+    /// Estimates the entries below a page of each level beneath `fork`, where the paths part. Samples pages on a
+    /// path down the middle between them.
     private void sample(int fork) {
         long page = from.pages[fork];
         int index = (from.indexes[fork] + to.indexes[fork]) >>> 1;
@@ -121,7 +120,7 @@ final class TreeRanges {
         }
     }
 
-    /// The mean count of some leaves among the children of `branch` from `first` to `last`.
+    /// Returns the mean count of some leaves among the children of `branch` from `first` to `last`.
     private double meanOfLeaves(long branch, int first, int last) {
         int children = last - first + 1;
         int samples = Math.min(children, SAMPLE_LEAVES);
@@ -134,9 +133,9 @@ final class TreeRanges {
         return (double) entries / samples;
     }
 
-    /// At most `parts - 1` keys, ascending, that cut the tree into parts of about the same number of
-    /// leaves: separators from the highest level that has enough of them. Fewer where the tree has not
-    /// so many leaves.
+    /// Returns at most `parts - 1` keys, ascending, that cut the tree into parts of about the same number of
+    /// leaves. They are separators from the highest level that has enough of them; fewer if the tree has too few
+    /// leaves.
     List<byte[]> splitPoints(long root, int parts) {
         List<byte[]> separators = List.of();
         int levels = levelsOfBranches(root);

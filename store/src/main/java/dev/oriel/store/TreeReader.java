@@ -2,10 +2,10 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// Finds keys in trees, for one transaction. Never allocates, but for values that overflow, which
-/// are copied together into memory of the slice that receives them.
+/// Finds keys in trees, for one transaction. Never allocates, except for overflowing values, which are assembled
+/// in memory of the receiving slice.
 final class TreeReader {
-    /// More levels than any tree of 2^48 pages has: what descends further goes in circles.
+    /// Maximum depth, more than any tree of 2^48 pages has: a longer descent is a cycle.
     static final int DEPTH_MAX = 32;
 
     private final Pages pages;
@@ -15,17 +15,17 @@ final class TreeReader {
         this.pages = pages;
     }
 
-    /// Locates the leaf that holds `key` if any does, and returns its number.
+    /// Locates the leaf for `key`, and returns its number.
     ///
-    /// @throws CorruptionException if `key` does not lie between the fences of the leaf that it leads to
+    /// @throws CorruptionException if `key` does not lie between the fences of the leaf reached
     long leafOf(long root, Slice key) {
         long page = descend(root, key);
         checkFences(pages, root, page, key);
         return page;
     }
 
-    /// The same; returns the slot of `key`, or `-1 - i` if `i` is the first slot of a greater key. A key that has a
-    /// smaller and a greater one in the leaf lies between the fences, as they do.
+    /// Locates the leaf for `key`; returns the slot of `key`, or `-1 - i` if `i` is the first slot of a greater
+    /// key. A key between two keys of the leaf needs no fence check.
     int search(long root, Slice key) {
         long page = descend(root, key);
         MemorySegment segment = pages.segment;
@@ -56,7 +56,7 @@ final class TreeReader {
         throw damaged(root, page);
     }
 
-    /// Locates the leaf that holds the greatest key less than `key`, if it holds one.
+    /// Locates the leaf that would hold the predecessor of `key`.
     long leafBefore(long root, Slice key) {
         long page = root;
         for (int depth = 0; depth < DEPTH_MAX; depth++) {
@@ -74,7 +74,7 @@ final class TreeReader {
         throw damaged(root, page);
     }
 
-    /// Locates the leaf to the left of one whose lower fence is `low`: it ends there.
+    /// Locates the leaf that ends at `low`, the lower fence of its right neighbour.
     long leafEndingAt(long root, Slice low) {
         long page = leafBefore(root, low);
         Node.high(pages.segment, pages.at, fence);
@@ -105,8 +105,8 @@ final class TreeReader {
         throw damaged(root, page);
     }
 
-    /// Throws if the page that `pages` has located is no branch that `key` can be looked for in: a search compares
-    /// what follows the prefix alone.
+    /// Throws if the page that `pages` has located is not a branch in which `key` can be searched: a search
+    /// compares only the bytes after the prefix.
     static void checkBranch(Pages pages, long root, long page, Slice key) {
         boolean branch = Page.kind(pages.segment, pages.at) == Page.BRANCH;
         if (!branch || key.length() < Node.prefix(pages.segment, pages.at)) {
@@ -114,7 +114,7 @@ final class TreeReader {
         }
     }
 
-    /// Goes from the leaf that `pages` has located to the one to the right of it, and returns its number.
+    /// Moves `pages` from a leaf to its right sibling, and returns its number.
     static long toNextLeaf(Pages pages, long root) {
         MemorySegment segment = pages.segment;
         long at = pages.at;
@@ -124,8 +124,8 @@ final class TreeReader {
         return next;
     }
 
-    /// Throws if the page that `pages` has located is not the leaf to the right of the one at `at`, which begins
-    /// where that one ends. So whoever goes from leaf to leaf meets keys in order, and comes to an end.
+    /// Throws if the page that `pages` has located is not the right sibling of the leaf at `at`, with a matching
+    /// fence. So a scan from leaf to leaf meets keys in order, and ends.
     static void checkFollows(Pages pages, long root, MemorySegment segment, long at) {
         int bytes = Node.highLength(segment, at);
         boolean follows =
@@ -153,7 +153,7 @@ final class TreeReader {
         }
     }
 
-    /// The same where the leaf may end at `key`.
+    /// Throws if `key` does not belong to the leaf, which may end at `key`.
     private void checkFencesBefore(long root, long leaf, Slice key) {
         boolean first = Node.lowLength(pages.segment, pages.at) == 0;
         Node.high(pages.segment, pages.at, fence);
@@ -172,7 +172,7 @@ final class TreeReader {
         return slot >= 0;
     }
 
-    /// As [#get], in the leaf where `key` belongs.
+    /// As [#get], in the leaf for `key`.
     boolean getInLeaf(MemorySegment segment, long at, Slice key, Slice value) {
         int slot = Node.search(segment, at, key.segment(), key.offset(), key.length());
         if (slot < 0) {
@@ -195,7 +195,7 @@ final class TreeReader {
         Overflow.read(pages, segment, valueAt, out);
     }
 
-    /// Points `out` at the first bytes of the value in `slot` of a leaf, where they lie.
+    /// Points `out` at the first bytes of the value in `slot` of a leaf, in place.
     void valueHead(MemorySegment segment, long at, int slot, Slice out) {
         long word = Node.word(segment, at, slot);
         long cell = at + Node.cellOffset(word);

@@ -4,16 +4,16 @@ import java.lang.foreign.MemorySegment;
 
 /// Makes room in trees, one step at a time.
 ///
-/// A full leaf first looks at its neighbours below the same branch: where one has a fifth free, the
-/// two are evened out; else the two become three. So leaves are two thirds full at the least, and
-/// four fifths on average, when keys come at random. Where keys come in ascending or descending
-/// order, a leaf is cut at the place of the new entry, and what is behind stays full.
+/// A full leaf first checks its neighbours below the same branch. If one has a fifth free, the two are evened
+/// out; otherwise the two become three. So leaves are at least two thirds full, and four fifths on average, with
+/// random keys. With ascending or descending keys, a leaf is cut at the place of the new entry, and the filled
+/// side stays full.
 ///
-/// A branch is split in two. Splits begin above: the topmost page on the path whose parent has room
-/// for what goes up is split first, and the caller descends again; so a parent always has room for
-/// what its child sends up. The root keeps its page number: its content moves to a new child.
+/// A branch is split in two. Splits begin at the top. The topmost page on the path whose parent has room for a
+/// separator is split first, and the caller descends again. So a parent always has room for its child's
+/// separator. The root keeps its page number: its content moves to a new child.
 final class TreeSplitter {
-    /// Less room at a neighbour is soon used up: evening out would be done again and again.
+    /// Minimum room at a neighbour for evening out; less is soon used up, and evening out would recur.
     private static final int SHIFT_BYTES_MIN = Node.ROOM / 5;
 
     private final PageSpace writer;
@@ -26,13 +26,12 @@ final class TreeSplitter {
         this.redistribution = redistribution;
     }
 
-    /// Makes room for an entry of `key` on the path to it, or above: the caller descends again and
-    /// looks whether there is enough.
+    /// Makes room for an entry of `key` on the path to it, or above. The caller descends again and checks whether
+    /// there is enough.
     ///
-    /// @param slot where the key belongs in the leaf
-    /// @param bytes what the entry takes at most
-    /// @param order positive where it continues an ascending run of inserts, negative for a
-    ///     descending one, else 0
+    /// @param slot insertion point of the key in the leaf
+    /// @param bytes maximum size of the entry
+    /// @param order positive if it continues an ascending run of inserts, negative for a descending one, else 0
     void makeRoom(TreePath path, Slice key, int slot, int bytes, int order) {
         int level = path.depth;
         pages.locate(path.leaf());
@@ -70,8 +69,8 @@ final class TreeSplitter {
         demand(redistribution.planEven(2), path.leaf());
     }
 
-    /// Where others stand in the way of the run, they are moved out of it; where none do, the run goes
-    /// on in a page of its own.
+    /// Plans a cut at the run of inserts. Entries in its way are moved out; if there are none, the run goes on in
+    /// a new page.
     private boolean planInOrder(TreePath path, Slice key, int slot, int direction) {
         pages.locate(path.leaf());
         boolean last = slot == Page.count(pages.segment, pages.at);
@@ -102,8 +101,8 @@ final class TreeSplitter {
         return Node.free(pages.segment, pages.at);
     }
 
-    /// A branch at the edge of the tree keeps all but two of its children, so that ascending and
-    /// descending keys fill branches too.
+    /// Plans the split of a branch. At the edge of the tree it keeps all but two of its children, so that
+    /// ascending and descending keys fill branches too.
     private void planBranch(TreePath path, int level, int direction) {
         redistribution.gather(path.pages[level - 1], path.indexes[level - 1], 1);
         pages.locate(path.pages[level]);
@@ -117,7 +116,8 @@ final class TreeSplitter {
         demand(redistribution.planEven(2), path.pages[level]);
     }
 
-    /// Cells and keys are short enough that half of any full page fits between any fences.
+    /// Throws if there is no plan. In a sound page, half of the cells fit between any fences, because cells and
+    /// keys are short enough.
     private static void demand(boolean planned, long page) {
         if (!planned) {
             throw new CorruptionException("A page is full and cannot be split", "page=" + page);

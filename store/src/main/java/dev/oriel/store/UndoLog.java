@@ -5,25 +5,25 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a writing transaction must do to go back to a savepoint: for each change the entry as it
-/// was before, newest last. Written only while a savepoint is open. Past a limit what is in memory goes
-/// to a file, and comes back from there where somebody goes back so far.
+/// The undo log of a writing transaction, for going back to a savepoint: for each change the entry as it was
+/// before, newest last. Written only while a savepoint is open. Past a limit, its memory moves to a file, and
+/// returns if a rollback goes back that far.
 ///
-/// An item is `u8 action, u64 root, u32 key length, u32 value length, key, value, u32 item length`;
-/// the length at its end lets them be read backwards.
+/// An item is `u8 action, u64 root, u32 key length, u32 value length, key, value, u32 item length`; the length at
+/// its end makes it readable backwards.
 final class UndoLog {
-    /// The key was not there: delete it.
+    /// Undo action: the key was not there, delete it.
     static final byte DELETE = 1;
 
-    /// The key had this value: put it back.
+    /// Undo action: the key had this value, put it back.
     static final byte PUT = 2;
 
-    /// The tree `root` was created: drop it.
+    /// Undo action: the tree `root` was created, drop it.
     static final byte DROP_TREE = 3;
 
     private static final int FIXED_BYTES = 17;
 
-    /// What it may keep for the next transaction.
+    /// Maximum bytes of memory kept for the next transaction.
     private static final long KEPT_BYTES_MAX = 64 << 10;
 
     private final @Nullable TemporaryFiles files;
@@ -33,20 +33,20 @@ final class UndoLog {
 
     private @Nullable TemporaryFile file;
 
-    /// Where in the file each part begins that was in memory; they lie one behind the other.
+    /// Offsets in the file of the parts moved there from memory; they are contiguous.
     private final List<Long> parts = new ArrayList<>(0);
 
-    /// Bytes in the file that count.
+    /// Number of valid bytes in the file.
     private long fileEnd;
 
-    /// @param files null where there are none, and all of it stays in memory
-    /// @param bytesMax how much of it stays there else
+    /// @param files null if there are none; then all of it stays in memory
+    /// @param bytesMax maximum number of bytes in memory otherwise
     UndoLog(@Nullable TemporaryFiles files, long bytesMax) {
         this.files = files;
         this.bytesMax = bytesMax;
     }
 
-    /// Another one, with the same limits.
+    /// Creates another undo log with the same limits.
     UndoLog another() {
         return new UndoLog(files, bytesMax);
     }
@@ -65,7 +65,7 @@ final class UndoLog {
         }
     }
 
-    /// Ends its use by one transaction.
+    /// Ends its use by a transaction.
     void end() {
         clear();
         if (memory.byteSize() > KEPT_BYTES_MAX) {
@@ -121,7 +121,7 @@ final class UndoLog {
         }
     }
 
-    /// Takes the newest item off and hands it to `target`; its slices hold until the next `add`.
+    /// Takes the newest item off and passes it to `target`; its slices are valid until the next `add`.
     void undoNewest(Target target) {
         TemporaryFile from = file;
         if (end == 0 && from != null) {

@@ -2,8 +2,8 @@ package dev.oriel.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// What was asked for cannot be done: the caller, or the SQL text, has to change. Layers above add
-/// their own kinds, with the facts that their users need (a constraint's name, a position in a text).
+/// The request cannot be carried out: the caller, or the SQL text, has to change. Layers above add their own
+/// kinds, with facts for their users (a constraint's name, a position in a text).
 public non-sealed class UsageException extends DatabaseException {
     private static final long serialVersionUID = 1L;
 

@@ -3,21 +3,20 @@ package dev.oriel.store;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Who waits for whom, walked to find out whether somebody who begins to wait closes a circle. It is
-/// read from the queues themselves, one stripe after the other, while others go on granting and
-/// releasing; its caller holds the monitor without which nobody begins or gives up waiting.
+/// The waits-for graph, walked to find out whether a new wait closes a cycle. It is read from the lock queues
+/// themselves, one stripe after the other, while other threads go on granting and releasing locks. The caller
+/// holds the monitor needed to begin or give up a wait.
 ///
-/// **What is found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`.
-/// Each of them was seen waiting, and since nobody begins to wait meanwhile, each has waited from
-/// before the walk until it was seen. Whoever waits releases nothing. So the last of them, which
-/// `start` blocks, still waits at the end of the walk; then so does the one before, which that one
-/// blocks; and so on to A.
+/// **A cycle found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`. Each of
+/// them was seen waiting. No wait begins meanwhile, so each has waited from before the walk until it was seen. A
+/// waiter releases nothing. So the last of them, which `start` blocks, still waits at the end of the walk. Then
+/// so does the one before, which that one blocks; and so on to A.
 ///
-/// **No deadlock is missed,** though the walk is made only once for each wait. An arrow from somebody
-/// who waits appears when one of its two ends begins to wait: those who come later stand behind (or
-/// go to the front, which makes arrows to them), and whoever is granted the lock was waited for
-/// before as the first of the queue. So the arrow that closes a circle touches the one who begins to
-/// wait, and the walk from there goes around it. The arrows of a circle stay, so none is passed over.
+/// **No deadlock is missed,** though the walk is made only once for each wait. An edge from a waiter appears when
+/// one of its two ends begins to wait. Later waiters stand behind it (or go to the front, which makes edges to
+/// them). An owner that is granted the lock was waited for before, as the first of the queue. So the edge that
+/// closes a cycle touches the owner that begins to wait, and the walk from there goes around it. The edges of a
+/// cycle stay, so none is missed.
 final class WaitGraph {
     private final LockStripe[] stripes;
     private @Nullable LockOwner[] pending = new LockOwner[16];
@@ -30,7 +29,7 @@ final class WaitGraph {
         this.stripes = stripes;
     }
 
-    /// Whether `owner`, who stands in a queue, waits for itself in the end.
+    /// Whether the queued `owner` waits, directly or not, for itself.
     boolean closesCircle(LockOwner owner) {
         walk++;
         circle = false;
@@ -41,7 +40,7 @@ final class WaitGraph {
             next = poll();
         }
         start = null;
-        Arrays.fill(pending, null); // an owner that has ended is garbage
+        Arrays.fill(pending, null); // do not keep ended owners reachable
         pendingCount = 0;
         return circle;
     }

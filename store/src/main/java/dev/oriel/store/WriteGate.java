@@ -3,8 +3,8 @@ package dev.oriel.store;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a store may be read and written: it is until it is closed, and it is no longer written to
-/// after the first write or sync that failed, because nobody knows then what is on the disk.
+/// Admits reads and writes of a store. It admits both until the store is closed. After the first failed write or
+/// sync it refuses writes, because the content of the disk is unknown then.
 ///
 /// For any number of threads.
 final class WriteGate {
@@ -15,7 +15,7 @@ final class WriteGate {
     /// The first failed write or sync: from then on the store only reads.
     private volatile @Nullable StorageException failure;
 
-    /// Why nothing is written, where damage was found at the opening.
+    /// Damage found at the opening, the reason to refuse writes; null if there is none.
     private volatile @Nullable CorruptPages corruptPages;
 
     WriteGate(boolean readOnly, Fence fence) {
@@ -46,7 +46,7 @@ final class WriteGate {
         checkUnfailed();
     }
 
-    /// Throws when a write or sync has failed.
+    /// Throws if a write or sync has failed.
     void checkUnfailed() {
         StorageException first = failure;
         if (first != null) {
@@ -63,14 +63,14 @@ final class WriteGate {
         return failure == null && fence.holds();
     }
 
-    /// Poisons the store, and returns what to throw.
+    /// Poisons the store, and returns the exception to throw.
     StorageException failed(String message, IOException cause) {
         StorageException exception = new StorageException(message, "", cause);
         poison(exception);
         return exception;
     }
 
-    /// The same where the map of the data file could not be read.
+    /// Poisons the store because the map of the data file could not be read, and returns the exception to throw.
     StorageException damagedFromOutside(InternalError cause) {
         StorageException exception =
                 new StorageException(
@@ -87,7 +87,7 @@ final class WriteGate {
         }
     }
 
-    /// Closes; false where it was closed already.
+    /// Closes; false if it was closed already.
     boolean close() {
         boolean was = closed;
         closed = true;

@@ -6,31 +6,31 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What one transaction has written and nobody else sees yet: for each tree that it wrote to, from keys to
-/// what they are to become: a value, or nothing. At commit all of it is put into the real trees.
+/// The private write set of one transaction: for each tree written to, a map from keys to new values or removals.
+/// At commit it is applied to the real trees.
 ///
-/// What was written to a tree is a [WriteSetBuffer] at first, and a tree in private memory when it is too much
-/// for that, or somebody asks for its order (a cursor). The trees are made by a [TreeEditor], so its
-/// fingers make ordered writes cheap here as well.
+/// The writes to a tree start in a [WriteSetBuffer]. They move to a tree in private memory when the buffer is too
+/// small, or when they are needed in order (by a cursor). A [TreeEditor] makes the trees, so its fingers make
+/// ordered writes cheap here as well.
 ///
-/// "Removed" is an entry with a reference to an overflow chain of length -1 and no pages: whatever
-/// handles entries and frees their chains handles it too, only nobody may ask for its value.
+/// A removal is an entry with a reference to an overflow chain of length -1 and no pages. All code that handles
+/// entries and frees their chains handles it too, but its value must not be read.
 ///
-/// Where memory is not enough, what is in it becomes a [SpilledRun] in a file, and memory begins anew. So an
-/// write set is layers: memory, and runs from the newest to the oldest. The newest layer that has an entry for
-/// a key counts.
+/// If memory is not enough, its content becomes a [SpilledRun] in a file, and memory starts empty. So a write set
+/// is layered: memory, then the runs from the newest to the oldest. The newest layer with an entry for a key
+/// counts.
 ///
 /// Not safe for use by two threads at once. Slices that it hands out hold until it is written to.
 final class WriteSet {
-    /// What is written to more trees goes to trees in memory at once.
+    /// Maximum number of buffered trees; writes to further trees go to trees in memory at once.
     private static final int BUFFERS_MAX = 8;
 
-    /// Entries of a merge between two looks at how much has been changed.
+    /// Number of entries merged between two checks of the amount changed.
     private static final int STRETCH = 16;
 
-    /// What the write set has for a key.
+    /// Result of a lookup in the write set.
     enum Found {
-        /// No entry: what the snapshot says holds.
+        /// No entry: the snapshot's entry holds.
         NOTHING,
         VALUE,
         DELETED
@@ -43,25 +43,25 @@ final class WriteSet {
     private final Slice absent = Node.unbounded();
     private final Slice key = new Slice();
 
-    /// In the order of their trees, of which `memory` has nothing.
+    /// Buffers in the order of their trees; `memory` has nothing of these trees.
     private final @Nullable WriteSetBuffer[] buffers = new WriteSetBuffer[BUFFERS_MAX];
 
     private int bufferCount;
 
-    /// To be used again: by the next transaction those that have become trees, because slices may still point
-    /// into them.
+    /// Buffers for reuse. Those in `settled` have become trees; slices may still point into them until the next
+    /// transaction.
     private final List<WriteSetBuffer> idle = new ArrayList<>(1);
 
     private final List<WriteSetBuffer> settled = new ArrayList<>(1);
     private final SpilledRuns runs = new SpilledRuns();
     private final HiddenRanges hidden = new HiddenRanges();
 
-    /// Memory, and the runs, newest first.
+    /// Memory and the runs, newest first.
     private WriteSetLayer[] layers = memoryAlone;
 
     private long memoryEntries;
 
-    /// All layers, newest first, with what was written to the tree `root` in its order.
+    /// Returns all layers, newest first, with the writes to the tree `root` in key order.
     WriteSetLayer[] layers(long root) {
         settle(root);
         return layers;
@@ -71,23 +71,22 @@ final class WriteSet {
         return entries() == 0 && hidden.isEmpty();
     }
 
-    /// What is removed of the trees as a whole, below all entries here.
+    /// Ranges removed from the trees as a whole, beneath all entries here.
     HiddenRanges hidden() {
         return hidden;
     }
 
-    /// Whether some of it is in files.
+    /// Whether part of it is in files.
     boolean isSpilled() {
         return !runs.isEmpty();
     }
 
-    /// Entries of all trees, removals among them. Of memory and runs: one that has entries in several layers
-    /// counts in each.
+    /// Number of entries of all trees, removals included. A key with entries in several layers counts in each.
     long entries() {
         return memoryEntries + runs.entries();
     }
 
-    /// Bytes of what holds them in memory.
+    /// Bytes of the memory that holds its entries.
     long bytes() {
         long bytes = space.bytes();
         for (int i = 0; i < bufferCount; i++) {
@@ -111,7 +110,7 @@ final class WriteSet {
         return bytes;
     }
 
-    /// Whether something was written to the tree `root`.
+    /// Whether the write set has writes to the tree `root`.
     boolean has(long root) {
         if (bufferOf(root) != null || memory.rootOf(root) != 0 || hidden.has(root)) {
             return true;
@@ -124,7 +123,7 @@ final class WriteSet {
         return false;
     }
 
-    /// About how many entries a range of a tree has, those of each layer by themselves.
+    /// Estimates the entries in a range of a tree, summed over the layers.
     long estimate(long root, Slice low, @Nullable Slice high) {
         long estimate = 0;
         for (WriteSetLayer layer : layers(root)) {
@@ -148,7 +147,7 @@ final class WriteSet {
         return null;
     }
 
-    /// The buffer of a tree, perhaps a new one; null where what is written to it goes to a tree.
+    /// Returns the buffer of a tree, perhaps a new one; null if its writes go to a tree.
     private @Nullable WriteSetBuffer bufferFor(long root) {
         WriteSetBuffer known = bufferOf(root);
         if (known != null || bufferCount == BUFFERS_MAX || memory.rootOf(root) != 0) {
@@ -164,7 +163,7 @@ final class WriteSet {
         return begun;
     }
 
-    /// Makes a tree of what was written to the tree `root`.
+    /// Moves the buffered writes of the tree `root` to a tree in memory.
     private void settle(long root) {
         WriteSetBuffer buffer = bufferOf(root);
         if (buffer != null) {
@@ -179,7 +178,7 @@ final class WriteSet {
             done = true;
         } finally {
             if (!done && memory.rootOf(buffer.root()) != 0) {
-                memory.removeLast(); // a tree by half; the buffer has all of it
+                memory.removeLast(); // a half-filled tree; the buffer still has everything
             }
         }
         int at = 0;
@@ -220,7 +219,7 @@ final class WriteSet {
         return own;
     }
 
-    /// What is here for `wanted`; where that is a value, points `out` at it.
+    /// Looks `wanted` up; points `out` at the value if there is one.
     Found find(long root, Slice wanted, Slice out) {
         WriteSetBuffer buffer = bufferOf(root);
         if (buffer != null) {
@@ -255,7 +254,7 @@ final class WriteSet {
         return Found.NOTHING;
     }
 
-    /// Of the leaf that is located.
+    /// Reads the entry at `slot` of the located leaf.
     private static Found found(WriteSetLayer layer, int slot, Slice out) {
         Pages at = layer.pages;
         if (isAbsent(at.segment, at.at, slot)) {
@@ -265,13 +264,13 @@ final class WriteSet {
         return Found.VALUE;
     }
 
-    /// Whether an entry of a leaf here says "removed".
+    /// Whether an entry of a leaf here is a removal.
     static boolean isAbsent(MemorySegment segment, long at, int slot) {
         return Node.overflows(segment, at, slot)
                 && segment.get(Page.INT, Node.value(segment, at, slot)) < 0;
     }
 
-    /// Maps `changed` to `becomes`, whatever was here for it. Lengths have been checked.
+    /// Maps `changed` to `becomes`, replacing any entry here. The lengths have been checked.
     void put(long root, Slice changed, Slice becomes) {
         WriteSetBuffer buffer = bufferFor(root);
         if (buffer != null && buffer.takes(changed, becomes)) {
@@ -287,13 +286,12 @@ final class WriteSet {
         memoryEntries += found < 0 ? 1 : 0;
     }
 
-    /// Says that `changed` is no more, whether the snapshot has it or not.
+    /// Records the removal of `changed`, whether the snapshot has it or not.
     void remove(long root, Slice changed) {
         put(root, changed, absent);
     }
 
-    /// Takes the entry of `kept` away, so that the snapshot shows through again; false where there is
-    /// none. Of what is in memory.
+    /// Removes the entry of `kept` from memory, so that the snapshot shows through again; false if there is none.
     boolean forget(long root, Slice kept) {
         settle(root);
         long own = memory.rootOf(root);
@@ -304,7 +302,7 @@ final class WriteSet {
         return true;
     }
 
-    /// Forgets all that was written to a tree: it has been dropped. Of what is in memory.
+    /// Forgets all writes to a dropped tree. Affects only memory.
     void forgetTree(long root) {
         settle(root);
         long own = memory.rootOf(root);
@@ -317,7 +315,7 @@ final class WriteSet {
         memory.removeLast();
     }
 
-    /// Puts what is in memory into a file. Cursors must find their places again.
+    /// Writes the entries in memory to a file. Cursors must reposition.
     ///
     /// @throws LimitException if there is no room; nothing has changed then
     void spill(TemporaryFiles files) {
@@ -345,12 +343,12 @@ final class WriteSet {
         layers = changed;
     }
 
-    /// Puts all of it into the real trees, in the order of their roots and of keys.
+    /// Applies the write set to the real trees, in the order of their roots and of keys.
     ///
     /// @param between called after each few entries; nothing is half done then
     void apply(TreeEditor target, Runnable between) {
         hidden.apply(target, between);
-        Slice value = new Slice(); // not kept: a long one's memory would be, too
+        Slice value = new Slice(); // not kept: a long value would keep its memory
         if (isSpilled()) {
             settleAll();
             applyMerged(target, value, between);
@@ -402,7 +400,7 @@ final class WriteSet {
         } while (leaf != 0);
     }
 
-    /// Tells `target` of each key that something was written for, tree by tree.
+    /// Passes each key written to `target`, tree by tree.
     void eachKey(KeyTarget target) {
         settleAll();
         OwnCursor cursor = new OwnCursor();
@@ -415,7 +413,7 @@ final class WriteSet {
         }
     }
 
-    /// See [#eachKey].
+    /// Callback of [#eachKey].
     @FunctionalInterface
     interface KeyTarget {
         void written(long root, Slice key);
@@ -441,7 +439,7 @@ final class WriteSet {
         }
     }
 
-    /// Applies the leaf that is located, and returns the next one.
+    /// Applies the located leaf, and returns the next one.
     private long applyLeaf(long root, TreeEditor target, Slice value) {
         MemorySegment segment = space.pages.segment;
         long at = space.pages.at;

@@ -2,19 +2,19 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// What a transaction has written to one tree, as it came: the first form of a part of a [WriteSet], which
-/// holds as long as that is small and nobody asks for its order. To write here is to append, and at the
-/// commit all of it is sorted once; a tree would be searched and moved about for each entry.
+/// The writes of a transaction to one tree, in order of arrival. This is the first form of a part of a
+/// [WriteSet], used while it is small and its key order is not needed. A write is an append, and the commit sorts
+/// all entries once; a tree would need a search and moves for each entry.
 ///
-/// As long as keys ascend there is nothing to look up, and later nothing to sort. From the first key on
-/// that does not, `slots` tells where each is.
+/// While keys ascend, no lookup is needed and later no sort. From the first key out of order on, `slots` is a
+/// hash index of the entries.
 ///
-/// A value that is too long for a leaf is not taken, nor is more than [#BYTES_MAX], nor are values that are
-/// replaced by others of other lengths again and again: then all of it becomes a tree.
+/// It does not accept values too long for a leaf, more than [#BYTES_MAX] bytes, or repeated replacements by
+/// values of other lengths. Then all of it becomes a tree.
 final class WriteSetBuffer {
     static final int NONE = -1;
 
-    /// More than this is for a tree, of which no part is moved when it grows.
+    /// Maximum size in bytes; more belongs in a tree, which grows without moving its parts.
     static final int BYTES_MAX = 1 << 20;
 
     private static final int BYTES_KEPT_MAX = 256 << 10;
@@ -24,23 +24,23 @@ final class WriteSetBuffer {
     private final WriteSetEntries entries = new WriteSetEntries(Page.BYTES, BYTES_KEPT_MAX);
     private long root;
 
-    /// Bytes of entries that others have replaced.
+    /// Bytes of replaced entries.
     private long replacedBytes;
 
     /// Whether each key is greater than the one before.
     private boolean ascending = true;
 
-    /// Open addressing: number of an entry and 1, by the hash of its key. Of use where keys do not ascend.
+    /// Hash index by key, open addressing: entry index + 1. Used once keys do not ascend.
     private int[] slots = {};
 
     private final Slice key = new Slice();
 
-    /// Begins for what is written to the tree `root`.
+    /// Begins buffering writes to the tree `root`.
     void begin(long root) {
         this.root = root;
     }
 
-    /// The real tree that it belongs to.
+    /// Root of the real tree that it belongs to.
     long root() {
         return root;
     }
@@ -49,17 +49,17 @@ final class WriteSetBuffer {
         return entries.count();
     }
 
-    /// Native bytes that it has taken.
+    /// Native bytes allocated.
     long memoryBytes() {
         return entries.capacity();
     }
 
-    /// The entries; in the order of their keys after [#sort].
+    /// The entries; in key order after [#sort].
     WriteSetEntries entries() {
         return entries;
     }
 
-    /// Whether the entry may come here.
+    /// Whether it accepts the entry.
     boolean takes(Slice wanted, Slice value) {
         long size = WriteSetEntries.sizeOf(wanted, value);
         return size <= TreeEditor.CELL_BYTES_MAX
@@ -67,13 +67,13 @@ final class WriteSetBuffer {
                 && replacedBytes <= Page.BYTES + entries.used() / 2;
     }
 
-    /// The entry of `wanted`, or NONE.
+    /// Returns the entry of `wanted`, or NONE.
     int find(Slice wanted) {
         long head = WriteSetEntries.head(wanted);
         return ascending ? search(wanted, head) : slots[slot(wanted, head)] - 1;
     }
 
-    /// Points `out` at the value of entry `index`; false where it says "removed".
+    /// Points `out` at the value of entry `index`; false if it is a removal.
     boolean value(int index, Slice out) {
         if (WriteSetEntries.valueBytes(entries.bytes(), entries.start(index)) < 0) {
             return false;
@@ -82,7 +82,7 @@ final class WriteSetBuffer {
         return true;
     }
 
-    /// The place of `wanted` where keys ascend; where there is none, -1 less the place where it belongs.
+    /// Returns the index of `wanted`, for ascending keys; -1 less the insertion point if there is none.
     private int place(Slice wanted, long head) {
         int low = 0;
         int high = entries.count();
@@ -111,7 +111,7 @@ final class WriteSetBuffer {
         return Math.max(NONE, place(wanted, head));
     }
 
-    /// The slot of `wanted`, or the empty one where it belongs.
+    /// Returns the slot of `wanted`, or the empty one for it.
     private int slot(Slice wanted, long head) {
         int mask = slots.length - 1;
         int slot = hash(wanted) & mask;
@@ -125,7 +125,7 @@ final class WriteSetBuffer {
         return (int) Locks.hash(root, wanted);
     }
 
-    /// Maps `changed`, which it [#takes], to `becomes`. Whether there was nothing for it.
+    /// Maps `changed` to `becomes`, an entry that it [#takes]. Returns whether the key is new.
     boolean put(Slice changed, Slice becomes) {
         long head = WriteSetEntries.head(changed);
         int count = entries.count();
@@ -182,7 +182,7 @@ final class WriteSetBuffer {
         ascending = false;
     }
 
-    /// Brings the entries into the order of their keys, in which [#entries] has them then.
+    /// Sorts [#entries] by key.
     void sort() {
         if (!ascending) {
             entries.sort();
@@ -190,7 +190,7 @@ final class WriteSetBuffer {
         }
     }
 
-    /// Whether its memory is worth to be kept.
+    /// Whether its memory is worth keeping.
     boolean isSmall() {
         return entries.capacity() <= BYTES_KEPT_MAX;
     }

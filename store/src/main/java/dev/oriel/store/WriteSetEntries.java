@@ -3,15 +3,16 @@ package dev.oriel.store;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// The entries of a [WriteSetBuffer], in the order in which they came, until they are put in the order of
-/// their keys: bytes one behind the other, and for each where it begins and the first eight bytes of its key, at
-/// which most comparisons end. Few entries, which are used again and again: an [EntryBuffer] is for many.
+/// The entries of a [WriteSetBuffer], in order of arrival until they are sorted by key. Their bytes are
+/// contiguous. Each entry has its start and its head, the first eight bytes of its key, which decides most
+/// comparisons. Meant for few entries and frequent reuse; an [EntryBuffer] is for many.
 ///
 /// ```
 /// bytes   | u32 key length | i32 value length | key | value | ...
-/// starts  where each begins      heads  its key's first bytes, big-endian
+/// starts  offset of each entry   heads  first bytes of its key, big-endian
 /// ```
-/// A value of length -1 is none, as [WriteSet] has them. Belongs to one thread at a time.
+///
+/// A value of length -1 is a removal, as in [WriteSet]. Belongs to one thread at a time.
 final class WriteSetEntries {
     static final int HEADER_BYTES = 8;
     private static final int COUNT_USUAL = 64;
@@ -25,7 +26,7 @@ final class WriteSetEntries {
     private int[] starts = new int[COUNT_USUAL];
     private long[] heads = new long[COUNT_USUAL];
 
-    /// Of use to [#sort] alone.
+    /// Working arrays of [#sort].
     private int[] one = {};
 
     private int[] other = {};
@@ -34,8 +35,8 @@ final class WriteSetEntries {
     private final Slice left = new Slice();
     private final Slice right = new Slice();
 
-    /// @param bytesMin what it takes at first
-    /// @param bytesKeptMax what it may keep when it is emptied
+    /// @param bytesMin bytes of the first allocation
+    /// @param bytesKeptMax maximum number of bytes kept when it is emptied
     WriteSetEntries(long bytesMin, long bytesKeptMax) {
         this.bytesMin = bytesMin;
         this.bytesKeptMax = bytesKeptMax;
@@ -45,22 +46,22 @@ final class WriteSetEntries {
         return count;
     }
 
-    /// Bytes of all entries that came.
+    /// Bytes of all entries, replaced values included.
     int used() {
         return used;
     }
 
-    /// Native bytes that it has taken.
+    /// Native bytes allocated.
     long capacity() {
         return bytes.byteSize();
     }
 
-    /// Where the entries lie.
+    /// Memory of the entries.
     MemorySegment bytes() {
         return bytes;
     }
 
-    /// Where in [#bytes] entry `index` begins: its header, key and value, one behind the other.
+    /// Offset in [#bytes] of entry `index`: its header, key and value, contiguous.
     int start(int index) {
         return starts[index];
     }
@@ -88,7 +89,7 @@ final class WriteSetEntries {
         count++;
     }
 
-    /// Gives entry `index` another value.
+    /// Replaces the value of entry `index`.
     void replace(int index, Slice key, Slice value) {
         int start = starts[index];
         int length = value.length();
@@ -123,7 +124,7 @@ final class WriteSetEntries {
         bytes = more;
     }
 
-    /// The first bytes of `key`, by which most keys differ.
+    /// Returns the first bytes of `key`, as a number that decides most comparisons.
     static long head(Slice key) {
         if (key.length() >= 8) {
             return key.segment().get(Slice.LONG_BE, key.offset());
@@ -137,7 +138,7 @@ final class WriteSetEntries {
         return head;
     }
 
-    /// Points `key` and `value` at entry `index` as it came.
+    /// Points `key` and `value` at entry `index`.
     void get(int index, Slice key, Slice value) {
         key(index, key);
         value(index, value);
@@ -149,8 +150,8 @@ final class WriteSetEntries {
         value.set(bytes, valueAt, valueBytes(bytes, at));
     }
 
-    /// Merges from below, and passes over what is in order already: so entries that came sorted cost one look
-    /// each. Returns the one of `one` and `other` that holds the order.
+    /// Bottom-up merge sort that skips runs already in order: sorted input costs one comparison each. Returns the
+    /// one of `one` and `other` that holds the order.
     private int[] order() {
         int[] from = one;
         int[] to = other;
@@ -184,7 +185,7 @@ final class WriteSetEntries {
         }
     }
 
-    /// Order of the keys of two entries.
+    /// Compares the keys of two entries.
     private int compare(int a, int b) {
         int order = Long.compareUnsigned(heads[a], heads[b]);
         if (order != 0) {
@@ -195,7 +196,7 @@ final class WriteSetEntries {
         return Slice.compare(left, right);
     }
 
-    /// Order of the key of an entry against `key`, whose head is `head`.
+    /// Compares the key of an entry with `key`, whose head is `head`.
     int compare(int index, Slice key, long head) {
         int order = Long.compareUnsigned(heads[index], head);
         if (order != 0) {
@@ -210,7 +211,7 @@ final class WriteSetEntries {
         out.set(bytes, at + (long) HEADER_BYTES, keyBytes(bytes, at));
     }
 
-    /// Counts the entries in the order of their keys from now on. No two have the same.
+    /// Sorts the entries by key; from now on they are numbered in that order. Keys are unique.
     void sort() {
         if (spareHeads.length < heads.length) {
             one = new int[heads.length];
@@ -231,7 +232,7 @@ final class WriteSetEntries {
         spareHeads = oldHeads;
     }
 
-    /// Empties it, and lets go of memory beyond what a small one has.
+    /// Empties it, and frees memory beyond that of a small one.
     void clear() {
         used = 0;
         count = 0;

@@ -2,19 +2,18 @@ package dev.oriel.store;
 
 import java.util.Arrays;
 
-/// One layer of a [WriteSet], in memory or in a file: trees of its own, and which of them has what was written
-/// to which real tree.
+/// One layer of a [WriteSet], in memory or in a file: its own trees, and the map from real trees to them.
 final class WriteSetLayer {
     final Pages pages;
     final TreeReader reader;
 
-    /// Roots of the real trees, ascending, and of their counterparts here.
+    /// Roots of the real trees, ascending; `owns` has the roots of their counterparts here.
     private long[] roots = new long[4];
 
     private long[] owns = new long[4];
     private int trees;
 
-    /// Where the tree is that was asked for last.
+    /// Index of the tree looked up last.
     private int last;
 
     WriteSetLayer(Pages pages) {
@@ -26,7 +25,7 @@ final class WriteSetLayer {
         return trees;
     }
 
-    /// The real tree number `i`, in ascending order.
+    /// Returns the root of the real tree number `i`, in ascending order.
     long root(int i) {
         return roots[i];
     }
@@ -35,7 +34,7 @@ final class WriteSetLayer {
         return owns[i];
     }
 
-    /// Root of what was written to the tree `root`; 0 where nothing was.
+    /// Returns the root of the writes to the tree `root`; 0 if there are none.
     long rootOf(long root) {
         if (trees == 0) {
             return 0;
@@ -50,13 +49,13 @@ final class WriteSetLayer {
         return owns[last];
     }
 
-    /// Adds a tree, of which there is none for `root` yet.
+    /// Adds a tree for `root`, which has none yet.
     void add(long root, long own) {
         int at = -1 - Arrays.binarySearch(roots, 0, trees, root);
         if (trees == roots.length) {
             long[] moreRoots = HeapMemory.copy(roots, trees * 2);
             owns = HeapMemory.copy(owns, trees * 2);
-            roots = moreRoots; // both, or none where memory ends
+            roots = moreRoots; // both, or none if memory runs out
         }
         System.arraycopy(roots, at, roots, at + 1, trees - at);
         System.arraycopy(owns, at, owns, at + 1, trees - at);
@@ -66,7 +65,7 @@ final class WriteSetLayer {
         last = at;
     }
 
-    /// Takes the tree out for which [#rootOf] was just asked.
+    /// Removes the tree of the last [#rootOf].
     void removeLast() {
         trees--;
         System.arraycopy(roots, last + 1, roots, last, trees - last);

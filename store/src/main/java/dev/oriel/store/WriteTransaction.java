@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// A writing transaction: one of many, with a write set of its own ([BufferedWrites]), or the exclusive
-/// one, which changes the trees in place ([DirectWrites]). The first kind may become the second.
+/// A writing transaction: one of many, with its own write set ([BufferedWrites]), or the exclusive one, which
+/// changes the trees in place ([DirectWrites]). The first kind may become the second.
 final class WriteTransaction extends StoreTransaction {
     private static final Probe COMMIT = Probe.of(WriteTransaction.class, "commit");
     private static final Probe PUT = Probe.of(WriteTransaction.class, "put");
@@ -27,17 +27,17 @@ final class WriteTransaction extends StoreTransaction {
     private boolean moving;
     private boolean open = true;
 
-    /// Its share of the log record that it was committed with.
+    /// Bytes of its share of the log record of its commit.
     long logBytes;
 
-    /// Begins; the store has let it in among its writers.
+    /// Begins a transaction that the store has admitted among its writers.
     WriteTransaction(Store store, Isolation isolation, LockOwner owner, BufferedWrites beside) {
         this(store, isolation, owner, beside, store.writers().patience());
     }
 
-    /// The same.
+    /// Begins a transaction with the given patience.
     ///
-    /// @param patience how long it waits for a lock where nobody says otherwise
+    /// @param patience default wait for a lock
     WriteTransaction(
             Store store,
             Isolation isolation,
@@ -98,8 +98,8 @@ final class WriteTransaction extends StoreTransaction {
         return beside;
     }
 
-    /// SERIALIZABLE: throws unless what it has read is in the newest state what it was. Before the page
-    /// writer's role is taken, because there may be much to look at.
+    /// SERIALIZABLE: throws unless its reads give the same result in the newest state. Called before the page
+    /// writer's role is taken, because there may be much to compare.
     void checkReads() {
         if (reads != null && !beside.snapshot.isNewest()) {
             beside.latest.take();
@@ -107,8 +107,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// And what was committed meanwhile, or is about to be, in the same group; inside the role, before
-    /// the changes are applied.
+    /// Validates the reads against commits since [#checkReads] and against the earlier commits of the same group.
+    /// Called inside the role, before the changes are applied.
     void checkReadsAgain() {
         Snapshot checked = beside.latest.isTaken() ? beside.latest : beside.snapshot;
         boolean others = !checked.isNewest() || !store.writer().isUnchanged();
@@ -123,12 +123,12 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// It is exclusive, and is not to stay so while nothing is done.
+    /// Has the committer watch this exclusive transaction for idleness.
     void watch() {
         boolean _ = store.committer().watch(this);
     }
 
-    /// Whether all entries stay what they are.
+    /// Whether it moves pages only and changes no entry.
     boolean isMoving() {
         return moving;
     }
@@ -138,7 +138,7 @@ final class WriteTransaction extends StoreTransaction {
         return !open;
     }
 
-    /// Whether a change of it has failed half way, so that it can only be rolled back.
+    /// Whether a change has failed half way, so that it can only be rolled back.
     boolean isBroken() {
         return changes.isBroken();
     }
@@ -148,7 +148,7 @@ final class WriteTransaction extends StoreTransaction {
         return direct;
     }
 
-    /// Tells the tree of trees where the root of `tree` is by now. Nobody else may know the tree.
+    /// Updates the root of `tree` in the catalog. No other transaction may know the tree.
     void rootMoved(Tree tree, long root) {
         beforeChange();
         Slice value = Slice.copyOf(new byte[8]);
@@ -168,7 +168,7 @@ final class WriteTransaction extends StoreTransaction {
         return direct ? null : beside.writeSet;
     }
 
-    /// How many cursors are told of changes, at most.
+    /// Upper bound of the number of open cursors.
     int openCursors() {
         return cursors.size();
     }
@@ -183,8 +183,8 @@ final class WriteTransaction extends StoreTransaction {
         cursors.remove(cursor);
     }
 
-    /// Cursors on `tree` are to find their places again. Whether all that was written so far has left memory:
-    /// then what the caller was given to write may be overwritten, if it was read there.
+    /// Prepares a write to `tree`: cursors on it save their keys, to reposition. Returns whether the write set
+    /// was spilled: then slices of the caller that point into it may be overwritten.
     boolean beforeWrite(Tree tree) {
         checkOpen();
         if (!direct && !beside.mustSpill()) {
@@ -203,7 +203,7 @@ final class WriteTransaction extends StoreTransaction {
         return moved ? new Slice().setCopy(slice) : slice;
     }
 
-    /// All cursors are.
+    /// Makes all cursors save their keys, to reposition after the change.
     private void beforeChange() {
         checkOpen();
         cursors.saveKeys();
@@ -335,7 +335,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Changes pages in place from now on; one that is `moving`, nothing but where they lie.
+    /// Changes pages in place from now on; a `moving` transaction only moves pages.
     void goDirect(boolean moves) {
         beginCall();
         try {
@@ -434,7 +434,7 @@ final class WriteTransaction extends StoreTransaction {
                     back = true;
                 } finally {
                     if (!back) {
-                        close(); // it must not write without its place
+                        close(); // it must not write while it is not admitted
                     }
                 }
             }
@@ -568,10 +568,10 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Makes what `merged` makes of a cursor over `tree`, in ascending order, all that the tree holds, past the
-    /// log. Of an exclusive transaction without savepoints, in a store that [Committer#loads()].
+    /// Replaces the content of `tree` past the log. `merged` turns a cursor over the old content into the new
+    /// entries, ascending. For an exclusive transaction without savepoints, in a store that [Committer#loads()].
     ///
-    /// @param watch is run now and then; what it throws ends it
+    /// @param watch is run now and then; an exception from it ends the refill
     long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {
         beginCall();
         try {
@@ -582,8 +582,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Fills trees that are empty, past the log, by two threads. Of an exclusive transaction without savepoints,
-    /// in a store that [Committer#loads()].
+    /// Fills empty trees past the log, in two threads. For an exclusive transaction without savepoints, in a
+    /// store that [Committer#loads()].
     void fill(List<Load.Filling> fillings, Runnable watch) {
         beginCall();
         try {
@@ -610,7 +610,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Locks `key` and maps it to `value`; the caller has called [#beforeWrite] or [#beforeChange].
+    /// Locks `key` and maps it to `value`; call [#beforeWrite] or [#beforeChange] first.
     boolean change(Tree tree, Slice key, Slice value, boolean replace) {
         TreeEditor.checkLengths(key, value);
         lockToWrite(tree, key);
@@ -623,7 +623,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// The same, and removes it.
+    /// Locks `key` and removes it; call [#beforeWrite] or [#beforeChange] first.
     boolean remove(Tree tree, Slice key) {
         lockToWrite(tree, key);
         return changes.remove(tree.root(), key);
@@ -687,14 +687,14 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Calls the hooks: the log record is written, the state not yet published.
+    /// Runs the hooks, after the log record is written and before the state is published.
     void runHooks(long txid) {
         for (CommitHook hook : hooks) {
             hook.beforePublish(txid);
         }
     }
 
-    /// The store has ended this transaction.
+    /// Marks this transaction as ended by the store.
     void ended() {
         open = false;
         changes.end();

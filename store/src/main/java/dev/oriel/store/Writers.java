@@ -8,18 +8,17 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The writing transactions of a store: lets them in, keeps their locks, and hands what ended ones have
-/// left to the next.
+/// The writing transactions of a store: admits them, keeps their locks, and reuses the parts of ended ones.
 ///
-/// All of them share one lock, which the exclusive one does not ([#EVERYBODY]).
+/// All of them share the lock [#EVERYBODY]; the exclusive one takes it EXCLUSIVE.
 final class Writers {
-    /// The lock that writing transactions share, and the exclusive one does not.
+    /// The lock that writing transactions hold SHARED, and the exclusive one EXCLUSIVE.
     static final long EVERYBODY = Locks.hash(0);
 
     private static final Wait SKIP = new Wait(Wait.Kind.SKIP, 0);
     private static final Wait NOWAIT = new Wait(Wait.Kind.NOWAIT, 0);
 
-    /// Parts of ended transactions that are kept.
+    /// Maximum number of pooled parts of ended transactions.
     private static final int IDLE_MAX = 64;
 
     private final Store store;
@@ -35,27 +34,27 @@ final class Writers {
         this.patience = new Wait(Wait.Kind.WAIT, store.options().writeTimeoutMillis());
     }
 
-    /// What a writing transaction works with, and leaves to the next one.
+    /// Reusable parts of a writing transaction.
     private record Parts(LockOwner owner, BufferedWrites writes) {}
 
     Locks locks() {
         return locks;
     }
 
-    /// How long a transaction waits for another one's lock.
+    /// Default wait of a transaction for a lock.
     Wait patience() {
         return patience;
     }
 
-    /// Begins a transaction: one of many (SHARED), or the only one, after waiting for those that write.
+    /// Begins a transaction: one of many (SHARED), or the exclusive one, after waiting for the open writers.
     ///
-    /// @throws ConflictException if it is not let in in time
+    /// @throws ConflictException if it is not admitted in time
     WriteTransaction begin(Isolation isolation, @Nullable LockMode mode) {
         return Objects.requireNonNull(
                 begin(isolation, mode, patience, patience), "waits until it throws");
     }
 
-    /// Begins one of many, which waits for no lock; null where the only one is writing.
+    /// Begins one of many, which waits for no lock; null if the exclusive one is writing.
     @Nullable WriteTransaction tryBegin(Isolation isolation) {
         return begin(isolation, LockMode.SHARED, SKIP, NOWAIT);
     }
@@ -69,7 +68,7 @@ final class Writers {
         }
         boolean begun = false;
         try {
-            if (mode != null // else it shares another one's right
+            if (mode != null // otherwise another transaction's lock covers it
                     && locks.lock(parts.owner, EVERYBODY, mode, wait) == Locks.Grant.REFUSED) {
                 return null;
             }
@@ -85,7 +84,7 @@ final class Writers {
         }
     }
 
-    /// Gives up the place of a transaction that holds no other lock; false where it holds any.
+    /// Releases the shared lock of a transaction that holds no other lock; false if it holds any.
     boolean leave(LockOwner owner) {
         if (owner.count() != 1 || owner.hash(0) != EVERYBODY) {
             return false;
@@ -94,15 +93,15 @@ final class Writers {
         return true;
     }
 
-    /// Takes it again.
+    /// Takes the shared lock again.
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     void comeBack(LockOwner owner) {
         locks.lock(owner, EVERYBODY, LockMode.SHARED, patience);
     }
 
-    /// Begins a transaction that is the only one to write, where nobody else does; else null. It waits for
-    /// nobody but one that has the page writer's role, as a compaction for some moments.
+    /// Begins an exclusive transaction if there are no other writers; otherwise returns null. It waits only for a
+    /// holder of the page writer's role, such as a compaction, for some moments.
     @Nullable WriteTransaction tryDirect() {
         writeGate.checkWritable();
         Parts parts = idle.poll();
@@ -129,14 +128,14 @@ final class Writers {
         }
     }
 
-    /// Begins a transaction that changes pages in place: the only one to write, or one that is `moving`
-    /// them beside those that write, but for the moments in which they commit.
+    /// Begins a transaction that changes pages in place. It is exclusive, or it is `moving` pages beside writers
+    /// and excludes only their commits.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {
         return direct(begin(Isolation.READ_COMMITTED, mode), moving);
     }
 
-    /// The same beside a transaction of the same thread, which has been let in: who waits to be the only
-    /// one waits for that one.
+    /// Begins one beside an admitted transaction of the same thread: a request for exclusivity waits for that
+    /// one.
     WriteTransaction beginBeside() {
         writeGate.checkWritable();
         BufferedWrites writes = new BufferedWrites(store);
@@ -158,7 +157,7 @@ final class Writers {
         }
     }
 
-    /// Releases the locks of a transaction that has ended, and keeps its parts.
+    /// Releases the locks of an ended transaction, and pools its parts.
     void end(LockOwner owner, BufferedWrites writes) {
         writes.clear();
         locks.release(owner);

@@ -1,26 +1,25 @@
 package dev.oriel.store;
 
-/// Where a writing transaction puts its changes, and how it sees trees with them.
+/// The target of a writing transaction's changes, and its view of trees with them.
 sealed interface Writes permits BufferedWrites, DirectWrites {
-    /// Points `value` at what `key` maps to; false where there is nothing.
+    /// Points `value` at the value of `key`; false if there is none.
     boolean get(long root, Slice key, Slice value);
 
-    /// Maps `key` to `value`; where the key exists and `replace` is not set, does nothing and returns
-    /// false.
+    /// Maps `key` to `value`. If the key exists and `replace` is not set, does nothing and returns false.
     boolean put(long root, Slice key, Slice value, boolean replace);
 
-    /// Removes `key`; false where there is none.
+    /// Removes `key`; false if there is none.
     boolean delete(long root, Slice key);
 
-    /// Whether the last [#put] or [#delete], where it has failed, may have changed anything.
+    /// Whether the last [#put] or [#delete], if it failed, may have changed anything.
     boolean mayHaveChanged();
 
-    /// Whether nothing was written that [#forget] would not undo: there is nothing.
+    /// Whether it has no writes yet, so that [#forget] can undo all later ones.
     boolean isUntouched();
 
-    /// Forgets all that was written, of writes that began untouched.
+    /// Forgets all writes since it was untouched.
     void forget();
 
-    /// Before one of many changes in a row, of which no slice lies here: sees to it that memory suffices.
+    /// Makes room in memory before one of many changes in a row, while no slice points in here.
     void makeRoom();
 }

@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Records of the log lie side by side, but never beside one that a sync has covered.
+/// Records are adjacent in the log, but a record never shares a sector with one that a sync has covered.
 final class PackedLogTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
@@ -32,7 +32,7 @@ final class PackedLogTest {
     private byte round;
 
     private Store open() {
-        SplittableRandom clock = new SplittableRandom(7); // either way of a sync may seem faster
+        SplittableRandom clock = new SplittableRandom(7); // either way of syncing may seem faster
         return new Opening(directory, OPTIONS, new SplittableRandom(1), () -> clock.nextInt(100))
                 .withoutThreads()
                 .open();
@@ -46,7 +46,7 @@ final class PackedLogTest {
         }
     }
 
-    /// Changes so many bytes of the one value, and returns where the record ends.
+    /// Changes `bytes` bytes of the one value, and returns the end of the record.
     private long change(Store store, int bytes, Durability durability) {
         round++;
         value.segment().asSlice(0, bytes).fill(round);
@@ -70,7 +70,7 @@ final class PackedLogTest {
         }
     }
 
-    /// Whatever the order of commits, checkpoints and backups.
+    /// Holds for any order of commits, checkpoints and backups.
     @Test
     void nothingIsWrittenToASectorThatWasSynced() {
         Gen gen = new Gen(Seed.of("PackedLogTest", 1));
@@ -86,7 +86,7 @@ final class PackedLogTest {
         assertTrue(lookThrough(directory.history()) > 100);
     }
 
-    /// How many writes came behind a sync.
+    /// Returns the number of writes after a sync.
     private static int lookThrough(List<String> calls) {
         Pattern write = Pattern.compile("write (?:durably )?(log-\\d+) at (\\d+), (\\d+) bytes");
         Map<String, Long> ends = new HashMap<>();
@@ -121,8 +121,8 @@ final class PackedLogTest {
         return behind;
     }
 
-    /// A record begins at a sector by chance, and the one before it is damaged: the log ends there, as it
-    /// does behind every record that was cut off. It does not skip one.
+    /// A record happens to begin at a sector, and the one before it is damaged. The log ends there, as behind
+    /// every record that was cut off; no record is skipped.
     @Test
     void recordBehindOneThatWasCutOffIsNotTakenForTheNext() throws NoSuchFileException {
         Store store = open();

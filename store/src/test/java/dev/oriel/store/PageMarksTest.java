@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
-/// What was marked comes out again as ranges of whole units, for each frame by itself.
+/// Marks come out as ranges of whole units, for each frame separately.
 final class PageMarksTest {
     private static final int UNIT = Page.BYTES / 1024;
 

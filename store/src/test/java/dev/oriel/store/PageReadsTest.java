@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Reading without maps: where they are not wanted, cannot be made, or cannot be trusted.
+/// Positional reads: when maps are not wanted, not possible, or not reliable.
 final class PageReadsTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withDurability(Durability.WRITTEN).withCheckpointBytes(200_000);
@@ -84,7 +84,7 @@ final class PageReadsTest {
         work(gen, new SimDirectory(), OPTIONS.withPageReads(mapped), false);
     }
 
-    /// Opens, changes, checkpoints, compacts and closes, with readers that stay open, against a model.
+    /// Opens, changes, checkpoints, compacts and closes, with long-lived readers, against a model.
     private static void work(
             Gen gen, Directory directory, StoreOptions options, boolean positional) {
         Model model = new Model();
@@ -119,8 +119,8 @@ final class PageReadsTest {
         }
     }
 
-    /// Readers on several threads while checkpoints write the pages that they look at: sums of a
-    /// transfer between accounts stay the same, with a cache far smaller than the data.
+    /// Several readers run while checkpoints write the pages that they read. Sums over transfers between accounts
+    /// stay the same, with a cache far smaller than the data.
     @Test
     void readersSeeWholeSnapshotsWhileTheFileIsWritten(@TempDir Path folder) throws Exception {
         int accounts = 12_000;

@@ -26,15 +26,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.commons.JUnitException;
 import org.opentest4j.AssertionFailedError;
 
-/// Pages of other sizes. The size is a setting of the JVM, read when the first page is looked at; so each size
-/// has classes of its own here, from a class loader of its own.
+/// Other page sizes. The size is a setting of the JVM, read at the first use of a page; so each size has its own
+/// classes here, from its own class loader.
 final class PageSizeTest {
-    /// What is done with pages of another size; called through reflection.
+    /// Workload with another page size; called through reflection.
     static final class Work {
         private Work() {}
 
-        /// Changes, checkpoints, compacts, closes and opens a store in `folder`, against a model; returns how
-        /// large its pages are.
+        /// Changes, checkpoints, compacts, closes and opens a store in `folder`, against a model. Returns its
+        /// page size.
         static Integer run(String folder) throws Exception {
             Directory directory = DiskDirectory.open(Path.of(folder));
             Gen gen = new Gen(new SplittableRandom(5));
@@ -73,7 +73,7 @@ final class PageSizeTest {
         }
     }
 
-    /// The folder or the jar that the class came from; of a test class too, which belongs to the module.
+    /// Returns the folder or jar of the class; also of a test class, which belongs to the module.
     private static URL place(Class<?> type) {
         String file = type.getName().replace('.', '/') + ".class";
         String url =
@@ -87,7 +87,7 @@ final class PageSizeTest {
     }
 
     private static Object runWith(String pageBytes, Path folder) throws Exception {
-        assertEquals(8192, Page.BYTES); // has read its setting by now
+        assertEquals(8192, Page.BYTES); // the class has read its setting by now
         URL[] places =
                 Stream.of(
                                 Store.class,

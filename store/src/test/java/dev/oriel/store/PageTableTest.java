@@ -16,16 +16,16 @@ import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/// The table as the store uses it: commits, checkpoints and readers that stay.
+/// Uses the table as the store does: commits, checkpoints and long-lived readers.
 class PageTableTest {
     private final PageTable table = new PageTable(new FramePool());
     private long newest;
     private int nextFrame;
 
-    /// A reader's snapshot: where it must find each page that was ever written, NONE for the file.
+    /// A reader's snapshot, with the expected frame of each page ever written, NONE for the file.
     private record Held(long snapshot, PageTable.View view, Map<Long, Integer> frames) {}
 
-    /// Newest frame of each page, and what the file would hold.
+    /// Newest frame of each page, NONE if the version is in the file.
     private final Map<Long, Integer> current = new HashMap<>();
 
     private void commit(int pages, long range, SplittableRandom random) {
@@ -40,7 +40,7 @@ class PageTableTest {
         }
     }
 
-    /// Page by page, or all of them in parts.
+    /// Retires versions page by page, or all of them in parts.
     private void checkpoint(long upto) {
         if (newest % 2 == 0) {
             int from = 0;
@@ -56,7 +56,7 @@ class PageTableTest {
         }
     }
 
-    /// Transaction `newest + 1` changes pages and takes it all back.
+    /// Rolls back transaction `newest + 1`, which changed pages.
     private void rollBack(int pages, long range, SplittableRandom random) {
         List<Long> touched = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
@@ -71,7 +71,7 @@ class PageTableTest {
         table.endRollback(newest + 1);
     }
 
-    /// With snapshots open besides the newest one.
+    /// Reclaims with the snapshots `open` besides the newest one.
     private void reclaim(long... open) {
         long[] snapshots =
                 LongStream.concat(LongStream.of(open), LongStream.of(newest))
@@ -81,8 +81,8 @@ class PageTableTest {
         table.reclaim(snapshots, snapshots.length);
     }
 
-    /// A frame that the table names must be the right one; where it names none, the file must hold
-    /// the version, which is so only for what a checkpoint has written.
+    /// A frame found in the table must be the right one. If none is found, the file must hold the version, so a
+    /// checkpoint must have written it.
     @Test
     void readersOfOldViewsFindTheirVersionsWhileArraysComeAndGo() {
         SplittableRandom random = Seed.of("PageTableTest", 6);
@@ -127,7 +127,7 @@ class PageTableTest {
                 });
     }
 
-    /// Pages that were not there before; after each tenth commit a checkpoint writes them all.
+    /// Commits new pages; after each tenth commit a checkpoint writes all pages.
     private void commitHundred(long oldest) {
         reclaim(oldest);
         newest++;
@@ -153,8 +153,7 @@ class PageTableTest {
         assertEquals(1, arrays.size());
     }
 
-    /// What each page's newest version is, looked up and counted, whatever slots have been emptied,
-    /// marked dead and used again by others.
+    /// The newest version of each page is found and counted, while slots are emptied, marked dead and reused.
     @Test
     void slotsThatComeAndGoLeadToEveryPage() {
         SplittableRandom random = Seed.of("PageTableTest.slots", 7);
@@ -184,8 +183,8 @@ class PageTableTest {
         assertTrue(String.valueOf(e.getMessage()).contains("page=17179869184"), e.getMessage());
     }
 
-    /// Whatever a pass over the table could not finish for want of memory, the next one takes no newer version
-    /// for one that the file holds.
+    /// If a pass over the table fails for want of memory, the next one retires no version that is newer than the
+    /// file's.
     @Test
     void aPassThatFailsForgetsNoVersionThatComesLater() {
         int pages = 100;
@@ -215,10 +214,10 @@ class PageTableTest {
         }
     }
 
-    /// The same of the pages one by one.
+    /// The same, page by page.
     @Test
     void aPageThatCannotBeRetiredStays() {
-        int pages = 64; // as many as have room
+        int pages = 64; // the maximum number that has room
         for (int page = 0; page <= pages; page++) {
             table.add(page, 1, page);
         }

@@ -28,7 +28,7 @@ final class PageWriterTest {
         assertEquals(1, FreeMap.count(writer.pages, writer.pageCount()));
     }
 
-    /// Loaded pages: those before the first are free, and the map's own page lies among them.
+    /// The pages before the loaded ones are free, and the map's own page lies among the loaded ones.
     @Test
     void adoptedPagesAreInUseAcrossTheMap() {
         long span = PageWriter.SPAN;
@@ -46,7 +46,7 @@ final class PageWriterTest {
         assertThrows(CorruptionException.class, () -> freeTwice(writer, span + 1));
     }
 
-    /// Else each transaction would search the free map from its beginning.
+    /// Otherwise each transaction would search the free map from its beginning.
     @Test
     void lowestFreePlaceIsRememberedFromCommitToCommit() {
         FramePool framePool = new FramePool();

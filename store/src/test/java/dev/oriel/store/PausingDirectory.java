@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A folder of the file system whose calls that change something are counted by phase and step. At the
-/// [KillPoint] the calling thread says so on the standard output, and stops for ever.
+/// A folder of the file system that counts changing calls by phase and step. At the [KillPoint] the calling
+/// thread reports it on the standard output, and stops for ever.
 final class PausingDirectory implements Directory {
     private final Directory folder;
     private final Calls calls;
@@ -22,7 +22,7 @@ final class PausingDirectory implements Directory {
         this.calls = calls;
     }
 
-    /// Counts of calls, for all folders of a process. Safe for use by any number of threads.
+    /// Counters of calls, for all folders of a process. Safe for use by any number of threads.
     static final class Calls {
         private final KillPoint point;
         private final Map<String, Integer> counts = new TreeMap<>();
@@ -32,8 +32,8 @@ final class PausingDirectory implements Directory {
             this.point = point;
         }
 
-        /// A line for each step of `phase` that was counted since the last call of this method; the counts start
-        /// from zero again.
+        /// Prints a line for each step of `phase` counted since the last call of this method, and resets the
+        /// counters.
         synchronized void report(KillPhase phase) throws IOException {
             reached = phase == point.phase() ? 0 : reached;
             String prefix = phase + " ";
@@ -45,7 +45,7 @@ final class PausingDirectory implements Directory {
             }
         }
 
-        /// The way in which the process ends in this call; null if it does not.
+        /// Counts a call. Returns the way in which the process ends in it; null if it does not.
         private synchronized KillPoint.@Nullable Way enter(String step) {
             KillPhase phase = KillPhase.current();
             counts.merge(phase + " " + step, 1, Integer::sum);
@@ -80,7 +80,7 @@ final class PausingDirectory implements Directory {
         }
     }
 
-    /// Numbers of files are left out.
+    /// Returns the name without its number.
     private static String kind(String name) {
         return name.replaceAll("[0-9].*", "");
     }
@@ -174,7 +174,7 @@ final class PausingDirectory implements Directory {
                     () -> file.write(position, from.asSlice(0, part(from))));
         }
 
-        /// A number of bytes that is a function of those to write.
+        /// Returns a number of bytes, derived from the bytes to write.
         private long part(MemorySegment from) {
             return Math.floorMod(
                     from.get(ValueLayout.JAVA_BYTE, 0) * 31L + 7L * name.length(), from.byteSize());

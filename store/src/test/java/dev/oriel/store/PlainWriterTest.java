@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Changes that commit by themselves.
+/// Writes without explicit transactions.
 final class PlainWriterTest {
     private static final long GROWTH_BYTES_MAX = 4 << 20;
     private static final StoreOptions OPTIONS =
@@ -53,7 +53,7 @@ final class PlainWriterTest {
         assertEquals(List.of(), store.check());
     }
 
-    /// One change, of the model too.
+    /// Applies one change to the writer and to the model.
     private static void change(
             PlainWriter writer, Tree tree, NavigableMap<String, String> entries, Gen gen) {
         String key = Integer.toString(gen.below(3_000), 36);
@@ -115,7 +115,7 @@ final class PlainWriterTest {
                 writer.flush();
                 assertHolds(store, entries);
             }
-            // The store commits for who has not closed his.
+            // The store commits writers that are still open.
             PlainWriter left = store.withoutTransactions(durability);
             left.put(tree, Slice.of("last"), Slice.of("one"));
             entries.put("last", "one");
@@ -125,7 +125,7 @@ final class PlainWriterTest {
         }
     }
 
-    /// Nobody adds anything, and the change is seen by others all the same.
+    /// A change without successors is committed, so that others see it.
     @Test
     void aLonelyChangeIsCommittedByItself() {
         try (Store store = Store.open(new SimDirectory(), OPTIONS)) {
@@ -146,8 +146,8 @@ final class PlainWriterTest {
         }
     }
 
-    /// Others write transactions meanwhile, and wait for their turn but a moment. Counters tell whether a
-    /// change of either kind gets lost.
+    /// Other writers run transactions meanwhile, and wait only a moment for their turn. Counters reveal lost
+    /// changes of either kind.
     @Test
     void othersWriteBesideIt() throws InterruptedException {
         AtomicLong plain = new AtomicLong();
@@ -200,8 +200,8 @@ final class PlainWriterTest {
         return true;
     }
 
-    /// jdbm's mode without transactions kept every page that it had changed. Millions of changes, with `-Dlong`
-    /// tens of them: heap, scratch, log and shadow stay what they were.
+    /// jdbm's mode without transactions kept every changed page. Here heap, scratch, log and shadow stay bounded
+    /// over millions of changes, with `-Dlong` tens of millions.
     @Test
     void memoryAndFilesStayBoundedOverMillionsOfChanges() throws Exception {
         int rounds = Boolean.getBoolean("long") ? 100 : 4;
@@ -231,7 +231,7 @@ final class PlainWriterTest {
                 long heap = heapAfterCollection();
                 heapAfterFirst = round == 0 ? heap : heapAfterFirst;
                 for (int i = 0; i < 20 && heap - heapAfterFirst >= GROWTH_BYTES_MAX; i++) {
-                    heap = heapAfterCollection(); // threads of the store have some for a moment
+                    heap = heapAfterCollection(); // threads of the store may hold some for a moment
                 }
                 long grown = heap - heapAfterFirst;
                 assertTrue(grown < GROWTH_BYTES_MAX, () -> "the heap grew by " + grown);
@@ -271,14 +271,14 @@ final class PlainWriterTest {
         return writer.get(tree, Slice.of(key), new Slice());
     }
 
-    /// Others can write: what keeps the only writer's place is let go.
+    /// Asserts that others can write: the place of the exclusive writer is released.
     private static void assertOthersWrite(Store store) {
         try (Transaction other = store.tryBeginWrite(Isolation.SNAPSHOT, Durability.ASYNC)) {
             assertNotNull(other, "nobody else can write");
         }
     }
 
-    /// Puts until there is no room; the number of the first that is refused.
+    /// Puts until there is no room; returns the number of the first refused put.
     private static int fill(PlainWriter writer, Tree tree, int from) {
         Slice value = Slice.of("v".repeat(900));
         for (int i = from; ; i++) {
@@ -291,7 +291,7 @@ final class PlainWriterTest {
         }
     }
 
-    /// What is refused changes nothing, also not later, and keeps nobody from making room.
+    /// A refused change changes nothing, also not later, and does not keep others from making room.
     @ParameterizedTest
     @EnumSource(
             value = Durability.class,
@@ -319,8 +319,8 @@ final class PlainWriterTest {
         }
     }
 
-    /// Of changes that were acknowledged before, those of one commit are lost, and who comes next is told how many;
-    /// until at last a change is refused to whoever makes it.
+    /// The acknowledged changes of one commit are lost, and the next call reports their number. In the end a
+    /// change is refused to its caller.
     @Test
     void aFullDiskLosesNoMoreThanItSays() {
         SimDirectory directory = new SimDirectory();
@@ -366,7 +366,7 @@ final class PlainWriterTest {
         }
     }
 
-    /// The thread that commits meets it, and lives on.
+    /// The committing thread meets the failure, and survives.
     @Test
     @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void theNextCallIsToldOfWhatFailedMeanwhile() {
@@ -374,7 +374,7 @@ final class PlainWriterTest {
         try (Store store = Store.open(directory, OPTIONS)) {
             Tree tree = create(store, "t");
             try (PlainWriter writer = store.withoutTransactions(Durability.ASYNC)) {
-                directory.spaceBytesMax(1); // as many bytes as there are
+                directory.spaceBytesMax(1); // the space in use
                 Slice value = Slice.of("v".repeat(5_000_000));
                 writer.put(tree, Slice.of("large"), value);
                 while (has(writer, tree, "large")) {
@@ -389,7 +389,7 @@ final class PlainWriterTest {
                 directory.spaceBytesMax(Long.MAX_VALUE);
                 NavigableMap<String, String> entries = new TreeMap<>();
                 boolean seen = true;
-                while (seen) { // until there was room for so many that they share a commit again
+                while (seen) { // until enough found room to share a commit again
                     String key = "key " + entries.size();
                     writer.put(tree, Slice.of(key), Slice.of("v".repeat(50)));
                     entries.put(key, "v".repeat(50));
@@ -410,7 +410,7 @@ final class PlainWriterTest {
         }
     }
 
-    /// A tree beside another one whose root is damaged.
+    /// Returns a store with a tree beside another one whose root is damaged.
     private static SimDirectory damaged() throws NoSuchFileException {
         SimDirectory directory = new SimDirectory();
         long root;
@@ -464,7 +464,8 @@ final class PlainWriterTest {
         }
     }
 
-    /// Memory runs out in the middle of a change: what waited with it is undone, and the caller is told.
+    /// Memory runs out in the middle of a change: the uncommitted changes are undone with it, and the caller is
+    /// told.
     @Test
     void aChangeThatFailsHalfWaySaysWhatWasLostWithIt() {
         try (Store store =
@@ -498,7 +499,7 @@ final class PlainWriterTest {
         }
     }
 
-    /// What is refused at once leaves no transaction behind that others would wait for.
+    /// A change refused at once leaves no transaction behind for which others would wait.
     @ParameterizedTest
     @EnumSource(Durability.class)
     void aRefusedChangeKeepsNobodyFromWriting(Durability durability) {
@@ -518,8 +519,8 @@ final class PlainWriterTest {
         }
     }
 
-    /// Whatever a crash leaves, it is what there was after some change, and none that was acknowledged in its
-    /// class is missing.
+    /// After any crash, the state is the one after some change, and no change acknowledged in its class is
+    /// missing.
     @Test
     void crashesLeaveWhatThereWasAfterSomeChange() {
         SplittableRandom random = Seed.of("PlainWriterTest", 3);
@@ -537,7 +538,7 @@ final class PlainWriterTest {
         private final Durability durability;
         private final SimDirectory directory = new SimDirectory();
 
-        /// What there was when each number was the newest; a commit takes the newest of its moments.
+        /// States by the number of the newest change; a commit has one of them.
         private final List<NavigableMap<String, String>> moments = new ArrayList<>();
 
         private int written;

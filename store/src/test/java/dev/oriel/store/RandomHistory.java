@@ -6,12 +6,12 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/// Random changes done to a transaction and to a model alike.
+/// Applies random changes to a transaction and to a model.
 final class RandomHistory {
     private static final List<String> TREES = List.of("a", "b", "c");
     private final Gen gen;
 
-    /// Which keys: few and short ones meet often, many and long ones split pages.
+    /// Maximum key length: few short keys collide often, many long ones split pages.
     private final int keyBytesMax;
 
     private final int valueBytesMax;
@@ -41,7 +41,7 @@ final class RandomHistory {
         return value.toString();
     }
 
-    /// Does `count` changes; a savepoint now and then, half of them rolled back.
+    /// Makes `count` changes, with occasional savepoints, half of them rolled back.
     void change(Transaction transaction, Model model, int count) {
         for (int i = 0; i < count; i++) {
             if (gen.chance(3)) {
@@ -52,7 +52,7 @@ final class RandomHistory {
         }
     }
 
-    /// Does `count` changes of entries of one tree, which must exist.
+    /// Makes `count` changes of entries of one tree, which must exist.
     void changeEntries(Transaction transaction, Model model, String name, int count) {
         NavigableMap<String, String> entries = Objects.requireNonNull(model.trees.get(name));
         Tree tree = Objects.requireNonNull(transaction.tree(name));

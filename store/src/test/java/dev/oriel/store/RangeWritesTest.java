@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Ranges that one of many writers removes: as a whole where it can have the tree for itself, else entry by entry.
+/// Range deletes by one of many writers: as a whole if it can lock the tree, otherwise entry by entry.
 final class RangeWritesTest {
     private static final int ROWS = 20_000;
     private static final StoreOptions OPTIONS =
@@ -123,7 +123,7 @@ final class RangeWritesTest {
         }
     }
 
-    /// What somebody has put into the range since the snapshot was not seen, and stays.
+    /// Entries that others insert into the range after the snapshot are not seen, and stay.
     @Test
     void whatCameSinceTheSnapshotStays() {
         Store store = open();
@@ -161,7 +161,7 @@ final class RangeWritesTest {
             transaction.restart();
             assertEquals(ROWS, count(transaction));
             assertEquals(ROWS, transaction.deleteRange(tree, new Slice(), null));
-            transaction.exclusive(); // goes on in the tree itself
+            transaction.exclusive(); // continues in the tree itself
             assertEquals(0, count(transaction));
         }
         try (Transaction after = store.beginRead()) {
@@ -186,7 +186,7 @@ final class RangeWritesTest {
         }
     }
 
-    /// Few keys are locked one by one: others may have the rest of the tree.
+    /// Few keys are locked one by one, so that others can use the rest of the tree.
     @Test
     void fewKeysLeaveTheTreeToOthers() {
         Store store = open();

@@ -8,7 +8,7 @@ import dev.oriel.testkit.SimDirectory;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// A commit says how durable it is, and is never acknowledged before what it has seen is as durable.
+/// A commit reports its durability, and is never acknowledged before the commits it has seen are as durable.
 final class ReachedDurabilityTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -83,7 +83,7 @@ final class ReachedDurabilityTest {
         }
     }
 
-    /// What it looks at under a lock is newer than its snapshot.
+    /// The entry read under a lock is newer than the snapshot.
     @Test
     void whoLookedAtTheNewestEntryWaitsForItsCommit() {
         try (Store store = open(OPTIONS)) {

@@ -13,9 +13,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Each positional read of a small history fails, once or for ever from there on. Whoever needed it is
-/// told; nothing wrong is read, nothing acknowledged is lost, and once the disk reads again so does
-/// the store.
+/// Each positional read of a small history fails, once or permanently. The failure is reported to the caller that
+/// needed the read; no wrong data is read, and no acknowledged commit is lost. When the disk reads again, the
+/// store does too.
 final class ReadFaultTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -35,7 +35,7 @@ final class ReadFaultTest {
         }
     }
 
-    /// Pages that a checkpoint has written, and a log that a kill has left.
+    /// Creates pages written by a checkpoint, and a log left by a kill.
     private SimDirectory database(Model model) {
         SimDirectory directory = new SimDirectory();
         Store store = Store.open(directory, OPTIONS);
@@ -82,8 +82,8 @@ final class ReadFaultTest {
         assertTrue(all > 20 && told > 10, all + " reads, told " + told);
     }
 
-    /// Opens, reads all, writes, checkpoints and closes; `model` becomes what must be there. False where
-    /// somebody was told of an error.
+    /// Opens, reads all, writes, checkpoints and closes; `model` becomes the expected state. Returns false if an
+    /// error was reported.
     private boolean run(SimDirectory files, Model model) {
         StepDirectory directory = new StepDirectory(files);
         directory.onRead(this::read);

@@ -7,9 +7,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import org.junit.jupiter.api.Test;
 
-/// To begin and to end a read-only transaction costs next to nothing: in the CPU's time, whoever else works on
-/// the machine. The best of some rounds counts; there are more of them while the compiler of the JVM has not come
-/// to it, and a slower machine has more time.
+/// Beginning and ending a read-only transaction costs next to nothing, in CPU time, whatever else runs on the
+/// machine. The best of some rounds counts. There are more rounds until the JIT compiler has finished, and a
+/// slower machine has more time.
 final class ReadTransactionCostTest {
     private static final double NANOS_MAX = 50;
     private static final int ROUNDS = 15;

@@ -13,7 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/// What allots ids, without trees: transactions are no more than their snapshots and ends.
+/// Allots ids without trees: transactions are only snapshots and ends.
 final class RecordIdsTest {
     private static final int THREADS = 4;
     private static final int ROUNDS = 20_000;
@@ -73,8 +73,7 @@ final class RecordIdsTest {
         assertEquals(RecordIds.STACK_MAX, count);
     }
 
-    /// Each id is at any moment with one thread at most, whether fresh or given again, also where
-    /// some of its holders roll back.
+    /// At any moment at most one thread holds an id, fresh or reused, also if some holders roll back.
     @Test
     void severalWritersAtOnceNeverHoldTheSameId() throws Exception {
         RecordIds ids = new RecordIds();

@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Random histories of records against maps: rolled back, undone by savepoints, read by those who
-/// stay, reopened, and cut off by crashes, whose remains are opened and worked with.
+/// Random histories of records against maps: with rollbacks, savepoints, long-lived readers and reopening.
+/// Crashes cut them off; the remains are opened and used.
 final class RecordModelTest {
     private static final int SESSIONS = 6;
     private static final int TRANSACTIONS = 50;
@@ -37,14 +37,14 @@ final class RecordModelTest {
     private int crashes;
     private int reused;
 
-    /// What a crash may leave: the state that was acknowledged last, and the one that is on its way.
+    /// States that a crash may leave: the last acknowledged one, and the one in progress.
     private Model acknowledged = new Model();
 
     private @Nullable Model underWay;
 
     private record Reader(Transaction transaction, Model model) {}
 
-    /// Records by id, and roots.
+    /// Records by id, and roots by name.
     private static final class Model {
         final TreeMap<Long, byte[]> records = new TreeMap<>();
         final Map<String, Long> roots = new HashMap<>();
@@ -227,8 +227,8 @@ final class RecordModelTest {
         assertEquals(List.of(), records.check(transaction));
     }
 
-    /// The machine dies inside a call that changes the disk, in a copy: what is left is one of two
-    /// states, and no id is in use twice when work goes on.
+    /// The machine crashes inside a call that changes the disk, in a copy. The remains have one of two states,
+    /// and no id is used twice when work goes on.
     private void crashHere() {
         if (crashing.nextInt(12) > 0) {
             return;
@@ -254,7 +254,7 @@ final class RecordModelTest {
         }
     }
 
-    /// The one on its way counts where all of its records are there.
+    /// Returns the state in progress if all of its records are there, else the acknowledged one.
     private Model whichIsThere(Store store, Records records) {
         Model later = underWay;
         if (later == null) {

@@ -12,14 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// 100 MB go in and out with less than a twentieth of that on the heap: some hundred bytes for each of
-/// 12,000 pages, when they are changed and when they are verified.
+/// Writes and reads 100 MB with less than a twentieth of that on the heap. Each of 12,000 pages takes some
+/// hundred bytes, when it is changed and when it is verified.
 final class RecordStreamTest {
     private static final long BYTES = 100_000_000;
 
     @TempDir private Path folder;
 
-    /// So many bytes, no two stretches alike, made as they are read.
+    /// A stream of `BYTES` bytes without repeated sections, generated as they are read.
     private static final class Made extends InputStream {
         private long position;
 
@@ -86,7 +86,7 @@ final class RecordStreamTest {
         assertEquals(BYTES, position);
     }
 
-    /// Some hundred bytes a page, and twice as much while the compiler has not come to take allocations away.
+    /// Asserts some hundred bytes a page, and twice as much until the compiler removes allocations.
     private static void assertLittle(String what, long heapBytes) {
         System.out.println(BYTES + " bytes " + what + ": " + heapBytes + " bytes of heap");
         assertTrue(heapBytes < BYTES / 4, () -> what + " with " + heapBytes);

@@ -78,7 +78,7 @@ final class RecordsTest {
         assertArrayEquals(bytes(10_000, 3), fetchOne(3));
     }
 
-    /// Around each border: of padding's two headers, of leaves, of chunks.
+    /// Lengths around each boundary: of padding's two headers, of leaves, of chunks.
     @ParameterizedTest
     @ValueSource(
             ints = {
@@ -218,7 +218,7 @@ final class RecordsTest {
         assertArrayEquals(bytes(5, 2), fetchOne(second));
     }
 
-    /// The token of the deletion that was undone must not count, also not after a real one.
+    /// The token of the undone deletion must not be valid, also not after a real one.
     @Test
     void aDeletionThatASavepointUndoesFreesNothing() {
         long id = insertOne(bytes(5, 1));

@@ -17,13 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An opening that comes to nothing leaves no file open: on some systems nobody could delete it.
+/// A failed opening leaves no file open: some systems could not delete it then.
 final class RefusedOpeningTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults();
 
     private final SimDirectory killed = killed();
 
-    /// One that a kill has left, with work in its log and a file that nobody needs.
+    /// Returns a store left by a kill, with work in its log and a useless file.
     private static SimDirectory killed() {
         SimDirectory directory = new SimDirectory();
         Store store = Store.open(directory, OPTIONS);
@@ -57,7 +57,7 @@ final class RefusedOpeningTest {
         }
         SimDirectory later = killed.copy();
         String log = LogFiles.names(later.list()).getLast();
-        later.flipBit(log, 8 * 8L); // of the version
+        later.flipBit(log, 8 * 8L); // a bit of the version
         assertThrows(UsageException.class, () -> Store.open(later, OPTIONS).close());
     }
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// What is kept for later releases is zeros, and whoever finds something else there leaves the database alone:
-/// what it means is not known here.
+/// Bytes reserved for later releases are zeros. A release that finds other values there refuses the database,
+/// because it does not know their meaning.
 final class ReservedBytesTest {
     private static final StoreOptions OPTIONS = StoreOptions.defaults();
     private static final int FLAGS_AT = 80;
@@ -39,7 +39,7 @@ final class ReservedBytesTest {
         }
     }
 
-    /// One that a kill has left, with work in its log.
+    /// Returns a store left by a kill, with work in its log.
     private static SimDirectory killed() {
         SimDirectory directory = new SimDirectory();
         Store store = Store.open(directory, OPTIONS);
@@ -49,12 +49,12 @@ final class ReservedBytesTest {
         return left;
     }
 
-    /// Something done to the bytes of a page, or of a log file's header.
+    /// A change of the bytes of a page, or of a log file's header.
     private interface Change {
         void to(ByteBuffer bytes);
     }
 
-    /// A header as a later release would write it: whole, with a checksum that is right.
+    /// Replaces a header by one of a later release: complete, with a valid checksum.
     private static SimDirectory withHeader(SimDirectory directory, int page, Change change)
             throws IOException {
         byte[] bytes = directory.bytes(DataFile.NAME);

@@ -18,20 +18,19 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Small histories with a name each. In every call of what they are named for the machine or the
-/// process dies, and in every call of the recovery that follows once more: with nothing kept of what
-/// was not synced, with all of it, and with some of it. What was acknowledged is there, nothing is
-/// there by half, and the whole structure is sound.
+/// Small histories, each with a name. The machine or the process dies in every call of the named operation, and
+/// again in every call of the recovery that follows. Of the unsynced writes none, all or some are kept. Every
+/// acknowledged commit is there, no commit is there in part, and the whole structure is sound.
 final class SmallCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
     private static final List<CrashProfile> PROFILES = List.of(CrashProfile.values());
     private static final String TREE = "t";
 
-    /// Drawn outcomes of each call and profile, beside the two extremes.
+    /// Random outcomes of each call and profile, beside the two extremes.
     private static final int DRAWN = 4;
 
-    /// What is cut off, and about how many calls that are at least.
+    /// Operation that is cut off, with about its minimum number of calls.
     enum Small {
         CREATION(10),
         FIRST_COMMIT(6),
@@ -90,7 +89,7 @@ final class SmallCrashTest {
                 .open();
     }
 
-    /// Up to just before what is to be cut off.
+    /// Builds the state just before the operation.
     private Store prepare(Small small, Store opened) {
         Store store = opened;
         put(store, 0, small == Small.BRANCH_SPLIT ? entriesOfOneBranch() : 7, 900);
@@ -99,13 +98,13 @@ final class SmallCrashTest {
         }
         if (small == Small.COMPACTION) {
             put(store, 300, 400, 900);
-            put(store, 100, 140, 900); // in pages behind those that become free
+            put(store, 100, 140, 900); // in pages behind the freed ones
             delete(store, 300, 400);
         }
         if (small == Small.LEAF_SPLIT || small == Small.COMPACTION) {
             store.checkpoint();
         }
-        if (small == Small.BRANCH_SPLIT) { // whose log would be long
+        if (small == Small.BRANCH_SPLIT) { // its log would be long
             store.close();
             store = open(directory);
         }
@@ -122,7 +121,7 @@ final class SmallCrashTest {
         return store;
     }
 
-    /// So many, in order, that the root is a branch and nearly full.
+    /// Returns the number of ordered entries for which the root is a branch and nearly full.
     private static int entriesOfOneBranch() {
         try (Store store = open(new SimDirectory())) {
             SmallCrashTest scratch = new SmallCrashTest();
@@ -188,7 +187,7 @@ final class SmallCrashTest {
             }
             case BACKUP -> {
                 SimDirectory copy = new SimDirectory();
-                copy.inEachCall(this::crashHere); // of the source, while a copy is made
+                copy.inEachCall(this::crashHere); // crashes of the source, during a backup
                 store.backup(copy, Progress.NONE);
                 put(store, 7, 8, 100);
             }
@@ -310,7 +309,7 @@ final class SmallCrashTest {
         }
     }
 
-    /// The first alternative of all, the last one of all, or any.
+    /// Chooses always the first alternative, always the last one, or any.
     private Chooser outcome(int i) {
         return switch (i) {
             case 0 -> alternatives -> 0;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/// A process with little memory, which works in a store; started by [SmallHeapTest].
+/// A process with little memory that works in a store; started by [SmallHeapTest].
 final class SmallHeap {
     private static final int VALUE_BYTES = 100;
     private static final int FAILURES_MIN = 3;
@@ -26,7 +26,7 @@ final class SmallHeap {
         }
     }
 
-    /// The keys come in no order, each once.
+    /// Returns the key of a number; keys are unordered, each comes once.
     static Slice key(long number, Slice out) {
         out.setOwn(8);
         out.segment().set(Slice.LONG_BE, 0, number * FACTOR);
@@ -108,18 +108,18 @@ final class SmallHeap {
         }
     }
 
-    /// Commits while somebody else takes all the memory again and again.
+    /// Commits while another thread takes all the memory again and again.
     private static void starve(Path folder, long seed, long millis) throws Exception {
         Starved starved = new Starved(folder, seed);
         for (int i = 0; i < 200; i++) {
-            starved.step(); // a class that is loaded without memory is lost for the whole process
+            starved.step(); // a class loaded without memory is lost for the whole process
         }
         starved.close();
         starved.store = starved.open();
-        System.out.println("starving"); // loads what the report at the end needs
+        System.out.println("starving"); // loads the classes of the final report
         long end = System.nanoTime() + millis * 1_000_000;
         Thread hog = Thread.ofPlatform().daemon().start(SmallHeap::takeMemory);
-        long last = end + PATIENCE_NANOS; // where there is much else to do on the machine
+        long last = end + PATIENCE_NANOS; // if the machine is busy
         long now = System.nanoTime();
         LinkageError broken = null;
         while (broken == null && (now < end || (starved.failed < FAILURES_MIN && now < last))) {
@@ -144,7 +144,7 @@ final class SmallHeap {
         System.out.println(starved.report());
     }
 
-    /// Takes all there is, holds it for a moment, and gives it back.
+    /// Takes all memory, holds it for a moment, and releases it.
     private static void takeMemory() {
         List<byte[]> taken = new ArrayList<>(100_000);
         SplittableRandom random = new SplittableRandom(1);
@@ -168,7 +168,7 @@ final class SmallHeap {
         }
     }
 
-    /// The store, opened again where it says that it must be.
+    /// The store, reopened when it requires it.
     private static final class Starved {
         private final Path folder;
         private final SplittableRandom random;
@@ -183,7 +183,7 @@ final class SmallHeap {
             this.store = open();
         }
 
-        /// Without a format: its classes may be among those that were loaded without memory.
+        /// Avoids a format: its classes may be among the lost ones.
         String report() {
             return new StringBuilder("acknowledged=")
                     .append(acknowledged)
@@ -210,7 +210,7 @@ final class SmallHeap {
             }
         }
 
-        /// The JVM has one error for all that has no memory, which try cannot suppress in favour of itself.
+        /// The JVM has a single error for lack of memory, which try cannot suppress in favour of itself.
         private void count(IllegalArgumentException e) {
             if (!(e.getCause() instanceof OutOfMemoryError)) {
                 throw e;

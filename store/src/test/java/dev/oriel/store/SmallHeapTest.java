@@ -23,14 +23,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Processes with little memory: one transaction of many rows, and memory that is out all the time.
+/// Processes with little memory: one transaction of many rows, and permanent lack of memory.
 final class SmallHeapTest {
-    /// `-Drows=` for the large transaction; some million take a minute or so.
+    /// `-Drows=` for the large transaction; some million take about a minute.
     private static final int ROWS = Integer.getInteger("rows", 150_000);
 
     private static final long STARVE_MILLIS = Long.getLong("starveMillis", 4_000);
 
-    /// Beyond those of the test's own length.
+    /// Minutes in addition to the test's own duration.
     private static final long MINUTES_MAX = 10 + STARVE_MILLIS / 60_000 + ROWS / 100_000;
 
     @TempDir private Path folder;
@@ -118,7 +118,7 @@ final class SmallHeapTest {
         return said;
     }
 
-    /// Where `type` was loaded from.
+    /// Returns the root from which `type` was loaded.
     private static String root(Class<?> type) {
         String file = type.getResource(type.getSimpleName() + ".class").toString();
         String name = "/" + type.getName().replace('.', '/') + ".class";

@@ -20,19 +20,18 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A mixed load on a real disk for as long as one likes: two writers, two readers, checkpoints,
-/// checks, backups and compactions, and one reader that is held open from the beginning to the end.
-/// Every so often it prints a line of what the store uses, and fails where that exceeds a bound that
-/// depends on the data alone, not on the time.
+/// A mixed load on a real disk for any duration: two writers, two readers, checkpoints, checks, backups and
+/// compactions. One reader is open from the beginning to the end. At intervals it prints the store's use of
+/// resources, and fails if that exceeds a bound. The bound depends only on the data, not on the time.
 ///
-/// `-Dsoak.seconds=` says how long (scripts/soak: 1,800), `-Dsoak.every=` how often it looks.
+/// `-Dsoak.seconds=` sets the duration (scripts/soak: 1,800), `-Dsoak.every=` the interval of checks.
 final class SoakTest {
     private static final long SECONDS = Long.getLong("soak.seconds", 6);
     private static final long EVERY = Long.getLong("soak.every", Math.max(1, SECONDS / 30));
     private static final int PAIRS = 20_000;
     private static final long CHECKPOINT_BYTES = 4 << 20;
 
-    /// Between two transactions of a writer: others use this machine too.
+    /// Pause between two transactions of a writer: others use this machine too.
     private static final long PAUSE_NANOS = Long.getLong("soak.pause.micros", 500) * 1_000;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -108,7 +107,7 @@ final class SoakTest {
         }
     }
 
-    /// Looks every so often until the time is over.
+    /// Checks at intervals until the time is over.
     private void watch(Store store, Transaction held, long live, SplittableRandom random) {
         System.out.println(
                 "seconds  commits  data MB  shadow MB  log MB  scratch MB  versions  heap MB  files MB");
@@ -128,8 +127,8 @@ final class SoakTest {
         rethrow();
     }
 
-    /// What is live doubles as pages split and fill up at random; a held reader keeps one more version
-    /// of each page, a running checkpoint and a running backup another one.
+    /// Live data doubles as pages split and fill at random. A held reader keeps one more version of each page, as
+    /// do a running checkpoint and a running backup.
     private static void assertBounds(StoreStats stats, long live, long heap) {
         bound("data", stats.dataBytes(), 4 * live);
         bound("shadow", stats.shadowBytes(), 8 * live);
@@ -261,7 +260,7 @@ final class SoakTest {
         }
     }
 
-    /// Checks, copies and compacts, in turns.
+    /// Checks, copies and compacts in turn.
     private void maintain(Store store) {
         for (int turn = 0; !over; turn++) {
             switch (turn % 3) {

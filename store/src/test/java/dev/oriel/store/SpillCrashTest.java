@@ -14,21 +14,21 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// The machine dies in calls of histories whose transactions spill and commit in parts: what is left is one of
-/// the commits as a whole, the last acknowledged one or the one that was under way.
+/// The machine crashes in histories whose transactions spill and commit in parts. The remains have exactly one of
+/// the commits: the last acknowledged one, or the one in progress.
 final class SpillCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
                     .withWriteSetBytesMax(3L * Page.BYTES);
 
-    /// What a transaction has written fits in memory, and what it changes does not.
+    /// Options with which write sets fit in memory, but changed pages do not.
     private static final StoreOptions HELD =
             StoreOptions.defaults()
                     .withCheckpointBytes(Long.MAX_VALUE / 8)
                     .withDirtyBytesMax(12L * Page.BYTES);
 
-    /// `-Dcrashes=` as in [StoreCrashTest], of which this has its share.
+    /// `-Dcrashes=` as in [StoreCrashTest]; this test takes a share of them.
     private static final long CRASHES = Long.getLong("crashes", 20_000) / 20;
 
     private final List<Model> committed = new ArrayList<>(List.of(new Model()));
@@ -36,7 +36,7 @@ final class SpillCrashTest {
     private SplittableRandom random = new SplittableRandom(0);
     private CrashProfile profile = CrashProfile.ATOMIC_SECTOR;
 
-    /// The newest commit that a crash must not take back.
+    /// Newest commit that a crash must not take back.
     private long acknowledged;
 
     private StoreOptions options = OPTIONS;
@@ -65,7 +65,7 @@ final class SpillCrashTest {
         }
     }
 
-    /// Half of the recoveries die too.
+    /// Recovers the remains; half of the recoveries crash too.
     private void recover(SimDirectory left) {
         SimDirectory folder = left;
         if (random.nextBoolean()) {
@@ -99,7 +99,7 @@ final class SpillCrashTest {
         return store;
     }
 
-    /// Parts that are left in the log are in nobody's way.
+    /// Parts left in the log do no harm.
     private void goOn(SimDirectory folder, Store store) {
         Model model = committed.get((int) store.stats().txid()).copy();
         RandomHistory history = new RandomHistory(new Gen(random), 100, 300);
@@ -122,7 +122,7 @@ final class SpillCrashTest {
         }
     }
 
-    /// One history, in which transactions of all sizes follow each other.
+    /// Runs one history, with transactions of all sizes.
     private void history(long seed, int sessions, int commits) {
         random = new SplittableRandom(seed);
         options = random.nextBoolean() ? OPTIONS : HELD;
@@ -151,7 +151,7 @@ final class SpillCrashTest {
                     Transaction.Commit commit = transaction.commit();
                     inParts += directory.operations() - segments > 4 ? 1 : 0;
                     if (commit.txid() == expected - 1) {
-                        committed.removeLast(); // nothing had changed
+                        committed.removeLast(); // without changes
                     }
                     boolean lasts =
                             durability == Durability.SYNC || profile == CrashProfile.PROCESS_KILL;
@@ -168,7 +168,7 @@ final class SpillCrashTest {
         }
     }
 
-    /// Parts go to the log, and are synced there, perhaps, and the transaction comes to nothing.
+    /// Writes parts to the log, perhaps synced, and gives the transaction up.
     private void giveUp(Store store, RandomHistory history, boolean synced) {
         try (Transaction transaction = store.beginExclusive()) {
             history.change(transaction, committed.getLast().copy(), 60);
@@ -178,8 +178,8 @@ final class SpillCrashTest {
         }
     }
 
-    /// They are durable and no commit, so nobody misses them: neither after they were synced nor when parts of the
-    /// next one lie behind them.
+    /// These parts are durable but no commit, so they are not missed: neither after a sync, nor with parts of the
+    /// next commit behind them.
     @Test
     void partsThatWereGivenUpAndSyncedAreNoHole() {
         directory = new SimDirectory();

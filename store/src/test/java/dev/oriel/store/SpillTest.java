@@ -18,8 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Transactions that write more than memory may hold: what they see, what others see, what becomes of the
-/// files.
+/// Transactions whose writes exceed the memory limit: their view, other transactions' view, and their files.
 final class SpillTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults()
@@ -64,7 +63,7 @@ final class SpillTest {
         return directory.list().stream().filter(TemporaryFiles::isName).count();
     }
 
-    /// What happens to a store while transactions of all sizes come and go.
+    /// Runs transactions of all sizes on a store.
     private void run(long seed, int keyBytesMax, int valueBytesMax) {
         Gen gen = new Gen(Seed.of("SpillTest", seed));
         RandomHistory history = new RandomHistory(gen, keyBytesMax, valueBytesMax);
@@ -153,7 +152,7 @@ final class SpillTest {
         }
     }
 
-    /// A cursor goes on over its own writes, of which each may make room for itself.
+    /// A cursor moves over its transaction's own writes, each of which may spill.
     @Test
     void cursorKeepsItsPlaceWhileItsTransactionSpills() {
         try (Store store = Store.open(directory, OPTIONS)) {
@@ -204,7 +203,7 @@ final class SpillTest {
         }
     }
 
-    /// The parts of a commit that was given up stay in the log, before those of one that was not.
+    /// Parts of an abandoned commit stay in the log, before the parts of a complete one.
     @Test
     void commitThatWasGivenUpHalfWayIsPassedOver() {
         int givenUp = 0;
@@ -333,7 +332,7 @@ final class SpillTest {
         assertOpens(left, 0, "");
     }
 
-    /// Readers see a large commit as a whole or not at all, and others may write meanwhile.
+    /// Readers see a large commit as a whole or not at all, and others can write meanwhile.
     @Test
     void readersSeeAllOfALargeCommitOrNothing() throws InterruptedException {
         StoreOptions options = OPTIONS.withCheckpointBytes(1 << 20);

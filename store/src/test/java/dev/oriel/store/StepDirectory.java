@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A folder that runs a step of the test before each call on its files: to do something beside what
-/// the store is doing at that moment, or to let the call fail.
+/// A folder that runs a step of the test before each call on its files. The step acts concurrently with the
+/// store, or makes the call fail.
 final class StepDirectory implements Directory {
-    /// Runs before `verb` (write, resize, sync, map, lock) is done to the file `name`.
+    /// Runs before the call `verb` (write, resize, sync, map, lock) on the file `name`.
     @FunctionalInterface
     interface Step {
         void before(String verb, String name) throws IOException;
@@ -31,22 +31,22 @@ final class StepDirectory implements Directory {
         step = next;
     }
 
-    /// The same before each positional read, whose verb is read.
+    /// Sets the step before each positional read, with the verb read.
     void onRead(Step next) {
         reading = next;
     }
 
-    /// The same after each close of a file, whose verb is close.
+    /// Sets the step after each close of a file, with the verb close.
     void onClose(Step next) {
         closing = next;
     }
 
-    /// Lets maps show at most so many bytes, whatever was asked for.
+    /// Limits maps to `bytesMax` bytes, whatever their requested size.
     void shortMaps(long bytesMax) {
         mapBytesMax = bytesMax;
     }
 
-    /// How many files were opened and not closed.
+    /// Number of files opened and not closed.
     int openFiles() {
         return openFiles.get();
     }

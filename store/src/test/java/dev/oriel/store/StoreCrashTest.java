@@ -15,12 +15,11 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/// Histories are cut off inside calls that change the disk, and what a machine crash or a kill could
-/// leave there is opened again. The oracle: a model per commit; what was acknowledged is there,
-/// nothing is there by half.
+/// Histories are cut off inside calls that change the disk, and possible remains of a machine crash or a kill are
+/// opened. The oracle is a model per commit: every acknowledged commit is there, and no commit is there in part.
 ///
-/// `-Dcrashes=` says how many crashes in all, `-Dseed=` which history is the first: a failure names
-/// the seed of its own, and that seed with its test replays it at once.
+/// `-Dcrashes=` sets the total number of crashes, `-Dseed=` the first history. A failure names its own seed,
+/// which replays it at once with its test.
 final class StoreCrashTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -32,7 +31,7 @@ final class StoreCrashTest {
     private static final LongAdder NANOS = new LongAdder();
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
-    /// What a history did before it was cut off.
+    /// Progress of a history before it was cut off.
     private static final class Progress {
         final List<Model> committed = new ArrayList<>(List.of(new Model()));
         long acknowledged;
@@ -43,7 +42,7 @@ final class StoreCrashTest {
         crashInEveryCall(11, 25, Durability.SYNC, CrashProfile.ATOMIC_SECTOR);
     }
 
-    /// Sectors that were being written may come back as garbage.
+    /// Sectors being written at a crash may come back as garbage.
     @Test
     void garbageLeftByACrashIsRepaired() {
         crashInEveryCall(14, 30, Durability.SYNC, CrashProfile.GARBAGE_SECTOR);
@@ -64,7 +63,7 @@ final class StoreCrashTest {
         crashInEveryCall(16, 10, Durability.WRITTEN, CrashProfile.GARBAGE_SECTOR);
     }
 
-    /// What waits in memory is lost, but for what came before something that was kept.
+    /// Unwritten commits are lost, except those before a kept one.
     @Test
     void killsAtEveryCallKeepAPrefixOfWhatWasNotWrittenYet() {
         crashInEveryCall(20, 5, ANY, CrashProfile.PROCESS_KILL);
@@ -162,8 +161,8 @@ final class StoreCrashTest {
                 crashes, histories, crashes * 1_000_000_000L / Math.max(1, nanos));
     }
 
-    /// Kills and power cuts one after the other on the same folder: what a kill leaves unsynced is
-    /// lost by the power cut that follows, unless the recovery between them has synced it.
+    /// Kills and power cuts follow each other on the same folder. Data that a kill leaves unsynced is lost in the
+    /// next power cut, unless the recovery between them has synced it.
     @Test
     void chainsOfKillsAndPowerCutsLoseNothingSynced() {
         chains(15, CrashProfile.ATOMIC_SECTOR);
@@ -219,7 +218,7 @@ final class StoreCrashTest {
             progress.committed.add(next);
             Transaction.Commit commit = transaction.commit();
             if (commit.txid() == expected - 1) {
-                progress.committed.removeLast(); // nothing had changed
+                progress.committed.removeLast(); // without changes
             }
             progress.acknowledged = commit.txid();
         }

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A small history meets each fault at each of its calls. The store goes on, or refuses with the
-/// right kind of error; what it has acknowledged is there when it is opened again.
+/// A small history meets each fault at each of its calls. The store goes on, or refuses with the right kind of
+/// error. Every acknowledged commit is there when the store is reopened.
 final class StoreFaultTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -67,7 +67,7 @@ final class StoreFaultTest {
         private boolean poisoned;
         private long acknowledged;
 
-        /// The newest commit that is on the disk.
+        /// Newest commit on the disk.
         private long synced;
 
         private int refused;
@@ -121,7 +121,7 @@ final class StoreFaultTest {
             return opened[0];
         }
 
-        /// Does `work` and looks at its error, if any. False where there was one.
+        /// Does `work` and checks its error, if any. Returns false if there was one.
         private boolean attempt(Runnable work) {
             try {
                 work.run();
@@ -156,14 +156,14 @@ final class StoreFaultTest {
                 long[] txid = {-1};
                 boolean done = attempt(() -> txid[0] = transaction.commit().txid());
                 if (done ? txid[0] == committed.size() : poisoned) {
-                    committed.add(next); // perhaps, where the store is poisoned
+                    committed.add(next); // perhaps, if the store is poisoned
                 }
                 acknowledged = done ? txid[0] : acknowledged;
                 synced = done && durability == Durability.SYNC ? txid[0] : synced;
             }
         }
 
-        /// A tree that goes past the log.
+        /// Loads a tree past the log.
         private void load(Transaction transaction, Model next) {
             String name = "loaded " + committed.size();
             Tree tree = transaction.createTree(name);
@@ -190,7 +190,7 @@ final class StoreFaultTest {
             assertEquals(List.of(), store.check());
         }
 
-        /// Opens what is left without any more faults, and goes on; this history stays as it is.
+        /// Opens the remains without further faults, and goes on; this history stays unchanged.
         void recover(SimDirectory left) {
             History after = new History(left, gen.random().nextLong(), null);
             after.committed.clear();
@@ -214,7 +214,7 @@ final class StoreFaultTest {
         }
     }
 
-    /// A disk that is too small for the log to grow, and large enough for what is kept, is no hindrance.
+    /// A disk too small for the log to grow, but large enough for the data, is sufficient.
     @Test
     void logIsUsedAgainWhereTheDiskHasNoRoomForMore() {
         SimDirectory directory = new SimDirectory().spaceBytesMax(2 << 20);

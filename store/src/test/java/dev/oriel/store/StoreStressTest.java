@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Real threads: a writer moves money between accounts, which never changes the sum, and moves
-/// accounts between keys and sizes, which splits and empties pages; readers add up their snapshots;
-/// checkpoints run beside all of them. `-Dstress.seconds=` for a longer run.
+/// Runs real threads. A writer moves money between accounts, which never changes the sum, and moves accounts
+/// between keys and sizes, which splits and empties pages. Readers add up their snapshots; checkpoints run beside
+/// all of them. `-Dstress.seconds=` sets a longer run.
 final class StoreStressTest {
     private static final int ACCOUNTS = 3000;
     private static final long EACH = 1000;
@@ -103,7 +103,7 @@ final class StoreStressTest {
         };
     }
 
-    /// Begins a snapshot, adds it up now and perhaps once more later, and ends it.
+    /// Takes a snapshot, adds it up now and perhaps once more later, and ends it.
     private void read(Store store, SplittableRandom random) {
         Transaction transaction = store.beginRead();
         Accounts accounts = new Accounts(transaction);
@@ -126,7 +126,7 @@ final class StoreStressTest {
         }
     }
 
-    /// Stays on one snapshot, while versions before and behind its own come and go.
+    /// Stays on one snapshot, while older and newer versions come and go.
     private void readOn(Store store, SplittableRandom random) {
         try (Transaction transaction = store.beginRead()) {
             Accounts accounts = new Accounts(transaction);
@@ -175,7 +175,7 @@ final class StoreStressTest {
             return sum;
         }
 
-        /// Tells this snapshot from others.
+        /// Returns a hash that distinguishes snapshots.
         long fingerprint(Transaction transaction) {
             sum(transaction);
             long hash = 0;
@@ -219,7 +219,7 @@ final class StoreStressTest {
         }
     }
 
-    /// The one writer. It knows the key and balance of each account, and forgets what it rolls back.
+    /// The only writer. It tracks the key and balance of each account, and discards rolled back changes.
     private final class Writer {
         private final Store store;
         private final SplittableRandom random;
@@ -275,7 +275,7 @@ final class StoreStressTest {
             }
         }
 
-        /// Where other processes leave this one little time, it goes on until the counts below hold.
+        /// Whether to stop. If other processes leave little time, it goes on until the counts below hold.
         private boolean isEnough(long end) {
             boolean enough =
                     commits > 20

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class SyncChoiceTest {
     private final SyncChoice choice = new SyncChoice();
 
-    /// How many of so many records are written directly, where that and a sync take so long.
+    /// Returns the number of records written directly, for given durations of a sync and of a direct write.
     private int direct(int records, long syncNanos, long directNanos) {
         int direct = 0;
         for (int i = 0; i < records; i++) {
@@ -36,7 +36,7 @@ final class SyncChoiceTest {
         assertTrue(direct(1000, 360, 11) < 20);
     }
 
-    /// Another load on the disk may turn it round.
+    /// Another load on the disk may reverse the choice.
     @Test
     void looksAgainSometimes() {
         assertTrue(direct(4_112, 200, 100) > 4_000);

@@ -31,15 +31,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Processes that are killed (`kill -9`) on purpose in a call of a phase: opening with recovery, commit, checkpoint,
+/// Processes are killed (`kill -9`) in a chosen call of a phase: opening with recovery, commit, checkpoint,
 /// closing checkpoint, compaction, backup, restore. The process stops before, after or in the middle of the call
-/// ([PausingDirectory]) and says so; only then it is killed. The next one goes on in the same folder, so that
-/// recoveries of recoveries are killed too. After each kill every acknowledged commit is there, nothing is there by
-/// half, the check finds nothing, and the next opening finds the same.
+/// ([PausingDirectory]) and reports it; then it is killed. The next one goes on in the same folder, so that
+/// recoveries of recoveries are killed too. After each kill every acknowledged commit is there, and no commit is
+/// there in part. The check finds no fault, and the next opening finds the same state.
 ///
-/// Each process tells the calls of the phases that it has come through, which later kill points are drawn from. `-Dkill.rounds=` says how many
-/// rounds, a kill each (`scripts/kill-test targeted` runs 1,000), and `-Dseed=` replays the kill points, as far as threads can be
-/// replayed.
+/// Each process reports the calls of its completed phases, from which later kill points are drawn.
+/// `-Dkill.rounds=` sets the number of rounds, a kill each (`scripts/kill-test targeted` runs 1,000). `-Dseed=`
+/// replays the kill points, as far as threads allow.
 final class TargetedKillTest {
     private static final int ROUNDS = Integer.getInteger("kill.rounds", 12);
     private static final long MILLIS_MAX = 600_000;
@@ -55,12 +55,13 @@ final class TargetedKillTest {
     private int cutOff;
     private int empty;
 
-    /// A folder and what its processes have said.
+    /// A folder and the reports of its processes.
     private static final class Victim {
         final Path path;
         final Durability durability;
 
-        /// Numbers of commits: acknowledged, acknowledged so that a kill cannot take them back, and found by the last check, for each writer.
+        /// Numbers of commits for each writer: acknowledged, acknowledged beyond the reach of a kill, and found
+        /// by the last check.
         final long[] acknowledged = new long[KillTarget.WRITERS];
 
         final long[] solid = new long[KillTarget.WRITERS];
@@ -113,13 +114,14 @@ final class TargetedKillTest {
         return new Victim(Files.createDirectories(path).resolve("db"), durability);
     }
 
-    /// Every phase in turns; every third round is a recovery of what the kills before have left.
+    /// Returns every phase in turn; every third round is a recovery after the kills before.
     private static KillPhase phase(int round) {
         KillPhase[] phases = KillPhase.values();
         return round % 3 == 0 ? KillPhase.OPENING : phases[(round - round / 3) % phases.length];
     }
 
-    /// Of a phase that is not known yet, any of the first calls; else a step, then one of its calls.
+    /// Draws a kill point: a step of the phase and one of its calls, or one of the first calls of a phase not
+    /// seen yet.
     private KillPoint point(KillPhase phase) {
         Map<String, Integer> steps = calls.getOrDefault(phase, Map.of());
         KillPoint.Way[] ways = KillPoint.Way.values();
@@ -134,8 +136,8 @@ final class TargetedKillTest {
         return new KillPoint(phase, step, 1 + random.nextInt(count), way);
     }
 
-    /// One process, until it is killed at the kill point. The phase and step that it says it stands at; empty if it
-    /// missed them.
+    /// Runs one process until it is killed at the kill point. Returns the phase and step that it reports; empty
+    /// if it missed them.
     private String live(Victim victim, KillPoint point) throws Exception {
         Path errors = folder.resolve("errors");
         Process process = start(victim, point, errors);
@@ -155,7 +157,7 @@ final class TargetedKillTest {
                     default -> {
                         at = line.substring(line.indexOf(' ') + 1);
                         LockSupport.parkNanos(random.nextLong(3_000_000)); // others go on meanwhile
-                        process.toHandle().destroyForcibly(); // leaves the pipe with what is in it
+                        process.toHandle().destroyForcibly(); // leaves the pipe with its content
                     }
                 }
             }
@@ -172,7 +174,7 @@ final class TargetedKillTest {
         return Integer.parseInt(text);
     }
 
-    /// The process that goes on finds what the check has found, or what itself has closed.
+    /// The next process finds the state that the check has found, or that it has closed itself.
     private static void opened(Victim victim, int writer, long number) {
         assertEquals(victim.solid[writer], number, () -> "writer " + writer + " of " + victim.path);
     }
@@ -224,7 +226,7 @@ final class TargetedKillTest {
                 .start();
     }
 
-    /// Where `type` was loaded from.
+    /// Returns the root from which `type` was loaded.
     private static String root(Class<?> type) {
         String file = type.getResource(type.getSimpleName() + ".class").toString();
         String name = "/" + type.getName().replace('.', '/') + ".class";
@@ -233,7 +235,7 @@ final class TargetedKillTest {
         return Path.of(URI.create(url)).toString();
     }
 
-    /// Read only, the next process recovers what the kill has left.
+    /// Checks the folder. After a read-only check, the next process recovers the remains of the kill.
     private void check(Victim victim, boolean readOnly) throws IOException {
         if (!Files.exists(victim.path)) {
             return;
@@ -264,7 +266,7 @@ final class TargetedKillTest {
         return Store.open(DiskDirectory.open(path), StoreOptions.defaults().withReadOnly(readOnly));
     }
 
-    /// Copies are complete, and one moment of the store, or do not open.
+    /// Copies are complete and consistent, or do not open.
     private void checkCopies(Victim victim) throws IOException {
         for (Path copy : list(Objects.requireNonNull(victim.path.getParent()))) {
             if (copy.equals(victim.path)) {

@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Single rules of transactions, savepoints, cursors and slices.
+/// Individual rules of transactions, savepoints, cursors and slices.
 final class TransactionTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -41,7 +41,7 @@ final class TransactionTest {
         }
     }
 
-    /// The record is in the log already, so that another commit of the same number must not follow.
+    /// The record is in the log already, so another commit of the same number must not follow.
     @Test
     void hookThatFailsPoisonsTheStoreAndTheLogStaysReadable() {
         SimDirectory directory = new SimDirectory();
@@ -75,7 +75,7 @@ final class TransactionTest {
         }
     }
 
-    /// The pages of the dropped tree were freed on the way to the commit that found no room.
+    /// The pages of the dropped tree were freed before the commit that found no room.
     @Test
     void savepointsEndWithACommitThatFoundNoRoom() {
         SimDirectory directory = new SimDirectory();
@@ -174,7 +174,7 @@ final class TransactionTest {
         }
     }
 
-    /// A value read from a page of this very transaction may move when another entry is written.
+    /// A value read from a page of the same transaction may move when another entry is written.
     @Test
     void valueReadBeforeCanBeWrittenUnderAnotherKey() {
         Store store = inMemory();
@@ -218,7 +218,7 @@ final class TransactionTest {
         }
     }
 
-    /// How often the log was synced tells what a commit has waited for.
+    /// The number of syncs of the log shows the wait of a commit.
     @Test
     void aTransactionSaysHowDurableItsCommitIsToBe() {
         for (Durability usual : new Durability[] {Durability.WRITTEN, Durability.SYNC}) {
@@ -246,8 +246,8 @@ final class TransactionTest {
         }
     }
 
-    /// Where there are no files, writes that would take too much memory are refused; they can be rolled back, and
-    /// an exclusive transaction may make them.
+    /// Without files, a write set that needs too much memory is refused. The transaction can be rolled back, and
+    /// an exclusive one may make the writes.
     @Test
     void transactionThatWritesTooMuchIsToldSo() {
         StoreOptions options = OPTIONS.withWriteSetBytesMax(200_000);

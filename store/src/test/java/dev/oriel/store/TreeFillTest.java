@@ -13,8 +13,7 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// How full inserts leave the pages, and that fingers and splits find the right place whatever the
-/// order of the keys.
+/// The fill of pages after inserts, and the correctness of fingers and splits for any order of keys.
 final class TreeFillTest {
     private static final int ENTRIES = 60_000;
 
@@ -53,7 +52,7 @@ final class TreeFillTest {
         }
     }
 
-    /// As full as can be: once the bounds of a full leaf are known, its keys get a prefix and shorter.
+    /// Best fill: once the bounds of a full leaf are known, its keys get a prefix and become shorter.
     @Test
     void ascendingKeysFillPages() {
         assertTrue(fill(i -> i).fill() > 0.94);
@@ -70,7 +69,7 @@ final class TreeFillTest {
         assertTrue(fill(i -> gen.random().nextLong()).fill() > 0.78);
     }
 
-    /// As of many customers' orders: each batch goes on where the customer's last one ended.
+    /// As orders of many customers: each batch follows the customer's last one.
     @Test
     void runsSideBySideFillPages() {
         assertTrue(fill(i -> (i / 20 % 30) << 40 | (i / 600 * 20 + i % 20)).fill() > 0.85);
@@ -82,8 +81,8 @@ final class TreeFillTest {
                 fill(i -> (i / 20 % 30) << 40 | (ENTRIES - i / 600 * 20 - i % 20)).fill() > 0.85);
     }
 
-    /// Runs up and down at any place of three trees by turns, with deletes in between, in savepoints
-    /// and transactions that are rolled back.
+    /// Ascending and descending runs at any place of three trees in turn, with deletes in between, in savepoints
+    /// and rolled back transactions.
     @Test
     void runsAtAnyPlaceLandWhereTheModelHasThem() {
         Gen gen = new Gen(Seed.of("TreeFillTest", 2));
@@ -119,7 +118,7 @@ final class TreeFillTest {
         }
     }
 
-    /// Up to four runs that take turns entry by entry.
+    /// Makes up to four runs that alternate entry by entry.
     private static void runs(Gen gen, Transaction transaction, List<Tree> trees, Model model) {
         int count = 1 + gen.below(4);
         Tree[] tree = new Tree[count];

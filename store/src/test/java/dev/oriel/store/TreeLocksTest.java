@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Who locks many keys of a tree locks the tree: in nobody's way who holds keys there, and in that of all who
-/// come later.
+/// A transaction with many key locks in a tree locks the tree: compatible with other holders of keys there, and
+/// in the way of all later ones.
 @Timeout(60)
 final class TreeLocksTest {
     private static final int KEYS_MAX = 10;
@@ -75,7 +75,7 @@ final class TreeLocksTest {
         return assertThrows(ConflictException.class, action::run).reason();
     }
 
-    /// Until its thread is seen to wait for a lock: nobody else does in these tests.
+    /// Waits until its thread waits for a lock: no other thread does in these tests.
     private void letItWait(Future<?> task) {
         while (store.lockWaits().isEmpty()) {
             assertFalse(task.isDone());
@@ -133,7 +133,7 @@ final class TreeLocksTest {
         try (Transaction few = store.beginWrite();
                 Transaction many = store.beginWrite()) {
             few.put(tree, key(100_000), Slice.of("few"));
-            put(many, 0, 4 * KEYS_MAX, "many"); // key by key: somebody else is there
+            put(many, 0, 4 * KEYS_MAX, "many"); // key by key: another transaction is there
             few.put(tree, key(100_001), Slice.of("few"));
             Future<?> on = others.submit(() -> put(many, 4 * KEYS_MAX, 500, "many"));
             letItWait(on);
@@ -174,7 +174,7 @@ final class TreeLocksTest {
         }
     }
 
-    /// Sums of money that go from account to account, with so few locks that trees are locked all the time.
+    /// Money moves from account to account, with such a low limit that trees are locked all the time.
     @Test
     void nothingIsLostBetweenLocksOfKeysAndOfTrees() throws Exception {
         int accounts = 60;

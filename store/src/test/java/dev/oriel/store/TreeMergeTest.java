@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Trees that shrink: pages are merged and given back, and whoever stands in them finds on.
+/// Trees that shrink: pages are merged and freed, and cursors in them find their way on.
 final class TreeMergeTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -116,7 +116,7 @@ final class TreeMergeTest {
         }
     }
 
-    /// A queue: appended at one end, taken from the other.
+    /// A queue: entries are appended at one end and taken from the other.
     @Test
     void queueKeepsItsSize() {
         Tree tree = filled(1000);
@@ -165,8 +165,8 @@ final class TreeMergeTest {
         }
     }
 
-    /// Groups of long keys that share all but their ends: half of the separators are nearly as long
-    /// as keys may be, so that branches hold few of them and trees get deep.
+    /// Groups of long keys that differ only at their ends. Half of the separators are nearly of maximum length,
+    /// so branches hold few of them and trees get deep.
     @Test
     void deepTreesGrowAndShrinkLikeTheirModel() {
         Gen gen = new Gen(Seed.of("TreeMergeTest", 7));
@@ -312,7 +312,7 @@ final class TreeMergeTest {
         }
     }
 
-    /// A reader that began before goes on seeing pages that have been merged and used again since.
+    /// An earlier reader still sees pages that have been merged and reused since.
     @Test
     void readerSeesPagesThatHaveBeenMergedSince() {
         Tree tree = filled(4000);

@@ -55,7 +55,7 @@ final class TreeRangeTest {
         return tree;
     }
 
-    /// The part of the model that a range means.
+    /// Returns the part of the model in a range.
     private NavigableMap<String, String> part(String from, @Nullable String to) {
         if (to != null && from.compareTo(to) >= 0) {
             return new TreeMap<>();

@@ -2,7 +2,7 @@ package dev.oriel.store;
 
 import java.lang.foreign.MemorySegment;
 
-/// What a tree is made of, counted page by page.
+/// Statistics of a tree's pages.
 final class TreeShape {
     int leaves;
     int emptyLeaves;
@@ -41,7 +41,7 @@ final class TreeShape {
         }
     }
 
-    /// Which part of the leaves their entries take.
+    /// Fraction of the leaves that their entries take.
     double fill() {
         return (double) usedBytes / ((long) leaves * Node.ROOM);
     }

@@ -15,8 +15,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Splits and merges that leave cells where they lie, of keys and values of all kinds; and how much of
-/// them the log has to tell.
+/// Splits and merges that leave cells in place, with keys and values of all kinds; and their amount of log.
 final class TreeSplitTest {
     @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
 
@@ -126,7 +125,7 @@ final class TreeSplitTest {
                 texts(200));
     }
 
-    /// Of three letters, so that separators have any length up to a key's.
+    /// Keys of three letters, so that separators have any length up to a key's.
     @Test
     void fencesOfManyLengths() {
         run(
@@ -146,7 +145,7 @@ final class TreeSplitTest {
         run(6, gen -> Integer.toString(gen.below(20_000), 36), texts(4));
     }
 
-    /// Entries go to where the tree begins or ends, most of them.
+    /// Most entries go to the beginning or the end of the tree.
     @Test
     void splitsAtBothEnds() {
         int[] ends = {500_000, 500_000};
@@ -160,7 +159,7 @@ final class TreeSplitTest {
                 texts(400));
     }
 
-    /// The entries themselves, the slots that they shift, and the pages that splits add.
+    /// Bounds the log: the entries themselves, the slots that they shift, and the pages added by splits.
     @Test
     void randomInsertsChangeLittleMoreThanTheyAdd() {
         Gen gen = new Gen(Seed.of("TreeSplitTest", 8));

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/// Files of the log that nobody has synced when they were made, because no commit waits for a sync: whoever wants
-/// one later has it with length and name, and the death of the machine leaves a prefix.
+/// Log files created without a sync, because no commit waits for one. A later sync covers their length and name,
+/// and a machine crash leaves a prefix.
 final class UnsyncedLogTest {
     private static final StoreOptions OPTIONS =
             StoreOptions.defaults().withCheckpointBytes(Long.MAX_VALUE / 8);
@@ -36,7 +36,7 @@ final class UnsyncedLogTest {
         }
     }
 
-    /// The value of the one key says which commit it was.
+    /// Puts a value that identifies the commit under the one key.
     private static void put(Store store, Durability durability) {
         try (Transaction transaction = store.beginWrite()) {
             transaction.durability(durability);
@@ -91,7 +91,7 @@ final class UnsyncedLogTest {
         }
     }
 
-    /// However many files have been begun since the last sync.
+    /// Holds for any number of files begun since the last sync.
     @Test
     void aSyncTakesLengthsAndNamesAlong() {
         for (CrashProfile profile : CrashProfile.values()) {
@@ -117,7 +117,7 @@ final class UnsyncedLogTest {
         }
     }
 
-    /// Of several files some have their name, a part of their length, or the header alone. What is left is a
+    /// Some of several files have their name, a part of their length, or only the header. The remains are a
     /// prefix, and the database goes on from there.
     @Test
     void theDeathOfTheMachineLeavesAPrefix() {
@@ -142,7 +142,7 @@ final class UnsyncedLogTest {
         assertTrue(found.stream().distinct().count() > 4, found::toString);
     }
 
-    /// The commit that was found; more are made, one of them durably, and the machine dies again.
+    /// Returns the commit found; makes more, one of them durable, and lets the machine crash again.
     private long goOn(SimDirectory left, Durability durability, CrashProfile profile) {
         Store store = open(left, durability);
         long found = store.stats().txid();
@@ -160,7 +160,7 @@ final class UnsyncedLogTest {
         return found;
     }
 
-    /// What a killed process has left unsynced the next one uses again: its syncs take it along too.
+    /// Files that a killed process left unsynced are reused by the next one: its syncs cover them too.
     @Test
     void filesOfAKilledProcessAreNotTakenForDurable() {
         Gen gen = new Gen(random.split());

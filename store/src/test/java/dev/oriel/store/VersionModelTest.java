@@ -19,13 +19,13 @@ final class VersionModelTest {
 
     private static final boolean DEEP = Boolean.getBoolean("deep");
 
-    /// Two commits; the second one uses the frames again that the first one has made free. In depth
-    /// one more, with both pages.
+    /// Two commits; the second one reuses the frames freed by the first one. The deep run has one more, with both
+    /// pages.
     private static final Change[] COMMITS = {
         new Change(BOTH, true), new Change(FIRST, true), new Change(BOTH, true)
     };
 
-    /// A transaction that is rolled back behind a commit, and in depth one more commit.
+    /// A transaction that is rolled back after a commit; the deep run has one more commit.
     private static final Change[] ROLLBACK = {
         new Change(FIRST, true), new Change(BOTH, false), new Change(BOTH, true)
     };
@@ -58,7 +58,7 @@ final class VersionModelTest {
         explore("each reads another page, rollback", Rule.AS_BUILT, ROLLBACK, 0, 1);
     }
 
-    /// Each rule is needed: without it some order goes wrong.
+    /// Each rule is needed: without it some order violates the invariants.
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AS_BUILT", value = Rule.class)
     void aBrokenRuleIsFound(Rule broken) {

@@ -3,28 +3,28 @@ package dev.oriel.store;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The page table and the registry of readers, the real ones, under a writer, a checkpoint and two
-/// readers who take one step at a time. A step is what the code does without anybody coming in
-/// between: one access to what is shared, or all that happens under the table's monitor.
+/// The real page table and registry of readers, under a writer, a checkpoint and two readers that take one step
+/// at a time. A step is an atomic part of the code: one access to shared state, or a whole block under the
+/// table's monitor.
 ///
-/// There are two pages. What a page holds is a number, a new one for each time that it is changed.
+/// There are two pages. The content of a page is a number, a new one for each change.
 final class VersionWorld implements Interleavings.World {
-    /// How the world goes: as it is built, or with one rule broken.
+    /// Variant of the world: as built, or with one rule broken.
     enum Rule {
         AS_BUILT,
         /// Versions are freed when the newest snapshot does not see them.
         FREE_BY_THE_NEWEST_ALONE,
-        /// The checkpoint writes pages to their places whoever may look at the old ones.
+        /// The checkpoint writes pages in place without regard to readers of the old ones.
         WRITE_WITHOUT_LOOKING,
-        /// A reader does not look at the published state again once it has its slot.
+        /// A reader does not check the published state again once it has its slot.
         LOOK_ONCE,
-        /// Frames of versions that the file holds are free for the newest readers too.
+        /// Frames of versions in the file are freed although the newest readers may use them.
         TAG_TOO_EARLY,
-        /// The checkpoint does not hold the snapshot that it works on.
+        /// The checkpoint does not hold its snapshot.
         NO_HOLD
     }
 
-    /// What the writer does: bits of pages, and whether it commits.
+    /// A transaction of the writer: bits of pages, and whether it commits.
     record Change(int pages, boolean commits) {}
 
     private record Published(long snapshot, PageTable.View view) {}
@@ -47,14 +47,14 @@ final class VersionWorld implements Interleavings.World {
     private final int[] frames = new int[FRAMES];
     private int contents = 1;
 
-    /// By snapshot, what each page must hold.
+    /// Expected content of each page, by snapshot.
     private final int[][] expected = new int[8][];
 
     private final Writer writer = new Writer();
     private final Checkpointer checkpointer = new Checkpointer();
     private final Reader[] all;
 
-    /// Commit 1 has changed page 0, and has not reached the file.
+    /// Creates a world in which commit 1 has changed page 0, and has not reached the file.
     VersionWorld(Rule rule, Change[] changes, int... pagesOfReaders) {
         this.rule = rule;
         this.changes = changes;
@@ -109,7 +109,7 @@ final class VersionWorld implements Interleavings.World {
         return pages[page];
     }
 
-    /// [Store#beginWrite], [PageWriter#touch], and the publishing or rolling back.
+    /// Steps of [Store#beginWrite], [PageWriter#touch], and the publishing or rollback.
     private final class Writer {
         private int change;
         private int next;
@@ -188,7 +188,7 @@ final class VersionWorld implements Interleavings.World {
         }
     }
 
-    /// [Checkpoint]: from the hold to the moment that readers are sent to the file.
+    /// Steps of [Checkpoint], from the hold to the moment when readers are sent to the file.
     private final class Checkpointer {
         private int next;
         private long[] pages = {};
@@ -218,7 +218,7 @@ final class VersionWorld implements Interleavings.World {
             return "checkpoint, step " + next + ", oldest " + oldest;
         }
 
-        /// Forgets what makes no difference any more, so that states become equal.
+        /// Clears irrelevant state, so that states become equal.
         private void end() {
             next = DONE;
             pages = new long[0];
@@ -257,7 +257,7 @@ final class VersionWorld implements Interleavings.World {
         }
     }
 
-    /// [ReadTransaction#begin], a page found and read, the end.
+    /// Steps of [ReadTransaction#begin], of finding and reading a page, and of the end.
     private final class Reader {
         private static final int SET = 10;
 

@@ -9,8 +9,8 @@ import dev.oriel.testkit.Seed;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// Write sets of several transactions go into one tree in one commit: runs of keys that continue what is
-/// there, or what another transaction has just put there, and others between them.
+/// Write sets of several transactions are applied to one tree in one commit. Runs of keys continue existing ones,
+/// or runs that another transaction has just applied; other keys come between them.
 final class WriteSetApplyTest {
     private final FramePool framePool = new FramePool();
     private final PageTable table = new PageTable(framePool);
@@ -48,7 +48,7 @@ final class WriteSetApplyTest {
         }
     }
 
-    /// A run of keys with this step between them, into a write set of its own.
+    /// Puts a run of keys at intervals of `step` into its own write set, and applies it.
     private void applyRun(Gen gen, long root, int first, int step, int length, int valueBytes) {
         WriteSet writeSet = new WriteSet();
         for (int i = 0; i < length; i++) {
@@ -109,8 +109,8 @@ final class WriteSetApplyTest {
         run(3, 2200);
     }
 
-    /// The second finds the first one's run of inserts in the leaf, and overwrites an entry there before it
-    /// inserts one in its middle.
+    /// The second write set finds the first one's run of inserts in the leaf. It overwrites an entry there before
+    /// it inserts one in its middle.
     @Test
     void anotherTransactionsRunIsNotContinuedInItsMiddle() {
         begin();
@@ -131,7 +131,7 @@ final class WriteSetApplyTest {
         assertTree(root);
     }
 
-    /// What a group is committed without may be tried again.
+    /// A write set left out of a group commit may be retried.
     @Test
     void writeSetThatWasSortedOnceGoesOn() {
         begin();
@@ -159,8 +159,8 @@ final class WriteSetApplyTest {
         assertFalse(writeSet.isEmpty());
     }
 
-    /// An entry behind a leaf's upper fence may be shorter than what all keys of the leaf begin with, also by
-    /// so much that nothing of it would be left there.
+    /// An entry beyond a leaf's upper fence may be shorter than the common prefix of the leaf's keys, also so
+    /// short that nothing of it would remain there.
     @Test
     void aRunAtALeafsEndIsFollowedByAShorterKeyOfAnotherLeaf() {
         String stem = "a".repeat(20);
@@ -202,7 +202,7 @@ final class WriteSetApplyTest {
         }
     }
 
-    /// The first one has no lower fence and no prefix.
+    /// The first leaf has no lower fence and no prefix.
     private String lastKeyOfSecondLeaf(long root) {
         writer.pages.locate(new TreeReader(writer.pages).outermostLeaf(root, false));
         writer.pages.locate(Page.link(writer.pages.segment, writer.pages.at));

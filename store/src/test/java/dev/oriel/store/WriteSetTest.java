@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// What a transaction has written is found, goes away, and gets into the trees.
+/// Writes of a transaction are found, removed, and applied to the trees.
 final class WriteSetTest {
     private final LayeredModel model = new LayeredModel(3);
     private final WriteSet writeSet = model.writeSet;
@@ -35,7 +35,7 @@ final class WriteSetTest {
                 writeSet.entries());
     }
 
-    /// Writes, overwrites, removals and forgetting, at random and in order, over some transactions.
+    /// Makes writes, overwrites, removals and forgetting, at random and in order, over some transactions.
     private void run(Gen gen, int keyBytesMax, int valueBytesMax) {
         for (int transaction = 0; transaction < 30; transaction++) {
             int writes = gen.length(6000);
@@ -110,7 +110,7 @@ final class WriteSetTest {
         model.assertScans(tree);
     }
 
-    /// Overflow pages are given back when their value goes.
+    /// Overflow pages are freed with their value.
     @Test
     void valuesThatAreReplacedGiveTheirPagesBack() {
         LayeredModel.Layers tree = model.trees.getFirst();

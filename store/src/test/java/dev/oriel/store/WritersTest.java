@@ -26,8 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Several writers at once: what each sees, waits for and is refused. The traps that stores fall into
-/// have a test each.
+/// Several concurrent writers: their views, waits and refusals. Well-known traps of stores have a test each.
 @Timeout(120)
 class WritersTest {
     private static final Wait NOWAIT = new Wait(Wait.Kind.NOWAIT, 0);
@@ -87,8 +86,7 @@ class WritersTest {
         return others.submit(action);
     }
 
-    /// Until the thread of `task` is seen to wait for a lock, as those of all tasks before it that have not
-    /// ended.
+    /// Waits until the thread of `task` waits for a lock, as do the threads of all earlier unfinished tasks.
     private void letItWait(Future<?> task) {
         waiters.removeIf(Future::isDone);
         waiters.add(task);
@@ -283,8 +281,7 @@ class WritersTest {
         put(child, "a/1", "");
         child.commit();
         assertEquals(false, delete.get(60, TimeUnit.SECONDS));
-        // The other way round: what has been deleted is seen to be gone, whatever the snapshot
-        // says.
+        // The other way round: a deleted entry is seen as gone, whatever the snapshot says.
         try (Transaction late = store.beginWrite(Isolation.READ_COMMITTED)) {
             assertEquals("0", get(late, "b"));
             store.transact(
@@ -294,8 +291,8 @@ class WritersTest {
         }
     }
 
-    /// The bound is one of time, not of attempts: what is in the way may stay there for long. The time is made
-    /// up, and goes on in attempts alone.
+    /// The limit is one of time, not of attempts: an obstacle may last long. The clock is simulated, and moves
+    /// only with attempts.
     @Test
     void transactTriesUntilItsTimeIsOver() {
         assertEquals(6, attemptsIn(300, 50));
@@ -312,7 +309,7 @@ class WritersTest {
         assertEquals(1, attempts[0]);
     }
 
-    /// How often work is tried that takes so long each time, and never passes.
+    /// Returns the number of attempts of failing work that takes `attemptMillis` each time.
     private static int attemptsIn(long timeoutMillis, long attemptMillis) {
         AtomicLong nanos = new AtomicLong();
         int[] attempts = {0};
@@ -358,7 +355,7 @@ class WritersTest {
         second.close();
     }
 
-    /// Two transactions each write what the other has read; the first has committed.
+    /// Two transactions each write an entry that the other has read; the first has committed.
     private Transaction skew(Isolation level) {
         Transaction one = store.beginWrite(level);
         Transaction two = store.beginWrite(level);
@@ -392,7 +389,7 @@ class WritersTest {
         }
     }
 
-    /// What a cursor has passed stays read when it turns round.
+    /// Keys that a cursor has passed stay in the read set when it turns round.
     @Test
     void serializableKnowsWhatACursorHasReadBeforeItTurned() {
         assertTurnForgetsNothing(true, "a");
@@ -417,7 +414,7 @@ class WritersTest {
         }
     }
 
-    /// Turning round is not reading on.
+    /// Turning round reads nothing beyond.
     @Test
     void serializableLetsOthersWriteBeyondWhereACursorTurned() {
         try (Transaction reader = store.beginWrite(Isolation.SERIALIZABLE)) {

@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Answers of a product's own catalog.
+/// Queries of a product's own catalog.
 final class Catalog {
     private final Connection connection;
     private final Product product;
@@ -24,7 +24,7 @@ final class Catalog {
         this.schema = schema;
     }
 
-    /// The rows of a question; each of its parameters is the schema.
+    /// Returns the rows of a query; each of its parameters is the schema.
     List<List<String>> ask(String query) throws SQLException {
         List<List<String>> found = new ArrayList<>();
         if (query.isEmpty()) {
@@ -49,7 +49,8 @@ final class Catalog {
         return found;
     }
 
-    /// Losses by these questions; one that this version of the product does not understand is such a loss itself.
+    /// Returns the losses found by these queries; a query that this version of the product does not support is a
+    /// loss itself.
     List<SourceSchema.Loss> losses(List<String> queries) throws SQLException {
         List<SourceSchema.Loss> losses = new ArrayList<>();
         for (String query : queries) {
@@ -69,13 +70,13 @@ final class Catalog {
         return losses;
     }
 
-    /// What stands behind FROM to read `table`.
+    /// Returns the FROM item that reads `table`.
     String from(String table) {
         return (schema.isEmpty() ? "" : Definitions.quoted(schema) + ".")
                 + Definitions.quoted(table);
     }
 
-    /// The type of `expression`, of which there need be no value.
+    /// Returns the type of `expression`, which need not have a value.
     ColumnType describe(String expression, String from) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet none =
@@ -89,20 +90,20 @@ final class Catalog {
         }
     }
 
-    /// The type under the domain `name`.
+    /// Returns the base type of the domain `name`.
     ColumnType underDomain(String name) throws SQLException {
         String from = product == Product.HSQLDB ? " FROM (VALUES (0))" : "";
         return describe("CAST(NULL AS " + from(name) + ")", from);
     }
 
-    /// The next number of the sequence `name` of PostgreSQL, which only itself knows.
+    /// Returns the next number of the PostgreSQL sequence `name`, which only the sequence itself knows.
     BigDecimal nextOf(String name, BigDecimal increment) throws SQLException {
         List<String> row = ask("SELECT last_value, is_called FROM " + name).get(0);
         BigDecimal last = new BigDecimal(row.get(0));
         return row.get(1).equals("t") || row.get(1).equals("true") ? last.add(increment) : last;
     }
 
-    /// The number behind all those of a column, or `start` if it has none.
+    /// Returns the number after all numbers of a column, or `start` if it has none.
     BigDecimal behind(String table, String column, BigDecimal start, BigDecimal increment)
             throws SQLException {
         String name = Definitions.quoted(column);

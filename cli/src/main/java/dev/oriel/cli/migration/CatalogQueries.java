@@ -1,15 +1,15 @@
 package dev.oriel.cli.migration;
 
-/// Questions to a product's catalog for its own types and for the numbers of identity columns. A question may have
-/// parameters, each of which is the schema; it is empty if the product has no such thing.
+/// Queries of a product's catalog for its own types and for the numbers of identity columns. Each parameter of a
+/// query is the schema. A query is empty if the product has no such thing.
 ///
-/// @param identities table, column, whether ALWAYS, next number, increment, least, greatest, whether it cycles, and
-///     of PostgreSQL the sequence, which alone knows its next number
+/// @param identities table, column, whether ALWAYS, next number, increment, minimum, maximum, whether it cycles.
+///     For PostgreSQL also the sequence, which alone knows its next number
 /// @param labels of enumerations: the type's name, a label
-/// @param domains name, the domain under it, default, whether NOT NULL
+/// @param domains name, the base domain, default, whether NOT NULL
 /// @param conditions of domains: the domain's name, the constraint's name, the condition
-/// @param typed which columns are of these types: table, column, the type's name
-/// @param drawn which columns draw from a sequence that is not theirs alone: table, column, sequence
+/// @param typed columns of these types: table, column, the type's name
+/// @param drawn columns that draw from a shared sequence: table, column, sequence
 record CatalogQueries(
         String identities,
         String labels,
@@ -93,7 +93,7 @@ record CatalogQueries(
                     "",
                     "");
 
-    /// Sequences that number one column and nothing else.
+    /// Query of the sequences that number one column and nothing else.
     static final String POSTGRESQL_OWNED =
             """
             SELECT n.nspname, t.relname, a.attname, a.attidentity, q.oid, q.relname AS sequence, s.*

@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The type that a column of another product becomes.
+/// The target type of a column of another product.
 ///
 /// @param kind how its values are read and written
 /// @param text the type as SQL
-/// @param note what the user should know of it; null if the type is the same
-/// @param source its name in the other product, if that says what values mean; else empty
-/// @param named the enumeration or domain that has `text` under it; null if it is none
+/// @param note remark for the user; null if the type is the same
+/// @param source its name in the other product, if that determines the meaning of values; else empty
+/// @param named the enumeration or domain with the base type `text`; null if it is none
 record ColumnType(
         Kind kind, String text, @Nullable String note, String source, @Nullable String named) {
     static final String XML = "xml";
@@ -20,7 +20,7 @@ record ColumnType(
     private static final int LENGTH_MAX = 1_000_000;
     private static final int MICROS = 6;
 
-    /// How values go from one product to the other.
+    /// The way of transferring values.
     enum Kind {
         INTEGER,
         DECIMAL,
@@ -34,7 +34,7 @@ record ColumnType(
         TIMESTAMP,
         MOMENT,
         UUID,
-        /// As text that the database reads: JSON, INTERVAL.
+        /// Text that the database parses: JSON, INTERVAL.
         LITERAL,
         ARRAY
     }
@@ -87,17 +87,17 @@ record ColumnType(
         return new ColumnType(kind, text, note, "", null);
     }
 
-    /// The enumeration or domain `name`, whose values are of this type.
+    /// Returns this type as the enumeration or domain `name`.
     ColumnType named(@Nullable String name) {
         return new ColumnType(kind, text, note, source, name);
     }
 
-    /// As a definition of a column has it.
+    /// Returns the type as written in a column definition.
     String declared() {
         return named == null ? text : Definitions.quoted(named);
     }
 
-    /// The type for a column that JDBC describes so.
+    /// Returns the type for a column with this JDBC description.
     ///
     /// @param jdbc one of [Types]
     /// @param size the length, or the digits of a number
@@ -143,7 +143,7 @@ record ColumnType(
         };
     }
 
-    /// An array whose elements the product names so.
+    /// Returns the array type for the product's name of the element type.
     static ColumnType arrayOf(String element) {
         return same(Kind.ARRAY, element.replaceFirst("(?i)^CHARACTER VARYING", "VARCHAR") + "[]");
     }

@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Definitions as statements of SQL.
+/// Formats definitions as SQL statements.
 final class Definitions {
-    /// A literal that PostgreSQL casts to the type of its column, which may be one that is not there.
+    /// A literal that PostgreSQL casts to the type of its column, which may not exist here.
     private static final Pattern CAST_LITERAL = Pattern.compile("('(?:[^']|'')*')::.*");
 
     private static final Pattern DRAWN = Pattern.compile("nextval\\('(.+)'::regclass\\)");
@@ -50,8 +50,8 @@ final class Definitions {
         return "ALTER TABLE " + quoted(table.name()) + " ";
     }
 
-    /// The table with its columns, its primary key and what identifies its rows. Defaults and other constraints
-    /// come when the rows are there.
+    /// Creates the table with its columns, its primary key and its identity. Defaults and other constraints
+    /// follow after the rows.
     ///
     /// @param generated whether generated columns are generated here too; if not, they keep their values
     static String create(Table table, boolean generated) {
@@ -71,7 +71,7 @@ final class Definitions {
         text.append(' ').append(column.type().declared());
         if (column.generated() && generated) {
             String given = String.valueOf(column.defaultText());
-            Matcher whole = GENERATED.matcher(given); // as Derby has it
+            Matcher whole = GENERATED.matcher(given); // the syntax of Derby
             String expression = whole.matches() ? whole.group(1) : given;
             text.append(" GENERATED ALWAYS AS (").append(expression).append(") STORED");
         } else if (column.identity() != null && column.type().kind() == Kind.INTEGER) {
@@ -90,7 +90,8 @@ final class Definitions {
                 + understood(String.valueOf(column.defaultText()));
     }
 
-    /// A statement that fails if the sequence from which `value` draws is not here; none if it draws from none.
+    /// Returns a statement that fails if the sequence of the default `value` does not exist here; none if it has
+    /// no sequence.
     static List<String> sequenceOf(String value) {
         Matcher drawn = DRAWN.matcher(value);
         return drawn.matches()
@@ -150,7 +151,7 @@ final class Definitions {
         return "CREATE SEQUENCE " + quoted(sequence.name()) + " " + numbers(sequence);
     }
 
-    /// That the sequence `name` has given the last number of `numbers`.
+    /// Marks the last number of `numbers` as used in the sequence `name`.
     static String exhaust(String name, Sequence numbers) {
         return "SELECT SETVAL(" + literal(quoted(name)) + ", " + numbers.next() + ")";
     }
@@ -183,7 +184,7 @@ final class Definitions {
                 + ")";
     }
 
-    /// `sequence` with the limits of the type of its column.
+    /// Returns `sequence` with the limits of its column's type.
     private static Sequence within(Sequence sequence, ColumnType type) {
         int bits =
                 switch (type.text()) {
@@ -214,7 +215,7 @@ final class Definitions {
                 + (sequence.cycles() ? " CYCLE" : " NO CYCLE");
     }
 
-    /// COMMENT ON for the table and its columns.
+    /// Returns COMMENT ON statements for the table and its columns.
     static List<String> remarks(Table table) {
         List<String> statements = new ArrayList<>();
         String name = quoted(table.name());

@@ -17,22 +17,22 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the driver of a product and connects with it: on the class path, in the jars that the user names, or in the
-/// local repository of Maven.
+/// Finds the driver of a product and connects with it. It is on the class path, in the jars of the user, or in
+/// the local Maven repository.
 final class Drivers {
     private static final String DERBY_LOG = "derby.stream.error.field";
 
-    /// The flag SQLITE_OPEN_READWRITE: a file that is not there is not made.
+    /// The flag SQLITE_OPEN_READWRITE: a missing file is not created.
     private static final String SQLITE_WITHOUT_CREATE = "2";
 
     private Drivers() {}
 
-    /// @param jars what the user names; perhaps none
+    /// @param jars jars of the user; perhaps none
     /// @throws MigrationException if there is no driver for `url`
     static Connection connect(Product product, String url, Properties properties, List<Path> jars)
             throws SQLException, MigrationException {
         if (product == Product.DERBY && System.getProperty(DERBY_LOG) == null) {
-            // Else it writes a file into the current folder.
+            // Otherwise it writes a file into the current folder.
             System.setProperty(DERBY_LOG, "java.lang.System.err");
         }
         if (product == Product.SQLITE) {
@@ -67,7 +67,7 @@ final class Drivers {
             throws SQLException, MigrationException {
         ClassLoader loader = Drivers.class.getClassLoader();
         if (!jars.isEmpty()) {
-            // Open as long as the process: the driver loads classes at any time.
+            // Never closed: the driver loads classes at any time.
             loader = new URLClassLoader(urls(jars), loader);
         }
         for (Driver driver : ServiceLoader.load(Driver.class, loader)) {
@@ -94,7 +94,7 @@ final class Drivers {
         return urls;
     }
 
-    /// The newest jars of the product in the local repository of Maven, with what Derby has in a jar of its own.
+    /// Returns the newest jars of the product in the local Maven repository, with the additional jar of Derby.
     private static List<Path> published(Product product) throws MigrationException {
         List<Path> jars = new ArrayList<>();
         Path repository = Path.of(System.getProperty("user.home"), ".m2", "repository");

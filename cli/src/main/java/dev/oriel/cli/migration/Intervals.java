@@ -4,16 +4,16 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Intervals of the SQL standard, `INTERVAL '1 02:03' DAY TO MINUTE`, as text that the database reads: a unit behind
-/// each number.
+/// Intervals of the SQL standard, `INTERVAL '1 02:03' DAY TO MINUTE`, as text that the database reads: each
+/// number with its unit.
 final class Intervals {
     private static final Pattern LITERAL =
             Pattern.compile("INTERVAL '([^']*)' (.+)", Pattern.CASE_INSENSITIVE);
 
     private Intervals() {}
 
-    /// @param text a literal, its inside alone, or what PostgreSQL writes, which stays
-    /// @param type the type of the column, which says what the inside means: `INTERVAL DAY(2) TO SECOND(6)`
+    /// @param text a literal, its inside alone, or PostgreSQL's output, which stays unchanged
+    /// @param type the type of the column, which gives the inside its meaning: `INTERVAL DAY(2) TO SECOND(6)`
     static String read(String text, String type) {
         Matcher literal = LITERAL.matcher(text);
         boolean whole = literal.matches();

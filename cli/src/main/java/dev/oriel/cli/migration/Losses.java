@@ -2,11 +2,11 @@ package dev.oriel.cli.migration;
 
 import java.util.List;
 
-/// Questions to a product's catalog for what has no counterpart here: rows of a name and a sentence. A question may
-/// have parameters, each of which is the schema.
+/// Catalog queries for objects without a counterpart here: rows of a name and a sentence. Each parameter of a
+/// query is the schema.
 ///
-/// @param left for what does not come along
-/// @param different for what comes along and means something else here
+/// @param left queries for objects that are left out
+/// @param different queries for objects that are taken over with another meaning
 record Losses(List<String> left, List<String> different) {
     private static final Losses H2 =
             new Losses(

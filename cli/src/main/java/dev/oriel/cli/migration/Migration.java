@@ -23,17 +23,17 @@ import java.util.Set;
 /// Reads a schema of another product and writes it into an empty database: tables, rows, keys, indexes, checks,
 /// sequences, views.
 ///
-/// What the products do not share is left out and listed. Rows are never left out: if one is refused, the migration
-/// ends with an exception, and the caller drops the database.
+/// Objects without a counterpart are left out and listed. Rows are never left out. If a row is refused, the
+/// migration ends with an exception, and the caller drops the database.
 public final class Migration {
-    /// Told how far it is.
+    /// Receives the progress.
     public interface Watcher {
-        /// A table begins.
+        /// Called when a table begins.
         ///
-        /// @param rows that the source has of it
+        /// @param rows number of rows in the source
         void table(String name, long rows);
 
-        /// So many rows of it are there.
+        /// Called with the number of rows copied so far.
         void at(long rows);
     }
 
@@ -55,9 +55,9 @@ public final class Migration {
 
     /// Opens a database of `product`.
     ///
-    /// @param place a JDBC URL, or what follows `jdbc:h2:` and the like in one
+    /// @param place a JDBC URL, or the rest of one after `jdbc:h2:` and the like
     /// @param properties user and password
-    /// @param jars where its driver is, if not on the class path
+    /// @param jars jars with its driver, if it is not on the class path
     public static Connection connect(
             Product product, String place, Properties properties, List<Path> jars)
             throws SQLException, MigrationException {
@@ -78,11 +78,11 @@ public final class Migration {
         }
     }
 
-    /// Moves a schema.
+    /// Copies a schema.
     ///
-    /// @param target to an empty database
-    /// @param schema of the source; empty for the usual one
-    /// @param named which tables; empty for all
+    /// @param target connection to an empty database
+    /// @param schema schema of the source; empty for the default one
+    /// @param named tables to copy; empty for all
     public static MigrationReport run(
             Product product,
             Connection source,
@@ -94,7 +94,7 @@ public final class Migration {
         try {
             return new Migration(product, source, target, schema).run(named, watcher);
         } finally {
-            source.rollback(); // Derby closes no connection that is in a transaction
+            source.rollback(); // Derby closes no connection with an open transaction
         }
     }
 
@@ -172,14 +172,14 @@ public final class Migration {
         }
     }
 
-    /// That a sequence has given its last number.
+    /// Marks the last number of an exhausted sequence as used.
     private void exhaust(String name, Sequence sequence) throws SQLException {
         if (sequence.exhausted()) {
             attempt("end of sequence " + name, Definitions.exhaust(name, sequence), () -> {});
         }
     }
 
-    /// Domains may be of other domains, so they are tried until none is created any more.
+    /// Creates the domains. They may depend on each other, so the rest is retried until none is created any more.
     private void createDomains(List<Domain> domains) throws SQLException {
         boolean progress = true;
         while (progress && !domains.isEmpty()) {
@@ -203,7 +203,7 @@ public final class Migration {
                 domain, parent == null ? domain.type().text() : Definitions.quoted(parent));
     }
 
-    /// Checks of domains that are here; those of others are left out with them.
+    /// Adds the checks of the domains that exist here; other checks are left out with their domains.
     private void addChecks(List<Domain> domains) throws SQLException {
         for (Domain domain : domains) {
             for (SourceSchema.Check check : domain.checks()) {
@@ -217,7 +217,7 @@ public final class Migration {
         }
     }
 
-    /// A type that is not here gives its columns to the one under it.
+    /// Replaces types that do not exist here by their base types.
     private Table withKnownTypes(Table table) {
         return table.withColumns(
                 table.columns().stream()
@@ -266,7 +266,7 @@ public final class Migration {
                 "table " + table.name() + " cannot be created: " + refused.getMessage(), refused);
     }
 
-    /// What comes when the rows are there: defaults, indexes, checks, remarks.
+    /// Adds definitions that follow the rows: defaults, indexes, checks, remarks.
     private void define(Table table) throws SQLException {
         for (Column column : table.columns()) {
             number(table, column);
@@ -303,7 +303,7 @@ public final class Migration {
         }
     }
 
-    /// What an identity column keeps of its numbers once the rows are there.
+    /// Sets the next numbers of an identity column after the rows.
     private void number(Table table, Column column) throws SQLException {
         if (column.identity() == null || column.type().kind() != Kind.INTEGER) {
             return;
@@ -317,7 +317,7 @@ public final class Migration {
         }
     }
 
-    /// Views may read other views, so they are tried until none is created any more.
+    /// Creates the views. They may depend on each other, so the rest is retried until none is created any more.
     private void createViews(List<View> views) throws SQLException {
         boolean progress = true;
         while (progress && !views.isEmpty()) {
@@ -341,7 +341,7 @@ public final class Migration {
             return true;
         } catch (SQLException refused) {
             target.rollback();
-            return false; // it is tried again, and in the end its reason goes into the report
+            return false; // it is retried, and in the end its reason goes into the report
         }
     }
 
@@ -359,7 +359,7 @@ public final class Migration {
         try (Statement statement = target.createStatement()) {
             if (statement.execute(sql)) {
                 try (ResultSet rows = statement.getResultSet()) {
-                    rows.next(); // a query is worked out as it is read
+                    rows.next(); // a query is evaluated as it is read
                 }
             }
         }

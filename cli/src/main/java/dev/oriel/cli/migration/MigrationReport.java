@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What a migration has taken over, and what it has not.
+/// The result of a migration: the objects taken over, changed and left out.
 public final class MigrationReport {
     private final Map<String, Long> tables = new LinkedHashMap<>();
     private final List<String> notes = new ArrayList<>();
@@ -51,7 +51,7 @@ public final class MigrationReport {
         left.add(name + ": " + String.valueOf(reason).lines().findFirst().orElse(""));
     }
 
-    /// Tables and their rows.
+    /// Number of rows of each table.
     public Map<String, Long> tables() {
         return Map.copyOf(tables);
     }
@@ -76,12 +76,12 @@ public final class MigrationReport {
         return views;
     }
 
-    /// What is there and differs: columns of other types.
+    /// Objects that differ from the source, such as columns of other types.
     public List<String> notes() {
         return List.copyOf(notes);
     }
 
-    /// What is not there, each with the reason.
+    /// Objects left out, each with the reason.
     public List<String> left() {
         return List.copyOf(left);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads which numbers the sequences and identity columns of a product give next.
+/// Reads the next numbers of a product's sequences and identity columns.
 final class NumberReader {
     private static final BigDecimal LEAST = BigDecimal.valueOf(Long.MIN_VALUE);
     private static final BigDecimal GREATEST = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -24,7 +24,7 @@ final class NumberReader {
         this.product = product;
     }
 
-    /// By the place of the column.
+    /// Returns the identities by table and column.
     Map<String, Identity> identities() throws SQLException {
         Map<String, Identity> identities = new HashMap<>();
         for (List<String> row : catalog.ask(CatalogQueries.of(product).identities())) {
@@ -51,7 +51,7 @@ final class NumberReader {
         return identities;
     }
 
-    /// `numbers` past those that the column has already, of which the product would have given one again.
+    /// Moves `numbers` past the existing numbers of the column, if the product would have repeated one.
     private Sequence past(String table, String column, Sequence numbers, List<String> options)
             throws SQLException {
         BigDecimal next = BigDecimal.valueOf(numbers.next());

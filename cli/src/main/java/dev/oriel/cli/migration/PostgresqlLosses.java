@@ -2,7 +2,7 @@ package dev.oriel.cli.migration;
 
 import java.util.List;
 
-/// The questions of [Losses] for PostgreSQL.
+/// The queries of [Losses] for PostgreSQL.
 final class PostgresqlLosses {
     private static final String TABLES =
             """

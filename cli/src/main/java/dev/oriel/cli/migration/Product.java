@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A product whose databases can be imported: where its driver is published, and how its catalog is asked for what
-/// JDBC's metadata does not have.
+/// A product whose databases can be imported, with its driver's Maven coordinates and the catalog queries that
+/// JDBC's metadata cannot replace.
 ///
-/// A query may have one parameter, the schema. Empty if the product has no such thing.
+/// A query may have one parameter, the schema. It is empty if the product has no such thing.
 public enum Product {
     H2(
             "com/h2database/h2",
@@ -135,12 +135,12 @@ public enum Product {
         this.indexes = indexes;
     }
 
-    /// As the user writes it, and as it stands in URLs.
+    /// Returns the name as the user writes it, and as it is in URLs.
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// The product that the user calls so.
+    /// Returns the product by the user's name for it.
     public static Optional<Product> of(String word) {
         for (Product product : values()) {
             if (product.word().equalsIgnoreCase(word)) {
@@ -150,10 +150,10 @@ public enum Product {
         return Optional.empty();
     }
 
-    /// The JDBC URL of `place`: itself if it is one, else of the file or the database that it names. It makes no
-    /// database that is not there.
+    /// Returns the JDBC URL of `place`: itself if it is one, else of the file or database that it names. It never
+    /// creates a missing database.
     ///
-    /// @throws MigrationException if the file is not there
+    /// @throws MigrationException if the file is missing
     String url(String place) throws MigrationException {
         String prefix = "jdbc:" + word() + ":";
         String url = place.startsWith("jdbc:") ? place : prefix + place;

@@ -16,28 +16,29 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Moves the rows of a table, and sums up what went so that it can be compared with what arrived.
+/// Copies the rows of a table, and computes a checksum of the rows read, to be compared with the rows written.
 final class RowCopy {
     private static final int BATCH_ROWS = 1_000;
     private static final int COMMIT_ROWS = 50_000;
     private static final int FETCH_ROWS = 1_000;
     private static final long ODD = 0x9E3779B97F4A7C15L;
 
-    /// How many rows, and a sum over them that does not depend on their order.
+    /// Number of rows, and a checksum that does not depend on their order.
     record Sum(long rows, long hash) {}
 
     private final Connection source;
     private final Connection target;
     private final Product product;
 
-    /// @param source without auto-commit, so that drivers fetch rows in portions
+    /// @param source connection without auto-commit, so that drivers fetch rows in portions
     RowCopy(Connection source, Connection target, Product product) {
         this.source = source;
         this.target = target;
         this.product = product;
     }
 
-    /// @param generated whether generated columns are generated here too; they are summed up and not moved
+    /// @param generated whether generated columns are generated here too; they enter the checksum and are not
+    ///     copied
     /// @throws MigrationException with table and row if a value is refused
     Sum copy(Table table, boolean generated, LongConsumer progress)
             throws SQLException, MigrationException {
@@ -80,7 +81,7 @@ final class RowCopy {
         return new Sum(rows, hash);
     }
 
-    /// @param keys of the rows in the batch
+    /// @param keys keys of the rows in the batch
     private static void send(PreparedStatement batch, Table table, List<String> keys)
             throws SQLException, MigrationException {
         try {
@@ -108,7 +109,7 @@ final class RowCopy {
         return Definitions.quoted(columns.stream().map(Column::name).toList());
     }
 
-    /// As the source is asked for them.
+    /// Returns the select list for the source.
     private String expressions(List<Column> columns) {
         return columns.stream()
                 .map(column -> {
@@ -150,7 +151,7 @@ final class RowCopy {
         return hash;
     }
 
-    /// The row in words, by its primary key.
+    /// Describes the row in words, by its primary key.
     private static String key(ResultSet result, Table table) {
         PrimaryKey key = table.primaryKey();
         List<String> names = table.columns().stream().map(Column::name).toList();
@@ -160,7 +161,7 @@ final class RowCopy {
             try {
                 value = result.getString(names.indexOf(column) + 1);
             } catch (SQLException e) {
-                value = "?"; // it may be the one that cannot be read
+                value = "?"; // it may be the unreadable value
             }
             text.append(text.isEmpty() ? "the row " : ", ").append(column).append(" = ");
             text.append(value);
@@ -178,7 +179,7 @@ final class RowCopy {
         return mixed ^ (mixed >>> 32);
     }
 
-    /// The sum over what is in the table now.
+    /// Computes the checksum of the table's rows in the target.
     Sum arrived(Table table) throws SQLException {
         List<Column> columns = table.columns();
         String select = "SELECT " + names(columns) + " FROM " + name(table);

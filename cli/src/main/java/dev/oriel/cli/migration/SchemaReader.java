@@ -29,13 +29,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a schema of another product: by the metadata of JDBC, and by the product's own catalog for what that lacks.
+/// Reads a schema of another product: from JDBC's metadata, and the rest from the product's own catalog.
 final class SchemaReader {
-    /// Names that products give to constraints and indexes for which the user has none.
+    /// Names that products generate for unnamed constraints and indexes.
     private static final Pattern MADE_UP =
             Pattern.compile("(sqlite_autoindex_|CONSTRAINT_|SYS_|PRIMARY_KEY_|SQL\\d).*");
 
-    /// Sides of an index on which NULLs stand (here they have one), and what the report tells of.
+    /// Clauses dropped from index definitions: the position of NULLs, which is fixed here, and clauses that the
+    /// report mentions.
     private static final Pattern NULLS =
             Pattern.compile(" NULLS (FIRST|LAST|NOT DISTINCT)| INCLUDE \\([^)]*\\)");
 
@@ -52,7 +53,7 @@ final class SchemaReader {
     private final List<Loss> left = new ArrayList<>();
     private final List<Loss> different = new ArrayList<>();
 
-    /// @param schema its name; empty for the usual one of the product
+    /// @param schema its name; empty for the default one of the product
     SchemaReader(Connection connection, Product product, String schema) throws SQLException {
         this.metadata = connection.getMetaData();
         this.product = product;
@@ -64,7 +65,7 @@ final class SchemaReader {
         this.numbers = new NumberReader(catalog, product);
         if (product == Product.POSTGRESQL) {
             try (Statement statement = connection.createStatement()) {
-                // so that its catalog writes names of this schema without it
+                // so that its catalog writes names of this schema unqualified
                 statement.execute("SET search_path TO " + Definitions.quoted(named));
             }
         }
@@ -116,7 +117,7 @@ final class SchemaReader {
         return table + '\0' + column;
     }
 
-    /// `column` with what numbers it: an identity of its own, or a sequence that others draw from too.
+    /// Returns `column` with the source of its numbers: its own identity, or a shared sequence.
     private static Column numbered(
             Column column, @Nullable Identity identity, @Nullable String sequence) {
         return sequence == null
@@ -131,7 +132,8 @@ final class SchemaReader {
                         column.remarks());
     }
 
-    /// A table of PostgreSQL shows the rows of those that inherit from it too, if one does not say ONLY.
+    /// Returns the FROM item of the table. In PostgreSQL it needs ONLY, to leave out the rows of inheriting
+    /// tables.
     private String from(String table) throws SQLException {
         boolean whole = product != Product.POSTGRESQL || partitioned().contains(table);
         return (whole ? "" : "ONLY ") + catalog.from(table);
@@ -147,7 +149,7 @@ final class SchemaReader {
         return catalog.ask(query).stream().map(row -> row.get(0)).collect(Collectors.toSet());
     }
 
-    /// Tables that are parts of others, whose rows come with these.
+    /// Returns the tables that are partitions of others; their rows are read with these.
     private Set<String> parts() throws SQLException {
         return switch (product) {
             case POSTGRESQL ->
@@ -177,7 +179,7 @@ final class SchemaReader {
         return remarks == null || remarks.isEmpty() ? null : remarks;
     }
 
-    /// A name that is a name in patterns too.
+    /// Escapes a name for use in a pattern.
     private String escaped(String name) throws SQLException {
         String escape = metadata.getSearchStringEscape();
         return escape == null || escape.isEmpty()
@@ -248,7 +250,7 @@ final class SchemaReader {
         return own != null ? own : element == null ? usual : ColumnType.arrayOf(element);
     }
 
-    /// Columns of H2 that its metadata hides.
+    /// Adds columns that the metadata of H2 hides.
     private void addInvisible(
             String table,
             List<Column> columns,
@@ -280,7 +282,7 @@ final class SchemaReader {
         }
     }
 
-    /// Arrays begin at 1 here.
+    /// Notes arrays with another lower bound than 1, the only one here.
     private void noteBounds(String table, String column) throws SQLException {
         String query =
                 "SELECT 1 FROM %s WHERE array_lower(%s, 1) <> 1 LIMIT 1"
@@ -293,7 +295,8 @@ final class SchemaReader {
         }
     }
 
-    /// The expression of a generated column that the metadata does not give (HSQLDB); null if nobody has it.
+    /// Returns the expression of a generated column from the catalog of HSQLDB, whose metadata lacks it; null if
+    /// there is none.
     private @Nullable String generation(String table, String column) throws SQLException {
         if (product != Product.HSQLDB) {
             return null;
@@ -309,7 +312,7 @@ final class SchemaReader {
         return null;
     }
 
-    /// SQLite says that columns of a primary key may be NULL.
+    /// Makes the columns of a primary key NOT NULL; SQLite reports them as nullable.
     private static List<Column> withoutNull(List<Column> columns, PrimaryKey key) {
         return columns.stream()
                 .map(column ->
@@ -327,7 +330,7 @@ final class SchemaReader {
             }
         }
         if (product == Product.SQLITE) {
-            columns.clear(); // the driver reads them out of the text, with DESC and the like
+            columns.clear(); // the driver parses them from the text, with DESC and the like
             String query =
                     "SELECT name, pk FROM pragma_table_xinfo("
                             + Definitions.literal(table)
@@ -342,7 +345,7 @@ final class SchemaReader {
         return columns.isEmpty() ? null : new PrimaryKey(own(name), List.copyOf(columns.values()));
     }
 
-    /// The columns of PostgreSQL's primary key or unique constraints, without those that are only included.
+    /// Returns the columns of PostgreSQL's primary key or unique constraints, without INCLUDE columns.
     private Map<String, List<String>> keyColumns(String table, char kind) throws SQLException {
         Map<String, List<String>> keys = new LinkedHashMap<>();
         String query =
@@ -365,7 +368,7 @@ final class SchemaReader {
         return name == null || name.isEmpty() || MADE_UP.matcher(name).matches() ? null : name;
     }
 
-    /// Indexes by the metadata, with those of `defined` in the place of theirs.
+    /// Returns the indexes of the metadata, replaced by the indexes of `defined` with the same names.
     private List<Index> indexes(String table, @Nullable PrimaryKey key, List<Index> defined)
             throws SQLException {
         Map<String, List<String>> columns = new LinkedHashMap<>();
@@ -402,7 +405,7 @@ final class SchemaReader {
         return indexes;
     }
 
-    /// The indexes of `defined`, and those of unique constraints.
+    /// Returns the indexes of `defined` and of unique constraints.
     private List<Index> withUniques(String table, List<Index> defined) throws SQLException {
         List<Index> indexes = new ArrayList<>();
         keyColumns(table, 'u')
@@ -463,7 +466,7 @@ final class SchemaReader {
         };
     }
 
-    /// By table: conditions of checks.
+    /// Returns the check conditions by table.
     private Map<String, List<Check>> checks() throws SQLException {
         Map<String, List<Check>> checks = new HashMap<>();
         for (List<String> row : catalog.ask(product.checks)) {
@@ -484,7 +487,7 @@ final class SchemaReader {
         return checks;
     }
 
-    /// `condition` without the schema and the table before its columns, which HSQLDB writes there.
+    /// Returns `condition` without the schema and table that HSQLDB writes before its columns.
     private String unqualified(String condition, String table) {
         return condition.replace(schema + "." + table + ".", "");
     }
@@ -503,7 +506,7 @@ final class SchemaReader {
         return indexes;
     }
 
-    /// By the place of a column the third column of the answer.
+    /// Returns the third column of the answer, by table and column.
     private Map<String, String> named(String query) throws SQLException {
         Map<String, String> names = new HashMap<>();
         for (List<String> row : catalog.ask(query)) {
@@ -543,7 +546,7 @@ final class SchemaReader {
         return domains;
     }
 
-    /// The types of columns that are of an enumeration or a domain.
+    /// Returns the types of columns with an enumeration or a domain.
     private Map<String, ColumnType> types(List<Domain> domains) throws SQLException {
         Map<String, ColumnType> types = new HashMap<>();
         named(queries.typed())

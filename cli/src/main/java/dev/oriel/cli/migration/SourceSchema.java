@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a schema of another product defines, as far as it can be taken over.
+/// The definitions in a schema of another product, as far as they can be taken over.
 ///
 /// @param views in the order in which the product lists them
-/// @param left what does not come along: a name and the reason, in turn
-/// @param different what means something else here, likewise
+/// @param left objects left out: alternately a name and the reason
+/// @param different objects with another meaning here, likewise
 record SourceSchema(
         List<Enumeration> enumerations,
         List<Domain> domains,
@@ -22,7 +22,7 @@ record SourceSchema(
 
     record Enumeration(String name, List<String> labels) {}
 
-    /// @param parent the domain or enumeration of which it is; null if it is of a type of the product's
+    /// @param parent the base domain or enumeration; null if the base type is one of the product's own
     record Domain(
             String name,
             ColumnType type,
@@ -31,7 +31,7 @@ record SourceSchema(
             boolean notNull,
             List<Check> checks) {}
 
-    /// @param from what stands behind FROM to read it
+    /// @param from the FROM item that reads it
     /// @param primaryKey null if it has none
     record Table(
             String name,
@@ -48,8 +48,8 @@ record SourceSchema(
         }
     }
 
-    /// @param defaultText the default as the product writes it; of a generated column the expression
-    /// @param identity how the product numbers the rows; null if it does not
+    /// @param defaultText the default as the product writes it; the expression of a generated column
+    /// @param identity the product's numbering of the rows; null if there is none
     record Column(
             String name,
             ColumnType type,
@@ -72,10 +72,10 @@ record SourceSchema(
         }
     }
 
-    /// @param name null if the product made one up
+    /// @param name null if the product generated it
     record PrimaryKey(@Nullable String name, List<String> columns) {}
 
-    /// @param name null if the product made one up
+    /// @param name null if the product generated it
     /// @param columns with the direction, `DESC`, if it is not ascending; quoted
     /// @param statement of its definition, if the product keeps that; goes before the columns
     record Index(
@@ -84,11 +84,11 @@ record SourceSchema(
             List<String> columns,
             @Nullable String statement) {}
 
-    /// @param name null if the product made one up
+    /// @param name null if the product generated it
     record Check(@Nullable String name, String condition) {}
 
-    /// @param name null if the product made one up
-    /// @param actions what follows the columns: `ON DELETE CASCADE` and the like
+    /// @param name null if the product generated it
+    /// @param actions the text after the columns: `ON DELETE CASCADE` and the like
     record ForeignKey(
             @Nullable String name,
             List<String> columns,
@@ -96,10 +96,10 @@ record SourceSchema(
             List<String> parentColumns,
             String actions) {}
 
-    /// @param always whether the numbers cannot be given by INSERT
+    /// @param always whether INSERT cannot give the numbers
     record Identity(boolean always, Sequence numbers) {}
 
-    /// @param next the number that the product would give next
+    /// @param next the next number of the product's sequence
     /// @param exhausted whether it has given its last number; `next` is that one
     record Sequence(
             String name,
@@ -113,9 +113,9 @@ record SourceSchema(
         private static final BigDecimal MIN = BigDecimal.valueOf(Long.MIN_VALUE);
         private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
-        /// The sequence of these numbers, as far as one can give them here.
+        /// Returns the sequence of these numbers, as far as they are possible here.
         ///
-        /// @param next null if there is none any more
+        /// @param next null if there are no more
         static Sequence of(
                 String name,
                 @Nullable BigDecimal next,
@@ -139,7 +139,7 @@ record SourceSchema(
         }
     }
 
-    /// @param query what the view selects, or the whole CREATE VIEW
+    /// @param query the SELECT of the view, or the whole CREATE VIEW
     record View(String name, String query) {
 
         String statement() {

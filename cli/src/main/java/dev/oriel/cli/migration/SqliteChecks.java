@@ -3,7 +3,7 @@ package dev.oriel.cli.migration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds the conditions of CHECK in a CREATE TABLE, which is all that SQLite keeps of them.
+/// Extracts the conditions of CHECK from a CREATE TABLE, the only form in which SQLite keeps them.
 final class SqliteChecks {
     private static final String WORD = "CHECK";
 
@@ -14,7 +14,7 @@ final class SqliteChecks {
         this.text = text;
     }
 
-    /// The conditions, without their outermost parentheses.
+    /// Returns the conditions, without their outermost parentheses.
     static List<String> of(String createTable) {
         return new SqliteChecks(createTable).conditions();
     }
@@ -44,7 +44,7 @@ final class SqliteChecks {
                 && (end >= text.length() || !Character.isJavaIdentifierPart(text.charAt(end)));
     }
 
-    /// Passes one character, or a whole string, quoted name or comment.
+    /// Skips one character, or a whole string, quoted name or comment.
     private void step() {
         char c = text.charAt(at);
         if (text.startsWith("--", at)) {
@@ -66,7 +66,7 @@ final class SqliteChecks {
         at = found < 0 ? text.length() : found + end.length();
     }
 
-    /// Passes a pair of parentheses with all within; where the closing one stands.
+    /// Skips a pair of parentheses with its content; returns the position of the closing one.
     private int end() {
         int depth = 0;
         while (at < text.length()) {

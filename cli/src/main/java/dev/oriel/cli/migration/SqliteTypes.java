@@ -25,13 +25,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Types for the columns of SQLite, which holds a value of any type in a column of any type: the declared one if all
-/// values fit it, else one that holds them.
+/// Types for the columns of SQLite, where any column holds values of any type. The type is the declared one if
+/// all values fit it, else one that holds them.
 final class SqliteTypes {
     private static final Pattern DECLARATION =
             Pattern.compile("([A-Za-z_ ]+)\\s*(?:\\(\\s*(\\d+)\\s*(?:,\\s*(\\d+)\\s*)?\\))?.*");
 
-    /// Parts of words that say the type; the first that a declaration has counts.
+    /// Parts of words that imply a type; the first one found in a declaration counts.
     private static final Map<String, Integer> WORDS = new LinkedHashMap<>();
 
     static {
@@ -51,7 +51,7 @@ final class SqliteTypes {
 
     private static final long EXACT_IN_DOUBLE = 1L << 53;
 
-    /// That $ is not written as the functions of SQLite write a date with a time.
+    /// Condition that $ is not in the format of SQLite's date and time functions.
     private static final String NO_TIMESTAMP =
             "substr($, 1, 10) IS NOT date(substr($, 1, 10)) OR substr($, 11, 1) NOT IN (' ', 'T')"
                     + " OR substr($, 12, 5) NOT GLOB '[0-2][0-9]:[0-5][0-9]' OR substr($, 12, 2) > '23'"
@@ -86,8 +86,8 @@ final class SqliteTypes {
         return fitted;
     }
 
-    /// A primary key that stands for the number of the row gets the next one if an INSERT gives none; null if
-    /// `column` is no such key.
+    /// Returns the identity of a primary key that is an alias of the row id: an INSERT without a value gets the
+    /// next one. Null if `column` is no such key.
     private @Nullable Identity identity(Table table, Column column) throws SQLException {
         PrimaryKey key = table.primaryKey();
         String indexes =
@@ -114,7 +114,7 @@ final class SqliteTypes {
                 Sequence.of(column.name(), next, BigDecimal.ONE, BigDecimal.ONE, greatest, false));
     }
 
-    /// Only the plan of a comparison tells how a column's texts compare.
+    /// Notes the collation of a column. Only the plan of a comparison reveals it.
     private void noteCollation(Table table, Column column) throws SQLException {
         String plan =
                 "EXPLAIN SELECT 1 FROM %s WHERE +%s = 'a'"
@@ -133,7 +133,7 @@ final class SqliteTypes {
         }
     }
 
-    /// By column the type as the table's definition has it.
+    /// Returns the declared type of each column.
     private Map<String, String> declared(Table table) throws SQLException {
         Map<String, String> declared = new HashMap<>();
         try (PreparedStatement statement =
@@ -148,7 +148,7 @@ final class SqliteTypes {
         return declared;
     }
 
-    /// What the words of a declaration mean, by SQLite's rules and by habit.
+    /// Returns the type implied by a declaration, by SQLite's rules and by custom.
     private static ColumnType ofDeclaration(String text) {
         Matcher parts = DECLARATION.matcher(text);
         if (!parts.matches()) {
@@ -212,7 +212,7 @@ final class SqliteTypes {
         };
     }
 
-    /// Whether no text is longer than the type says.
+    /// Whether all texts fit the declared length.
     private boolean fits(ColumnType type, String name, String from) throws SQLException {
         int open = type.text().indexOf('(');
         return open < 0
@@ -224,7 +224,7 @@ final class SqliteTypes {
                                 + type.text().substring(open + 1, type.text().length() - 1));
     }
 
-    /// Whether no number has more digits than the type says.
+    /// Whether all numbers fit the declared digits.
     private boolean fitsDigits(ColumnType type, String name, String from) throws SQLException {
         int open = type.text().indexOf('(');
         int comma = type.text().indexOf(',');

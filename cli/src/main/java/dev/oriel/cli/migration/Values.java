@@ -29,14 +29,14 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Values on their way from one product to another: one Java class for each kind, whoever reads it.
+/// Values in transit from one product to another: one Java class for each kind, whichever product they come from.
 final class Values {
     private static final int NANOS_A_MICRO = 1_000;
 
     private Values() {}
 
     /// @param texts whether the product keeps dates and times as text (SQLite)
-    /// @param old whether its driver knows the classes of `java.sql` alone (Derby)
+    /// @param old whether its driver supports only the classes of `java.sql` (Derby)
     static @Nullable Object read(ResultSet row, int i, ColumnType type, boolean texts, boolean old)
             throws SQLException {
         Object value =
@@ -83,7 +83,7 @@ final class Values {
         if (old) {
             // one without Julian days
             GregorianCalendar utc = GregorianCalendar.from(Instant.EPOCH.atZone(ZoneOffset.UTC));
-            Timestamp moment = row.getTimestamp(i, utc); // one of here lacks an hour in spring
+            Timestamp moment = row.getTimestamp(i, utc); // a local one lacks an hour in spring
             return moment == null
                     ? null
                     : LocalDateTime.ofInstant(moment.toInstant(), ZoneOffset.UTC);
@@ -99,9 +99,9 @@ final class Values {
         return text == null ? null : LocalTime.parse(text);
     }
 
-    /// A text of SQLite, which does not look at its bytes.
+    /// Returns a text of SQLite, which does not validate its bytes.
     ///
-    /// @throws SQLException if they are no UTF-8
+    /// @throws SQLException if they are not UTF-8
     private static @Nullable String utf8(ResultSet row, int i) throws SQLException {
         String text = row.getString(i);
         if (text == null || text.indexOf('\uFFFD') < 0) {
@@ -139,7 +139,7 @@ final class Values {
         return Arrays.stream((Object[]) array.getArray()).map(Values::element).toList();
     }
 
-    /// An element as the class that stands for its kind, whichever one the driver gives.
+    /// Returns an element in the class of its kind, whichever class the driver gives.
     private static @Nullable Object element(@Nullable Object element) {
         return switch (element) {
             case Date date -> date.toLocalDate();
@@ -148,7 +148,7 @@ final class Values {
         };
     }
 
-    /// Half a microsecond and more is the next one, as the database rounds.
+    /// Rounds to microseconds, half up, as the database does.
     private static @Nullable Object rounded(@Nullable Object value) {
         return switch (value) {
             case LocalTime time when time.plusNanos(up(time)).isBefore(time) ->
@@ -182,8 +182,8 @@ final class Values {
         }
     }
 
-    /// A number that is the same for values that are the same after the move: decimals by their value, literals
-    /// only by being there.
+    /// Returns a hash that is equal for values that are equal after the copy. Decimals hash by value, literals
+    /// only by presence.
     static long hash(@Nullable Object value, ColumnType type) {
         return switch (value) {
             case null -> 0;
@@ -201,7 +201,7 @@ final class Values {
                 : String.valueOf(element);
     }
 
-    /// As the column keeps it.
+    /// Returns the number as the column keeps it.
     private static BigDecimal decimal(BigDecimal number, ColumnType type) {
         int comma = type.text().indexOf(',');
         if (comma < 0) {
