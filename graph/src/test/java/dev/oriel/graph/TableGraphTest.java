@@ -151,7 +151,8 @@ final class TableGraphTest {
                 assertEquals("town:FR!PAR", g.V("person:2").out("lives").id().next());
                 assertEquals("person:2", g.V("town:FR!PAR").in("lives").id().next());
                 assertEquals(2010, g.E("knows:1!2").values("since").next());
-                assertEquals(2, g.E().count().next()); // a row with a NULL or dangling end is no edge
+                assertEquals(
+                        2, g.E().count().next()); // a row with a NULL or dangling end is no edge
                 assertEquals(1, g.V("person:2").both("knows").count().next());
                 assertEquals(0, g.V("person:3", "knows:1!2", 5).count().next());
                 assertEquals(Set.of("person", "town"), Set.copyOf(graph.vertexLabels()));

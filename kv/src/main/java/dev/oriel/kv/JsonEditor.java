@@ -13,7 +13,8 @@ final class JsonEditor {
     private byte[] text;
     private JsonScan scan;
 
-    // Result of `find`: the range of the value, and the start of its member (at the name) or element.
+    // Result of `find`: the range of the value, and the start of its member (at the name) or
+    // element.
     private int memberStart;
     private int valueStart;
     private int valueEnd;

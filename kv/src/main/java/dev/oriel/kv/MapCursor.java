@@ -18,7 +18,8 @@ public final class MapCursor<K, V> implements AutoCloseable {
     private final MapSession<K, V> session;
     private final RowCursor cursor;
 
-    // All fields are used within calls and under the cursor's monitor, as are the session and the row cursor.
+    // All fields are used within calls and under the cursor's monitor, as are the session and the
+    // row cursor.
 
     private boolean closed;
 

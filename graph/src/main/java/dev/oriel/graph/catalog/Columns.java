@@ -261,7 +261,8 @@ public final class Columns {
             return entry;
         }
         properties.given(key, number);
-        return new Properties.Entry(key, "", number); // the meta-properties that follow are dropped with it
+        return new Properties.Entry(
+                key, "", number); // the meta-properties that follow are dropped with it
     }
 
     private static Object value(Bytes in) {

@@ -49,7 +49,8 @@ final class SystemTables {
     SystemTables(Tables tables, String graph) {
         this.tables = tables;
         String system = system(graph);
-        if (tables.catalog().table(system + NAMES) == null) { // an existing graph needs no write transaction
+        if (tables.catalog().table(system + NAMES)
+                == null) { // an existing graph needs no write transaction
             create(tables, graph, null);
         }
         this.names = table(system + ".names");

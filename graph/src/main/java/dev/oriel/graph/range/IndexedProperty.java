@@ -70,7 +70,8 @@ public interface IndexedProperty {
 
         @Override
         public boolean isOrdered() {
-            return type != DataType.UUID && type != DataType.BLOB; // Gremlin compares them differently
+            return type != DataType.UUID
+                    && type != DataType.BLOB; // Gremlin compares them differently
         }
 
         @Override

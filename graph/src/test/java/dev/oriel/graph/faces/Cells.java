@@ -172,7 +172,8 @@ enum Cells {
             return vertex == null ? null : vertex.value("v");
         }
 
-        // Locked by SQL first: a graph has no conditional change, and adding a vertex that another transaction has
+        // Locked by SQL first: a graph has no conditional change, and adding a vertex that another
+        // transaction has
         // added changes that one.
         @Override
         boolean swap(Transaction tx, long key, @Nullable String expected, String next)
@@ -180,7 +181,8 @@ enum Cells {
             if (expected == null) {
                 if (Bank.isReadCommitted(tx)) {
                     Sql.run(tx, "UPDATE adding SET id = id");
-                    // The next statement's snapshot has the rows that others added before they released the lock.
+                    // The next statement's snapshot has the rows that others added before they
+                    // released the lock.
                     if (readBySql(tx, key) != null) {
                         return false;
                     }
