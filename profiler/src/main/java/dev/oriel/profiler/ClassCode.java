@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the class files of the profiled program say about a line: whether it stands in a loop, what it
-/// calls, how large the arrays are that it makes. Classes are read, never loaded. A class that is not
-/// found is unknown, and answers are then those of not knowing. Confined to one thread.
+/// Facts about a line from the class files of the profiled program: whether it is in a loop, its calls, and the
+/// size of the arrays that it makes. Classes are read, never loaded. A class that is not found is unknown, and the
+/// methods answer accordingly. Confined to one thread.
 public final class ClassCode {
     private static final Pattern CHECK =
             Pattern.compile(
@@ -60,7 +60,7 @@ public final class ClassCode {
         return new ClassCode(context == null ? ClassLoader.getSystemClassLoader() : context);
     }
 
-    /// The classes in those jars and folders, and nothing else.
+    /// The classes in the given jars and folders, and nothing else.
     ///
     /// @throws IllegalArgumentException if one of them cannot be named by a URL
     public static ClassCode of(List<Path> classPath) {

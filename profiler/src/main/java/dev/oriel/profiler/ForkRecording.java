@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// file is named after the process, so that a program may start others. Thread-safe: the end may
 /// come while the profile starts.
 final class ForkRecording {
-    /// What a program hands over that ended within its warm-up.
+    /// The result of a program that ended within its warm-up.
     private static final ProfileResult NOTHING =
             new ProfileResult(Instant.EPOCH, 0, 0, 0, List.of(), List.of(), List.of());
 
@@ -45,7 +45,7 @@ final class ForkRecording {
                             try {
                                 Thread.sleep(warmup);
                             } catch (InterruptedException e) {
-                                return; // nobody has a reason to: then there is no profile
+                                return; // never expected: then there is no profile
                             }
                             recording.begin();
                         },

@@ -2,8 +2,8 @@ package dev.oriel.profiler;
 
 import java.util.Arrays;
 
-/// How often which time was seen, in buckets that grow with the time: four to each power of two, so
-/// that a percentile is right to a fifth, from a nanosecond to 292 years. Immutable.
+/// A distribution of times in buckets that grow with the time: four to each power of two. So a percentile is right
+/// to a fifth, from a nanosecond to 292 years. Immutable.
 public final class Histogram {
     /// No time was seen.
     public static final Histogram EMPTY = new Histogram(new long[0]);
@@ -19,7 +19,7 @@ public final class Histogram {
         this.counts = counts;
     }
 
-    /// The histogram of those counts, one for each bucket from the first on.
+    /// The histogram of the given counts, one for each bucket from the first on.
     static Histogram of(long[] counts) {
         int length = counts.length;
         while (length > 0 && counts[length - 1] == 0) {
@@ -74,8 +74,8 @@ public final class Histogram {
         return of(sum);
     }
 
-    /// The time in nanoseconds that `share` of those seen did not exceed: the middle of its bucket. 0
-    /// if none was seen.
+    /// The time in nanoseconds that `share` of the recorded times did not exceed: the middle of its bucket. 0 if
+    /// none was recorded.
     ///
     /// @param share between 0 and 1
     public long percentile(double share) {

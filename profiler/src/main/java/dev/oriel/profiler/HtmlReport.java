@@ -11,14 +11,13 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// Everything on one HTML page that needs nothing else: no network, no library. Figures and the
-/// caller's tables are plain HTML; flame graphs, the call tree and the table of methods are drawn by
-/// the page's script from [HtmlPayload], which it holds as JSON. Whatever comes from the profiled
-/// program or the caller is escaped.
+/// Everything on one self-contained HTML page: no network, no library. Figures and the caller's tables are plain
+/// HTML. Flame graphs, the call tree and the table of methods are drawn by the page's script from [HtmlPayload],
+/// which the page holds as JSON. All text from the profiled program or the caller is escaped.
 ///
 /// @param title the heading
 /// @param subtitle a line below the heading; empty for the date and the machine
-/// @param tables what the caller has to show, above everything else
+/// @param tables the caller's tables, above everything else
 /// @param code class files of the profiled program, for advice; null for those of this program
 public record HtmlReport(
         String title, String subtitle, List<ReportTable> tables, @Nullable ClassCode code)
@@ -53,7 +52,7 @@ public record HtmlReport(
         return new HtmlReport(title, subtitle, more, code);
     }
 
-    /// This report with advice that goes by those class files.
+    /// This report with advice based on the given class files.
     public HtmlReport withCode(ClassCode files) {
         return new HtmlReport(title, subtitle, tables, files);
     }

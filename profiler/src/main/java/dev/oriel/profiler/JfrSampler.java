@@ -16,13 +16,13 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
-/// Samples by the JDK's Flight Recorder: a recording of our own beside any other, which writes itself
-/// into a temporary file when it ends, is read by [JfrReader] and deleted. Loaded only where the
-/// module `jdk.jfr` is present.
+/// Samples by the JDK's Flight Recorder: a recording of our own beside any other. It writes itself into a
+/// temporary file when it ends, which [JfrReader] reads and which is then deleted. Loaded only if the module
+/// `jdk.jfr` is present.
 ///
-/// The Flight Recorder ends all recordings when the JVM ends, at the same time as other shutdown
-/// hooks run, among them perhaps one that stops the profile. So whoever comes first ends the
-/// recording, and [#stop] waits until it is closed, which it is when the file is complete.
+/// The Flight Recorder ends all recordings when the JVM ends. Other shutdown hooks run at the same time, perhaps
+/// one that stops the profile. So the first of the two ends the recording, and [#stop] waits until it is closed,
+/// which means that the file is complete.
 final class JfrSampler implements Sampler, FlightRecorderListener {
     /// Longer than this, processor time is not sampled: it is an experiment of the JDK's that has
     /// crashed JVMs.

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON (RFC 8259) into maps, lists, strings, numbers and booleans; what other tools write is
-/// small. Confined to one thread; depth is bounded.
+/// Reads JSON (RFC 8259) into maps, lists, strings, numbers and booleans; files of other tools are small. Confined
+/// to one thread; depth is bounded.
 final class JsonParser {
     private static final int DEPTH_MAX = 200;
 

@@ -5,10 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Keeps what recording costs one thread within a share of its time in calls. Every so many timed calls
-/// it looks at how long they took: if recording them was more than its share, the nodes that were
-/// called most and last shortest are counted without a time from then on, as many as it takes. Used by
-/// the thread that holds the recorder.
+/// Keeps the cost of recording one thread within a share of its time in calls. It checks the cost after a number
+/// of timed calls. If recording took more than its share, the most called and shortest nodes are counted without a
+/// time from then on, until the cost fits. Used by the thread that holds the recorder.
 final class ProbeBudget {
     /// No bound.
     static final ProbeBudget NONE = new ProbeBudget(1, 0);
@@ -22,7 +21,7 @@ final class ProbeBudget {
     private final TreeSet<String> counted = new TreeSet<>();
 
     /// @param share of the time, between 0 and 1
-    /// @param callNanos what recording a timed call costs
+    /// @param callNanos cost of recording a timed call
     ProbeBudget(double share, long callNanos) {
         this.share = share;
         this.callNanos = callNanos;
@@ -38,14 +37,14 @@ final class ProbeBudget {
         return List.copyOf(counted);
     }
 
-    /// What a node did since it was looked at last.
+    /// Calls and time of a node since its last check.
     private record Seen(TreeNode node, long calls, long nanos) {
         double heat() {
             return (double) calls * calls / Math.max(1, nanos);
         }
     }
 
-    /// Begins anew: what passed before is nobody's.
+    /// Begins anew: earlier time is not counted.
     void begin(long now, long idleNanos) {
         lookedAt = now;
         idleThen = idleNanos;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts probes into classes as the JVM loads them ([ProbeWeaver]).
 ///
-/// A class is woven if its loader finds the same [Probe] as this class is compiled with, and its
-/// module can be made to read the profiler's; the JDK's own loaders are passed over. Whatever goes
-/// wrong, the class is loaded as it was, and the reason is reported once. Thread-safe.
+/// A class is woven if its loader finds the same [Probe] as this class is compiled with, and its module can be
+/// made to read the profiler's. The JDK's own loaders are passed over. If weaving fails, the class is loaded as it
+/// was, and the reason is reported once. Thread-safe.
 final class ProbeTransformer implements ClassFileTransformer {
     private static final byte[] WATCHED =
             Watched.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
@@ -32,7 +32,7 @@ final class ProbeTransformer implements ClassFileTransformer {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
-    /// `instrumentation` is null in tests, whose modules read what they need.
+    /// `instrumentation` is null in tests, whose modules already read the profiler's.
     ProbeTransformer(
             AgentOptions options,
             @Nullable Instrumentation instrumentation,

@@ -29,10 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// end:    athrow handler of begin..end, after the method's own:
 ///         probe.fail(entered); throw again
 /// ```
-/// `entered` takes a new local variable behind the others. In a constructor the wrapping begins
-/// after the call of `super` or `this`, before which nothing may be caught: what their arguments
-/// cost counts for the caller. In a synchronized method it lies inside the lock: waiting for the
-/// lock counts for the caller, too.
+/// `entered` takes a new local variable behind the others. In a constructor the wrapping begins after the call of
+/// `super` or `this`, before which no exception may be caught. The cost of their arguments counts for the caller.
+/// In a synchronized method the wrapping lies inside the lock, so waiting for the lock counts for the caller, too.
 final class ProbeWrap implements CodeTransform {
     private static final ClassDesc PROBE = ClassDesc.of(Probe.class.getName());
     private static final ClassDesc LINKAGE = ClassDesc.of(ProbeLinkage.class.getName());

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Profile implements AutoCloseable {
     private static final Object LOCK = new Object();
 
-    /// Of what was left out so many are named.
+    /// Number of left-out nodes that are named.
     private static final int NAMED_MAX = 10;
 
     /// Guarded by the lock, as is each profile's result.
@@ -50,7 +50,7 @@ public final class Profile implements AutoCloseable {
         session = Session.begin(options.tree(), cost.pairNanos());
     }
 
-    /// The options as far as this JVM can do what they ask for.
+    /// The options reduced to the abilities of this JVM.
     private static ProfileOptions possible(ProfileOptions wanted, List<String> notes) {
         if (wanted.tree().allocation() && !Sampler.present("jdk.management")) {
             notes.add("Allocation is not measured: the module jdk.management is missing.");
@@ -79,7 +79,7 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Ends recording and hands over what was recorded. Calls that are open count up to now.
+    /// Ends recording and returns the result. Calls that are open count up to now.
     public ProfileResult stop() {
         synchronized (LOCK) {
             ProfileResult known = result;
@@ -95,13 +95,13 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Stops, for the profile that nobody asked the result of.
+    /// Stops, and drops the result.
     @Override
     public void close() {
         stop();
     }
 
-    /// When it began, of [System#nanoTime()]: what [Sample#atNanos()] counts from.
+    /// Start of the profile, in [System#nanoTime()]: the origin of [Sample#atNanos()].
     public long startedNanos() {
         return startNanos;
     }
@@ -173,7 +173,7 @@ public final class Profile implements AutoCloseable {
         addLeftOut(left);
     }
 
-    /// What the budget left out, in one sentence however much it is.
+    /// Adds the nodes that the budget left out, in one sentence however many they are.
     private void addLeftOut(List<String> left) {
         if (!left.isEmpty()) {
             String some = String.join(", ", left.subList(0, Math.min(NAMED_MAX, left.size())));

@@ -20,44 +20,41 @@ import org.jspecify.annotations.Nullable;
 ///   tree     a: calls 1, self 25, total 80
 ///            `- b: calls 2, self 55, total 55, min 25, max 30
 /// ```
-/// Totals are not recorded: they are sums over subtrees ([TreeNode]). A call that calls itself
-/// directly stays in its node, so that a recursion is one node with many calls, whose total counts
-/// the outermost one; a recursion by way of others is a path, cut off at a greatest depth, below
-/// which everything is one node named `(other)`. The same cut bounds the number of nodes.
+/// Totals are not recorded: they are sums over subtrees ([TreeNode]). A call that calls itself directly stays in
+/// its node, so that a recursion is one node with many calls, whose total counts the outermost one. An indirect
+/// recursion is a path, cut off at a greatest depth, below which everything is one node named `(other)`. The same
+/// cut bounds the number of nodes.
 ///
-/// The clock is read after the node of an entry was found and early in an exit: the cost of
-/// recording a call lies mostly in its caller's self time ([Calibration] tells the parts). What it
-/// takes to file a call's time (shortest, longest, distribution) is done at the next event, behind
-/// its clock.
+/// The clock is read after the node of an entry was found and early in an exit. So the cost of recording a call
+/// lies mostly in its caller's self time ([Calibration] tells the parts). Filing a call's time (shortest, longest,
+/// distribution) is done at the next event, behind its clock.
 ///
-/// **Counted calls.** A node that is called more than a million times a second and ends within 200
-/// ns is not worth two readings of the clock: from then on its calls are counted alone, and their
-/// time goes to the nearest timed caller. If it has made no calls until then, it is not even put on
-/// the stack: should it make one later, that counts for its caller. The check happens when the
-/// number of calls is a power of two, as does the mark of how often the caller had been called by
-/// then, which tells how the calls of the one grow with those of the other.
+/// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns is not worth
+/// two readings of the clock. From then on its calls are only counted, and their time goes to the nearest timed
+/// caller. If it has made no calls until then, it is not even put on the stack: a later call of its own counts for
+/// its caller. The check happens when the number of calls is a power of two. The number of the caller's calls is
+/// recorded then, too, which tells how the one grows with the other.
 ///
-/// Bytes are told of counted calls too, where they are measured: then such a call is put on the stack.
+/// If bytes are measured, counted calls are put on the stack, so that their bytes are known.
 ///
-/// **Processor time** goes to the innermost open call that it is measured of. Those are the calls
-/// that last long enough ([#CPU_NANOS_MIN]); a node whose calls do not, is left out from then on.
+/// **Processor time** goes to the innermost open call with a measurement. Only calls that last long enough
+/// ([#CPU_NANOS_MIN]) are measured; a node whose calls do not is left out from then on.
 ///
-/// **The budget.** A node whose calls are longer or fewer may still be too much together with others:
-/// [ProbeBudget] has the most called and shortest ones counted alone, until recording takes no more than
-/// its share of the time.
+/// **The budget.** A node whose calls are longer or fewer may still cost too much together with others.
+/// [ProbeBudget] then has the most called and shortest nodes counted without a time, until recording takes no more
+/// than its share.
 ///
 /// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
 /// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
 /// further down ends what lies above, whose exits were forgotten. One that finds nothing belongs to
 /// another session, another thread or an earlier exit, and is ignored. Forgotten exits are counted.
 ///
-/// **Threads and lifetime.** A thread holds a recorder from the entry of a root call: a platform
-/// thread until the session or the thread ends, a virtual thread until the root call ends. Then
-/// another thread may go on with the same tree, which belongs to nobody: trees are added up in the
-/// end. So there are as many trees as roots at one time, however many threads come and go. Only the
-/// holder writes. The thread that ends the session reads without stopping the others: it may miss
-/// the event that is being recorded, never part of a sum; but that one call may be missing from its
-/// node's distribution, or be there twice.
+/// **Threads and lifetime.** A platform thread holds a recorder from the entry of its first root call until the
+/// session or the thread ends, a virtual thread until the root call ends. Then another thread may continue the
+/// same tree, which is not bound to a thread: trees are added up in the end. So there are as many trees as
+/// concurrent roots, however many threads come and go. Only the holder writes. The thread that ends the session
+/// reads without stopping the others. It may miss the event that is being recorded, but never part of a sum. That
+/// one call may be missing from its node's distribution, or be there twice.
 final class Recorder {
     /// Calls a second above which a node may become one that is counted only, and the mean time
     /// below which it does.
@@ -76,7 +73,7 @@ final class Recorder {
 
     final Session session;
 
-    /// What the holder's thread-local refers to, so that a recorder does not outlive its session.
+    /// Referent of the holder's thread-local, so that a recorder does not outlive its session.
     final WeakReference<Recorder> reference = new WeakReference<>(this);
 
     final TreeNode root = new TreeNode(null, 0);
@@ -104,8 +101,8 @@ final class Recorder {
     private final int nodesMax;
     private final long tokenBase;
 
-    /// The node of each open call. A slot is written only where it changes: to store a reference
-    /// costs the collector's barrier, and a loop calls the same methods again and again.
+    /// The node of each open call. A slot is written only if it changes: to store a reference costs the
+    /// collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
     /// For each open call its token and when it began.
@@ -120,16 +117,15 @@ final class Recorder {
     /// Whether the thread's processor time is measured: that of virtual threads is not known.
     private boolean cpu;
 
-    /// Where the innermost call stands that processor time is measured of, and for each such call where
-    /// the next one further out stands; 0 is the time between root calls.
+    /// Stack position of the innermost call with a measurement of processor time, and for each such call the
+    /// position of the next outer one; 0 is the time between root calls.
     private int cpuTop;
 
     private int[] cpuBelow = new int[32];
     private long lastCpu;
     private long forgotten;
 
-    /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be
-    /// added to its node.
+    /// Stack position and duration of the call that ended last; 0 if nothing is left to be added to its node.
     private int unsettledAt;
 
     private long unsettledNanos;
@@ -254,9 +250,9 @@ final class Recorder {
         return ended == 1;
     }
 
-    /// Adds to its node what is known of the call that ended last. Done at the event after it: a
-    /// reading of the clock waits for all that was begun before, and what is begun after it runs
-    /// meanwhile. Also to be called by whoever reads a recorder that no thread writes any more.
+    /// Adds the figures of the call that ended last to its node. Done at the next event: a reading of the clock
+    /// waits for all earlier instructions, and later ones run meanwhile. Also to be called before reading a
+    /// recorder that no thread writes any more.
     void settle() {
         int at = unsettledAt;
         if (at != 0) {
@@ -282,7 +278,7 @@ final class Recorder {
         return nodes[timed];
     }
 
-    /// Begins to record for another thread: what passed before is nobody's.
+    /// Begins to record for another thread: earlier time is not counted.
     void begin(long now, Thread thread) {
         lastEvent = now;
         budget.begin(now, root.selfNanos);
@@ -331,7 +327,7 @@ final class Recorder {
         cpuTop = 0;
     }
 
-    /// The node that a call of `probe` made by `top` belongs to; made where there is none.
+    /// The child of `top` for a call of `probe`; made if there is none.
     private TreeNode find(TreeNode top, Probe probe) {
         if (top.probe == TreeNode.OTHER || (top.probe == probe && !expand)) {
             top.recursive++;
@@ -442,7 +438,7 @@ final class Recorder {
         lastBytes = bytes;
     }
 
-    /// What the recorder itself needed just now is no part of the program.
+    /// Excludes the recorder's own processor time from the program's.
     private void spendOnNobody() {
         if (allocation) {
             lastBytes = ThreadAllocation.currentBytes();
@@ -468,8 +464,8 @@ final class Recorder {
         }
     }
 
-    /// Adds what the thread that holds this has used since it was asked for last. For whoever reads the
-    /// recorder while that thread lives.
+    /// Adds the processor time of the holding thread since the last call. For readers of the recorder while that
+    /// thread lives.
     void spendOpenCpu() {
         Thread thread = holder;
         if (cpu && thread != null && thread.isAlive()) {

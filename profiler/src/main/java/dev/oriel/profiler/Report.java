@@ -11,7 +11,7 @@ public interface Report {
     /// Writes the whole report.
     void write(ProfileResult result, Appendable out) throws IOException;
 
-    /// Writes the report to a file, in place of what the file held.
+    /// Writes the report to a file, and replaces its content.
     default void write(ProfileResult result, Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             write(result, out);

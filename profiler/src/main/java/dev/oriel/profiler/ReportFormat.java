@@ -63,7 +63,7 @@ public enum ReportFormat {
         this.description = description;
     }
 
-    /// What users type.
+    /// The format's name on the command line.
     public String word() {
         return word;
     }
@@ -73,7 +73,7 @@ public enum ReportFormat {
         return ending;
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     public String description() {
         return description;
     }
@@ -115,9 +115,9 @@ public enum ReportFormat {
 
     /// The report in this format.
     ///
-    /// @param title the heading, where there is one
-    /// @param kind the samples it is about, where it is about one kind: null is the exact tree where
-    ///     there is one, and otherwise the kind that there are samples of
+    /// @param title the heading, if the format has one
+    /// @param kind the samples to report, if the format is about one kind: null is the exact tree if there
+    ///     is one, and otherwise the kind that there are samples of
     /// @param code class files of the program, for advice
     public Report report(
             ProfileResult result, String title, @Nullable SampleKind kind, ClassCode code) {

@@ -41,7 +41,7 @@ public final class RunFile {
 
     private RunFile() {}
 
-    /// Writes the file, in place of what it held.
+    /// Writes the file, and replaces its content.
     public static void write(ProfileResult result, Path file) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {

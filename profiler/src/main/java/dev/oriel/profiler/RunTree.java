@@ -70,7 +70,7 @@ final class RunTree {
         }
     }
 
-    /// The trees of those rows.
+    /// The trees of the given rows.
     static List<CallNode> read(List<List<String>> rows) throws ProfileFormatException {
         TreeMerge root = new TreeMerge();
         Map<String, TreeMerge> known = new HashMap<>();

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Where samples of one kind were taken, method by method, in falling order of self: the part of
-/// them whose innermost frame the method was; total is the part in which it was anywhere.
+/// Samples of one kind, method by method, in falling order of self: the samples whose innermost frame is the
+/// method. Total is the samples with the method in any frame.
 ///
-/// @param kind which samples
-/// @param layout text for eyes, or a table for other programs
+/// @param kind the kind of the samples
+/// @param layout text for people, or a table for other programs
 /// @param rowsMax the greatest number of rows
 public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rowsMax)
         implements Report {

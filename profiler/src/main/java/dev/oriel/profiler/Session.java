@@ -27,7 +27,7 @@ final class Session {
     private static volatile @Nullable Session active;
     private static int epochs;
 
-    /// That of the active session; null where none is.
+    /// Recorders of the active session; null if none is active.
     private static volatile @Nullable Recorder @Nullable [] table;
 
     private final TreeOptions options;
@@ -46,7 +46,7 @@ final class Session {
 
     /// Starts recording. The caller has made sure that no session is active.
     ///
-    /// @param callNanos what recording a timed call costs
+    /// @param callNanos cost of recording a timed call
     static synchronized Session begin(TreeOptions options, long callNanos) {
         epochs = epochs % (EPOCHS - 1) + 1;
         Session session = new Session(options, epochs, callNanos);
@@ -56,7 +56,7 @@ final class Session {
         return session;
     }
 
-    /// Stops recording; what was recorded stays here.
+    /// Stops recording; the data stays here.
     static void end() {
         Probe.on = false;
         table = null;

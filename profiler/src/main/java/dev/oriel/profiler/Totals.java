@@ -1,14 +1,14 @@
 package dev.oriel.profiler;
 
-/// What was measured of the whole process while a profile ran. -1 is unknown.
+/// Measurements of the whole process while a profile ran. -1 is unknown.
 ///
-/// @param operations what the workload counts: statements, gets, rows. A comparison divides by it
+/// @param operations the workload's operations: statements, gets, rows. A comparison divides by it
 /// @param cpuNanos processor time of the process
 /// @param allocatedBytes bytes allocated by all threads
 /// @param threads the greatest number of threads that had recorded calls open at one time
-/// @param idleNanos the time that those threads spent between their recorded calls
-/// @param processors how many the JVM may use
-/// @param jvm what the JVM's own threads used, and how long those of the program waited for a processor
+/// @param idleNanos the time that these threads spent between their recorded calls
+/// @param processors number of processors that the JVM may use
+/// @param jvm processor time of the JVM's own threads, and the time threads of the program waited for one
 public record Totals(
         long operations,
         long cpuNanos,

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The rules over the exact tree: how often is what called. Confined to one thread.
+/// The rules over the exact tree: call counts of callers and callees. Confined to one thread.
 final class TreeAdvice {
     /// Below these a loop is no big one.
     private static final long CALLS_MIN = 10_000;
 
     private static final long CALLS_EACH_MIN = 100;
 
-    /// A loop in a method that is called less often than this is that of the program itself: it does
-    /// what the program is for.
+    /// A loop in a method that is called less often than this is the program's own main loop: it does the work
+    /// that the program is for.
     private static final long CALLERS_MIN = 16;
 
     /// A part of the time below which nothing is worth saying.
@@ -85,7 +85,7 @@ final class TreeAdvice {
         advice.add(new Advice(rule, place(caller, node), Math.min(1, share), evidence));
     }
 
-    /// The line of the caller that calls: out of its class file, or where samples saw it.
+    /// The line of the calling statement: from the class file, or from samples.
     private String place(CallNode caller, CallNode node) {
         int line = code.loopThatCalls(caller.owner(), caller.method(), node.method());
         if (line > 0) {

@@ -23,7 +23,7 @@ final class TreeNode {
     private static final int GROWTH_OCTAVES = 6;
     private static final long GROWTH_CALLERS = 64;
 
-    /// Null in the root, which is no call: its self time is what passes between two root calls.
+    /// Probe of the node; null in the root, whose self time is the time between two root calls.
     final @Nullable Probe probe;
 
     final int depth;
@@ -54,7 +54,7 @@ final class TreeNode {
     /// How many calls there were when that began.
     private long timedCalls;
 
-    /// What [ProbeBudget] saw when it looked last.
+    /// Number of calls at the last check of [ProbeBudget].
     long lookedCalls;
 
     long lookedNanos;

@@ -9,7 +9,7 @@ package dev.oriel.profiler;
 /// @param allocation whether the bytes allocated by each node are measured: some 30 ns more a call,
 ///     and only on platform threads
 /// @param cpu whether the processor time of nodes is measured whose calls last 20 us or more: some 500
-///     ns more for each of those, and only on platform threads
+///     ns more for each such call, and only on platform threads
 /// @param expandRecursion whether a call that calls itself directly becomes a node of its own
 /// @param autoTune whether nodes that are called more than a million times a second and end within
 ///     200 ns are, from then on, counted without a time. The result's notes name them
@@ -79,7 +79,7 @@ public record TreeOptions(
                 depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned, budget);
     }
 
-    /// These with another bound of what recording may take.
+    /// These options with another budget for recording.
     public TreeOptions withBudget(double share) {
         return new TreeOptions(
                 depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, autoTune, share);

@@ -7,7 +7,7 @@ import java.util.List;
 /// gives the self time of the method at the top that was spent by way of the line's method.
 ///
 /// @param inverted whether callees stand above their callers
-/// @param leastPercent nodes with a smaller share of the whole are left out, with what is below them
+/// @param leastPercent nodes with a smaller share of the whole are left out, with their subtrees
 public record TreeReport(boolean inverted, double leastPercent) implements Report {
     /// The tree from callers to callees, all of it.
     public TreeReport() {

@@ -9,7 +9,7 @@ public enum WaitKind {
     LOCK,
     /// It slept, or waited for something that another thread of the program was to do.
     SLEEP,
-    /// It read or wrote a file, or a socket on behalf of somebody who waits for that.
+    /// It read or wrote a file, or a socket on behalf of a waiting caller.
     IO,
     /// It waited for the next request of whoever it serves.
     CLIENT,
@@ -29,7 +29,7 @@ public enum WaitKind {
     /// A server's loop lies so few calls below its thread's beginning.
     private static final int LOOP_DEPTH_MAX = 4;
 
-    /// What the sample tells.
+    /// The kind of wait of a sample.
     public static WaitKind of(Sample sample) {
         return switch (sample.kind()) {
             case MONITOR -> LOCK;

@@ -3,7 +3,7 @@ package dev.oriel.profiler;
 /// How far apart async-profiler looks at each thread by the clock on the wall, as the settings in its
 /// recording tell. Confined to one thread.
 final class WallInterval {
-    /// Where nothing else was asked for, which it writes as 0.
+    /// The default interval, which the JVM writes as 0.
     static final long USUAL_NANOS = 50_000_000;
 
     private static final long UNSAID = -1;
@@ -22,7 +22,7 @@ final class WallInterval {
         }
     }
 
-    /// Nanoseconds; 0 where the recording does not tell.
+    /// Nanoseconds; 0 if the recording does not tell.
     long nanos() {
         long said = wall == UNSAID && only ? interval : wall;
         return said == 0 ? USUAL_NANOS : Math.max(0, said);
@@ -32,7 +32,7 @@ final class WallInterval {
         try {
             return Math.max(UNSAID, Long.parseLong(value));
         } catch (NumberFormatException e) {
-            return UNSAID; // a setting of somebody else
+            return UNSAID; // not a number of nanoseconds
         }
     }
 }

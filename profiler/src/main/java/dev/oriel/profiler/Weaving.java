@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Puts probes into a running program and takes them out again, where the [Agent] is present. What has
-/// no probe costs nothing. Classes change at their next calls; calls that are open end as they began.
+/// Puts probes into a running program and takes them out again, if the [Agent] is present. Code without a probe
+/// costs nothing. Classes change at their next calls; calls that are open end as they began.
 ///
 /// Thread-safe: changes happen one after another.
 public final class Weaving {
@@ -27,11 +27,10 @@ public final class Weaving {
         }
     }
 
-    /// Gives probes to the methods that a pattern of `include` matches and none of `exclude` does, and
-    /// to watched ones; takes them from all others. Patterns are those of the [Agent], with commas
-    /// between.
+    /// Gives probes to the watched methods and to methods that a pattern of `include` matches and none of
+    /// `exclude` does; takes them from all others. Patterns are the [Agent]'s, separated by commas.
     ///
-    /// @throws IllegalArgumentException if something is not a pattern
+    /// @throws IllegalArgumentException if a pattern is invalid
     /// @throws IllegalStateException without the agent
     public static void include(String include, String exclude) {
         AgentOptions options =

@@ -18,8 +18,8 @@ final class Account {
     private final Map<String, String> kept;
     private final ConcurrentMap<String, Secret> secrets = new ConcurrentHashMap<>();
 
-    /// Of the password that was right last, under a key that this process alone has: so that who sends it
-    /// with each request, as HTTP does, is not made to wait each time.
+    /// Key of [#sealed], known to this process alone. It seals the last correct password, so that a client that
+    /// sends it with each request, as HTTP does, is not delayed each time.
     private final byte[] seal = new byte[32];
 
     private volatile byte @Nullable [] sealed;
@@ -49,14 +49,14 @@ final class Account {
         return user;
     }
 
-    /// Whether who has logged in as `earlier` need not do so again: only the rights differ.
+    /// Whether a client logged in as `earlier` need not log in again: only the rights differ.
     boolean isSameLogin(Account earlier) {
         return name().equals(earlier.name())
                 && kept.equals(earlier.kept)
                 && Objects.equals(password, earlier.password);
     }
 
-    /// By what SCRAM checks a proof.
+    /// The secret that SCRAM checks a proof against.
     ///
     /// @param hash as Java's Mac names it
     @Nullable Secret secret(String hash) {

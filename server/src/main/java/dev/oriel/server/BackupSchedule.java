@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// When the server backs its database up by itself, and where to.
+/// Schedule of the server's automatic backups, and their folder.
 ///
 /// ```
 /// hourly :30 /backups/shop

@@ -15,13 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// What the server knows of a connected client, whatever it speaks: who it is, which bucket it works on,
-/// and how its requests are done and counted. For one thread at a time.
+/// State of a connected client in any protocol: its account, its bucket, and the execution and counting of its
+/// requests. For one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
     private static final byte[] NOTHING = {};
 
-    /// So many bytes are kept of a request of somebody who has not logged in.
+    /// Number of bytes kept of a request of a client that has not logged in.
     static final int STRANGER_BYTES_MAX = 4 << 10;
 
     /// A longer value is not written by a thread that others wait for.
@@ -51,12 +51,12 @@ final class Client {
     private @Nullable BucketSession session;
     private @Nullable String bucket;
 
-    /// Who it is, and all accounts as they were when that was looked at.
+    /// Account of the client, and below all accounts at the time that it was checked.
     private @Nullable Account account;
 
     private @Nullable Map<String, Account> seen;
 
-    /// What it may do with its bucket; null for nothing.
+    /// Role on its bucket; null for none.
     private @Nullable Role role;
 
     private boolean mayWait;
@@ -101,7 +101,7 @@ final class Client {
         return server.metrics();
     }
 
-    /// A whole request is there. Where it was told so already, and the request had to wait, it goes on counting.
+    /// A whole request is there. If it was reported already, and the request had to wait, its time goes on.
     void begin() {
         if (begunNanos == 0) {
             begunNanos = System.nanoTime();
@@ -161,7 +161,7 @@ final class Client {
         return command == null ? "" : command.name;
     }
 
-    /// Who has logged in; empty if nobody has.
+    /// Name of the logged-in user; empty if there is none.
     String userName() {
         Account known = account;
         return known == null ? "" : known.name();
@@ -172,14 +172,14 @@ final class Client {
         return listener == Listener.ADMIN;
     }
 
-    /// Whether nothing may be done before the client has said who it is.
+    /// Whether the client must log in before any other request.
     boolean isStranger() {
         look();
         return account == null && !server.accounts().isOpen() && !isOwner();
     }
 
-    /// Whether the client may do what `needed` stands for with its bucket. What was granted or taken back
-    /// since the last request counts.
+    /// Whether the client has the role `needed` on its bucket. Grants and revocations since the last request
+    /// count.
     boolean may(Role needed) {
         look();
         Role mine = role;
@@ -193,8 +193,8 @@ final class Client {
         return mine != null && mine.covers(needed);
     }
 
-    /// Whether the client may send a command: SUCCESS, AUTH_ERROR where it has to log in first, or
-    /// ACCESS_DENIED. Who has chosen no bucket is told so later.
+    /// Whether the client may send a command: SUCCESS, AUTH_ERROR if it has to log in first, or ACCESS_DENIED. A
+    /// client without a bucket gets its error later.
     Status admit(Access needed) {
         if (needed != Access.ANYBODY && isStranger()) {
             return Status.AUTH_ERROR;
@@ -208,14 +208,15 @@ final class Client {
                 : Status.ACCESS_DENIED;
     }
 
-    /// Whether the client may change users, and what concerns the server as a whole.
+    /// Whether the client may change users and the server as a whole.
     boolean isAdmin() {
         look();
         Account known = account;
         return known == null ? server.accounts().isOpen() || isOwner() : known.user().isAdmin();
     }
 
-    /// Whether it may do everything because everybody may who can reach the port, a web page in a browser included.
+    /// Whether it may do everything because any client that can reach the port may, a web page in a browser
+    /// included.
     boolean isOpenToAll() {
         return !isOwner() && server.accounts().isOpen();
     }
@@ -232,7 +233,7 @@ final class Client {
         seen = null;
     }
 
-    /// Looks again at who the client is where accounts have changed.
+    /// Checks the client's account and role again if accounts have changed.
     @SuppressWarnings("ReferenceEquality") // every picture is another object
     private void look() {
         Map<String, Account> now = server.accounts().picture();
@@ -265,7 +266,7 @@ final class Client {
     Status select(String name) {
         if (!may(Role.READ, name)) {
             return Status
-                    .ACCESS_DENIED; // also where there is none: that is not for everybody to know
+                    .ACCESS_DENIED; // also if there is none: not every client may know that
         }
         // Couchbase's SDKs wait for a bucket that is not found, as for one that is being made.
         Status missing = listener == Listener.COUCHBASE ? Status.ACCESS_DENIED : Status.NOT_FOUND;
@@ -343,7 +344,7 @@ final class Client {
         while (true) {
             try {
                 return session().read(key, from, length);
-            } catch (OutOfMemoryError e) { // others have it, who give it back soon
+            } catch (OutOfMemoryError e) { // other requests have it, and will release it soon
                 session().release();
                 if (!mayWait) {
                     throw MustWait.INSTANCE;
@@ -388,7 +389,7 @@ final class Client {
         return read(bytes, 0, bytes.length);
     }
 
-    /// What comes of a change that demands the number 0: no entry has it, so it is wrong in any case.
+    /// The status of a change that demands the number 0: no entry has it, so it fails in any case.
     Status existing(String key) {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
@@ -538,7 +539,7 @@ final class Client {
         return (seconds > RELATIVE_SECONDS_MAX ? 0 : nowMicros) + seconds * 1_000_000;
     }
 
-    /// The key as text; null where it can be none.
+    /// The key as text; null if it is not a valid key.
     static @Nullable String key(byte[] bytes, int from, int length) {
         if (length == 0 || length > KEY_BYTES_MAX) {
             return null;
@@ -567,7 +568,7 @@ final class Client {
         return Status.SUCCESS;
     }
 
-    /// Logs in with name and password; false where they are not those of a user.
+    /// Logs in with name and password; false if they match no user.
     boolean login(String name, String password) {
         Account known = mayTry(name) ? server.accounts().login(name, password) : null;
         if (known == null) {
@@ -603,8 +604,7 @@ final class Client {
                         user);
     }
 
-    /// Asks for memory for a request of `bytes`, in the place of what was had before; false where there is
-    /// none left.
+    /// Reserves memory for a request of `bytes`, in place of the earlier reservation; false if there is none left.
     boolean reserve(long bytes) {
         long wanted = bytes < Memory.COUNTED_BYTES_MIN ? 0 : bytes;
         if (wanted == reserved) {

@@ -39,7 +39,7 @@ final class ClusterConfig {
         return json.toString();
     }
 
-    /// The map of the cluster for a client that has chosen no bucket: where the services are.
+    /// The cluster map for a client that has chosen no bucket: the addresses of the services.
     static String ofCluster(OrielServer server) {
         return "{\"rev\":"
                 + revision(server)
@@ -48,7 +48,7 @@ final class ClusterConfig {
                 + "],\"clusterCapabilitiesVer\":[1,0],\"clusterCapabilities\":{}}";
     }
 
-    /// What runs where on this node, the only one.
+    /// The services and their ports on this node, the only one.
     private static String services(OrielServer server) {
         boolean encrypted = server.options().certificate() != null;
         return "{\"thisNode\":true,\"services\":{"

@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What Couchbase's clients ask for before they work, and while they do: features, errors, buckets,
-/// collections and where everything is.
+/// Requests of Couchbase's clients before and during their work: features, errors, buckets, collections and the
+/// cluster map.
 ///
-/// A collection is a bucket of its own, named `BUCKET$SCOPE$COLLECTION`; its number is that of its table
-/// plus 8, so it stays the same for as long as the table does. `_default._default` is the bucket itself
-/// and has the number 0.
+/// A collection is a bucket of its own, named `BUCKET$SCOPE$COLLECTION`. Its number is its table's number plus 8,
+/// so it is stable for the life of the table. `_default._default` is the bucket itself and has the number 0.
 final class CouchbaseCommands {
     static final int FIRST_COLLECTION = 8;
 
@@ -110,7 +109,7 @@ final class CouchbaseCommands {
         }
     }
 
-    /// Answers with those of the wanted features that there are.
+    /// Answers with the requested features that are supported.
     private void hello(Request request) {
         ByteArrayOutputStream granted = new ByteArrayOutputStream();
         collections = false;
@@ -224,7 +223,7 @@ final class CouchbaseCommands {
         }
     }
 
-    /// `exists` of the SDK: what is known of an entry beside its value.
+    /// `exists` of the SDK: the metadata of an entry.
     void meta(Request request) {
         String key = request.key();
         if (key == null) {

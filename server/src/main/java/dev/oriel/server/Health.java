@@ -17,7 +17,7 @@ final class Health {
 
     private Health() {}
 
-    /// Whether the process works; where it does not, only a restart helps.
+    /// Whether the process works; if not, only a restart helps.
     static Health live(OrielServer server) {
         Health health = new Health();
         int dead = server.deadThreads();

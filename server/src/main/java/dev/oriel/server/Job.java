@@ -5,8 +5,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Long work on the database that somebody has asked for: how far it is, and how it has ended. One thread does it,
-/// any thread may look at it or cancel it.
+/// A long-running task on the database: its progress and its result. One thread runs it; any thread may read its
+/// state or cancel it.
 final class Job implements Progress {
     /// How it stands.
     enum State {
@@ -16,7 +16,7 @@ final class Job implements Progress {
         CANCELLED
     }
 
-    /// Does the work, and says in a sentence what has come of it.
+    /// Does the work, and returns its result as a sentence.
     interface Work {
         String run(Job job);
     }
@@ -40,7 +40,7 @@ final class Job implements Progress {
     private volatile String result = "";
     private volatile boolean cancelled;
 
-    /// @param by who has asked for it
+    /// @param by name of the requester
     Job(long id, String kind, String by, long startedMicros, double pagesASecond, Work work) {
         this.id = id;
         this.kind = kind;
@@ -92,7 +92,7 @@ final class Job implements Progress {
         }
     }
 
-    /// Has it end at its next page. What cannot be ended, such as a check, goes on.
+    /// Has it end at its next page. A job that cannot be cancelled, such as a check, goes on.
     void cancel() {
         cancelled = true;
     }

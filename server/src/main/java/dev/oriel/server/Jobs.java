@@ -136,7 +136,7 @@ final class Jobs {
         return backedUpMicros;
     }
 
-    /// Has what runs end soon.
+    /// Has the running job end soon.
     void close() {
         all().forEach(Job::cancel);
     }

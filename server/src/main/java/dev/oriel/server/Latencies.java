@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// How long commands take, as a histogram for each protocol and command: from the whole request until its answer is
-/// ready to be sent, waiting for locks, disk and memory included. Safe for use by any number of threads.
+/// Latencies of commands, a histogram for each protocol and command: from the whole request until its answer is
+/// ready to be sent. Waits for locks, disk and memory are included. Safe for use by any number of threads.
 final class Latencies {
     /// Upper bounds of the classes but the last one, which has none.
     static final long[] BOUNDS_NANOS = {
@@ -62,7 +62,7 @@ final class Latencies {
             return nanos.sum();
         }
 
-        /// Whether nobody has sent it.
+        /// Whether the command was never sent.
         boolean isUnused() {
             for (LongAdder count : counts) {
                 if (count.sum() > 0) {
@@ -118,7 +118,7 @@ final class Latencies {
         return known == null ? httpOther : known;
     }
 
-    /// Those that were sent, by protocol and name.
+    /// The commands that were sent, by protocol and name.
     List<Command> used() {
         List<Command> all = new ArrayList<>(text.values());
         all.add(textOther);

@@ -8,7 +8,7 @@ final class LineRate {
     static final int BURST = 20;
     static final long NANOS_PER_LINE = TimeUnit.SECONDS.toNanos(3);
 
-    private long left = BURST; // guarded by this, as what follows
+    private long left = BURST; // guarded by this, as are the next two
     private long countedNanos;
     private long leftOut;
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Delays of logins that follow failed ones, so that passwords cannot be guessed fast.
 ///
-/// After some failures each one doubles the delay. It comes before the password is looked at, so that connections
-/// at the same time gain nothing: logins from one address take turns, each after the delay of the address. The
-/// delay of a name is short, and no turn is taken for it, so that strangers who guess keep its owner out for a
-/// second at most. Failures are forgotten after some quiet minutes, those of a name also with its next login.
+/// After some failures each one doubles the delay. The delay comes before the password is checked, so that
+/// concurrent connections gain nothing: logins from one address take turns, each after the delay of the address.
+/// The delay of a name is short, and needs no turn, so that guessing by strangers delays its owner by a second at
+/// most. Failures are forgotten after some quiet minutes, a name's also with its next login.
 ///
 /// Safe for use by any number of threads.
 final class LoginDelays {
@@ -147,7 +147,7 @@ final class LoginDelays {
         names.remove(key(name));
     }
 
-    /// Refuses those that wait, because the server ends.
+    /// Refuses the waiting logins, because the server ends.
     void close() {
         closed.countDown();
     }

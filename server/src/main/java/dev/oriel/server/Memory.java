@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Memory of a kind that all connections share, for long values. Short ones are not counted: each connection has
 /// at most one, and there is a limit on connections. Safe for use by any number of threads.
 final class Memory {
-    /// What is shorter is not counted.
+    /// Length from which a value is counted.
     static final int COUNTED_BYTES_MIN = 64 << 10;
 
     private final long bytesMax;

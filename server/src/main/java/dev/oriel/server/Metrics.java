@@ -48,8 +48,8 @@ final class Metrics {
         return counter.sum() - before.getOrDefault(counter, 0L);
     }
 
-    /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, but for connections. The counters
-    /// themselves go on: those who compute rates of them take a smaller number for a new process.
+    /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, except for connections. The counters
+    /// themselves go on: tools that compute rates take a smaller number for a new process.
     void reset() {
         Map<LongAdder, Long> now = new HashMap<>(); // counters are equal to themselves alone
         for (LongAdder one :

@@ -49,10 +49,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
 ///
-/// A few threads read and write the network; what may wait for a lock or the disk runs on a virtual
+/// A few threads read and write the network. A request that may wait for a lock or the disk runs on a virtual
 /// thread of its connection's (see [Connection]).
 ///
-/// Without users everybody who can reach it may do everything, so then it listens at this machine's own
+/// Without users any client that can reach the server may do everything, so it listens at this machine's own
 /// address only.
 public final class OrielServer implements AutoCloseable {
     private static final int WRITE_LOW_BYTES = 64 << 10;
@@ -312,13 +312,13 @@ public final class OrielServer implements AutoCloseable {
         if (options.idleMillis() > 0) {
             channel.pipeline()
                     .addLast(
-                            new IdleStateHandler( // what goes out bit by bit is not silence
+                            new IdleStateHandler( // slow output is not idle
                                     true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
     }
 
-    /// Closes a connection too many, and says so where it can be understood.
+    /// Closes a connection beyond the limit, and says so if the protocol has words for it.
     private void turnAway(Listener listener, SocketChannel channel) {
         metrics.rejected.increment();
         log.warned(
@@ -425,7 +425,7 @@ public final class OrielServer implements AutoCloseable {
         return scheduled;
     }
 
-    /// How many clients are served at most, beside those of HTTP.
+    /// Greatest number of clients, beside HTTP's.
     int connectionsMax() {
         return connectionsMax;
     }
@@ -539,7 +539,7 @@ public final class OrielServer implements AutoCloseable {
         return "1.6.0+oriel";
     }
 
-    /// Why requests cannot be served; empty where they can.
+    /// The reason that requests cannot be served; empty if they can.
     String unready() {
         if (closed.get()) {
             return "The server is stopping";
@@ -552,7 +552,7 @@ public final class OrielServer implements AutoCloseable {
         }
     }
 
-    /// Removes all entries of `bucket`, with a status for whatever can happen; where it fails, some of them.
+    /// Removes all entries of `bucket`, with a status for any error; on failure, some of them may be removed.
     Status empty(String bucket) {
         try {
             buckets.clear(bucket);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class Output {
     private static final int CAPACITY = 4 << 10;
 
-    /// What is empty does not keep more than this from a large answer.
+    /// Capacity in bytes above which an empty output drops its array after a large answer.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
-    /// What may follow a long value in its answer.
+    /// Room for the end of an answer with a long value.
     private static final int END_BYTES = 64;
 
     private byte[] bytes = new byte[CAPACITY];
@@ -29,7 +29,7 @@ final class Output {
         return length;
     }
 
-    /// What was gathered, in memory that the system can send from; null where there is nothing.
+    /// The gathered bytes, in memory that the system can send from; null if there are none.
     ///
     /// @param bytesMax takes no more than this; the rest comes with the next call
     @Nullable ByteBuf take(ByteBufAllocator allocator, int bytesMax) {
@@ -41,7 +41,7 @@ final class Output {
         int from = sent;
         sent += count;
         if (sent == length) {
-            clear(); // first: where there is no memory, it is nobody else's all the same
+            clear(); // first: the output is emptied even if there is no direct memory
         }
         ByteBuf taken = allocator.directBuffer(count, count);
         taken.writeBytes(gathered, from, count);
@@ -67,12 +67,12 @@ final class Output {
         }
     }
 
-    /// Forgets what was written behind the first `wanted` bytes.
+    /// Drops the bytes behind the first `wanted`.
     void truncate(int wanted) {
         length = wanted;
     }
 
-    /// Makes room for `count` more bytes and returns where they begin.
+    /// Makes room for `count` more bytes and returns the position of the first.
     private int reserve(int count) {
         int at = length;
         if (count > bytes.length - at) {
@@ -96,7 +96,7 @@ final class Output {
     }
 
     /// ASCII.
-    @SuppressWarnings("deprecation") // it does just what is wanted: one byte of each character
+    @SuppressWarnings("deprecation") // intended: one byte of each character
     Output put(String text) {
         int count = text.length();
         int at = reserve(count);

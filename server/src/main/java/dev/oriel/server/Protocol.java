@@ -10,7 +10,7 @@ interface Protocol {
         MAY_BLOCK,
         /// Enough has been written for now: it is to be sent before more is done.
         FULL,
-        /// What was written is to be sent, and the connection closed.
+        /// The output is to be sent, and the connection closed.
         CLOSE
     }
 
@@ -25,12 +25,12 @@ interface Protocol {
     /// All answers so far were handed to the system, or are about to be in small pieces.
     default void sent() {}
 
-    /// Who is served.
+    /// The client of the connection.
     Client client();
 
     /// Whether the client has to log in before it can do anything, and has not.
     boolean isStranger();
 
-    /// Frees what the connection held; nothing else is called afterwards.
+    /// Frees the connection's resources; nothing else is called afterwards.
     void close();
 }

@@ -10,8 +10,8 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// What is kept of a password for one hash: enough to check it by SCRAM (RFC 5802), and not enough to log
-/// in with. As text it is `ITERATIONS:SALT$STORED KEY:SERVER KEY`, in Base64.
+/// The stored form of a password for one hash: enough to check it by SCRAM (RFC 5802), but not enough to log in
+/// with. As text it is `ITERATIONS:SALT$STORED KEY:SERVER KEY`, in Base64.
 ///
 /// @param iterations how often the hash is repeated, so that guessing is slow
 @SuppressWarnings("ArrayRecordComponent") // never changed
@@ -21,7 +21,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     /// As many as Couchbase's server takes.
     static final int ITERATIONS = 15_000;
 
-    /// What is worked out of a password with a salt of its own.
+    /// Derives the secret from a password with a new salt.
     ///
     /// @param hash as Java's Mac names it: `HmacSHA512`
     static Secret of(String password, String hash, int iterations, SecureRandom random) {
@@ -71,7 +71,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     }
 
     private static UsageException unreadable(@org.jspecify.annotations.Nullable Exception cause) {
-        return new UsageException( // what it says is a secret, and stays out of the message
+        return new UsageException( // the text is a secret, and stays out of the message
                 "What is kept of a user's password cannot be read; set the password anew",
                 "table=SERVER_USER",
                 cause);
@@ -107,7 +107,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
         }
     }
 
-    /// Nobody prints a secret.
+    /// Hides the secret.
     @Override
     public String toString() {
         return "Secret";

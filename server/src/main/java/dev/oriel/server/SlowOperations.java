@@ -7,10 +7,10 @@ import java.util.List;
 final class SlowOperations {
     private static final int KEPT = 256;
 
-    /// One of them.
+    /// A slow operation.
     ///
-    /// @param atMicros when it ended, in microseconds since 1970
-    /// @param key what it was about, cut short; empty if it has none
+    /// @param atMicros its end, in microseconds since 1970
+    /// @param key its key, cut short; empty if it has none
     record Slow(
             long atMicros,
             long micros,
@@ -50,7 +50,7 @@ final class SlowOperations {
         return count;
     }
 
-    /// Those that are kept, the newest first.
+    /// The kept operations, the newest first.
     synchronized List<Slow> newest() {
         List<Slow> all = new ArrayList<>();
         for (long i = count - 1; i >= Math.max(0, count - KEPT); i--) {

@@ -3,7 +3,7 @@ package dev.oriel.server;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The words of one line of the text protocol, where they lie: nothing is copied. For one thread.
+/// The words of one line of the text protocol, read in place: nothing is copied. For one thread.
 final class Words {
     private static final byte[] NOTHING = {};
     private static final int WORDS = 16;
@@ -125,7 +125,7 @@ final class Words {
         return parseUnsigned(word) != null;
     }
 
-    /// The word as a number of 64 bits without a sign, 0 where it is none.
+    /// The word as a number of 64 bits without a sign, 0 if it is none.
     long unsigned(int word) {
         Long number = parseUnsigned(word);
         return number == null ? 0 : number;
