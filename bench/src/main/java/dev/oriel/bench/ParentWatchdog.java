@@ -1,9 +1,8 @@
 package dev.oriel.bench;
 
-/// Ends this JVM when the one that started it has ended: nobody would hear what it measures, and it
-/// would disturb who goes on with the run.
+/// Ends this JVM when its parent process has ended: its figures would be lost, and it would disturb a resumed run.
 public final class ParentWatchdog {
-    /// The property that says which process that is; where it is not set, somebody started this by hand.
+    /// System property with the parent's process id; not set if this JVM was started by hand.
     public static final String PARENT = "oriel.bench.parent";
 
     private static final int ABANDONED = 3;

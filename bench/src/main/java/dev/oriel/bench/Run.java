@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What a workload has at hand inside a fresh JVM: where to put files, what is asked for, and
-/// where figures go. Everything is told to the parent process as lines.
+/// The surroundings of a workload inside a fresh JVM: its folder, the requested cases, and the output of figures.
+/// Everything is reported to the parent process as lines.
 public final class Run {
     /// The property that says after how many seconds this JVM is ended.
     public static final String SECONDS = "oriel.bench.seconds";
@@ -67,12 +67,12 @@ public final class Run {
         out.println(Lines.of(measurement));
     }
 
-    /// Tells a line of another kind; who makes it knows how it is read.
+    /// Reports a line of another kind; its producer knows its format.
     public void line(String line) {
         out.println(line);
     }
 
-    /// Tells the rate of what `reading` measured, and its cost.
+    /// Reports the rate of `reading`, and its cost.
     public void rate(String caseName, Meter.Reading reading, Durability durability, long checksum) {
         measured(
                 new Measurement(
@@ -113,7 +113,7 @@ public final class Run {
         out.println(Lines.stopped(caseName, how));
     }
 
-    /// Says what is being done, for the progress line.
+    /// Reports the current phase, for the progress line.
     public void phase(@Nullable String what) {
         out.println(Lines.phase(what == null ? "" : what));
     }

@@ -2,8 +2,8 @@ package dev.oriel.compare;
 
 /// How the cost of one thing changed from A to B.
 ///
-/// @param ratio cost of B / cost of A; infinite for what is new, 0 for what is gone
-/// @param pValue how likely pairs that do not differ lie this far apart
+/// @param ratio cost of B / cost of A; infinite if A has none, 0 if B has none
+/// @param pValue the probability of so great a difference if A and B are equal
 /// @param verdict against the zone of equivalence
 /// @param noisy whether A against itself differed more than A and B vary, so that the interval was
 ///     widened
@@ -11,8 +11,8 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
     /// Differences within this share are no differences to anybody.
     public static final double ZONE = 0.02;
 
-    /// Compares costs paired by round, beside guard pairs of A against itself: what those differ by,
-    /// A and B may differ by without any reason.
+    /// Compares costs paired by round, with guard pairs of A against itself: their differences are noise, which A
+    /// and B may show too.
     ///
     /// @param again costs of A, one a guard pair
     /// @param once the costs of A they are paired with
@@ -82,8 +82,8 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return same ? Verdict.SAME : Verdict.UNKNOWN;
     }
 
-    /// How many pairs more would bring the half width down to `share`, at the spread seen so far; 0
-    /// where it is there already.
+    /// Number of further pairs that would bring the half width down to `share`, at the spread seen so far; 0 if it
+    /// is there already.
     public int morePairs(double share) {
         if (verdict == Verdict.NEW || verdict == Verdict.GONE) {
             return 0;

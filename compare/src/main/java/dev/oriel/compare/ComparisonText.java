@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A comparison as plain text: the verdict, the cause, how sure that is and a next step in ten lines;
-/// below them, if asked for, tables of the operation, of all causes and of the methods.
+/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines; below them, if
+/// asked for, tables of the operation, of all causes and of the methods.
 ///
-/// @param nameA what A is called
-/// @param nameB what B is called
-/// @param methodsMax how many methods are shown of each measure; 0 for no tables
+/// @param nameA name of A
+/// @param nameB name of B
+/// @param methodsMax greatest number of methods for each measure; 0 for no tables
 public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static final int METHODS_USUAL = 15;
 

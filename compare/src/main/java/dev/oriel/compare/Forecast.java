@@ -3,18 +3,18 @@ package dev.oriel.compare;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How many pairs of runs it takes to tell what few could not. An estimate has to clear two bars: its
-/// interval has to lie outside of the zone of equivalence, or inside, and its p-value below what so
-/// many comparisons at once allow. With `n` pairs of spread `s` the error is `s / sqrt(n)`; an
-/// estimate whose expectation clears a bar by as many errors as the 80 % quantile of Student's t says
-/// clears it 8 times in 10. Confined to one thread, as it keeps the quantiles that it has computed.
+/// Computes the number of pairs of runs that would settle an unknown verdict. An estimate has to clear two bars:
+/// its interval has to lie outside of the zone of equivalence, or inside, and its p-value below the threshold for
+/// so many comparisons at once. With `n` pairs of spread `s` the error is `s / sqrt(n)`. An estimate clears a bar
+/// 8 times in 10 if its expectation clears it by as many errors as the 80 % quantile of Student's t. Confined to
+/// one thread, as it keeps the quantiles that it has computed.
 final class Forecast {
-    /// More pairs than this are not counted out: nobody runs them.
+    /// Greatest number of pairs that is computed: more are not practicable.
     static final int PAIRS_MAX = 1_000;
 
     private static final double POWER = 0.8;
 
-    /// The p-value that something else than what is named already would have to fall below.
+    /// Threshold for the p-value of one more difference than is named already.
     private final double threshold;
 
     private final Map<Integer, Bars> bars = new HashMap<>();
@@ -26,8 +26,8 @@ final class Forecast {
         this.threshold = threshold;
     }
 
-    /// How many pairs beyond those behind `change`; 0 where it is told, or where there is no interval to
-    /// go by; [#PAIRS_MAX] for that many or more, as where the ratio lies at the edge of the zone.
+    /// Number of pairs beyond the pairs behind `change`; 0 if its verdict is known. [#PAIRS_MAX] for that many or
+    /// more, as if the ratio lies at the edge of the zone.
     int morePairs(Change change) {
         Interval ratio = change.ratio();
         if (change.verdict() != Verdict.UNKNOWN) {

@@ -2,12 +2,11 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// What a run is charged for. Measures are never added to each other: they come from different
-/// clocks.
+/// A measured cost of a run. Measures are never added to each other: they come from different clocks.
 public enum Measure {
     /// Wall-clock time within recorded calls, every call counted and timed.
     TIME("time in calls", "ns", "slower", "faster"),
-    /// Processor time within recorded calls: what they waited for, be it a processor, is no part of it.
+    /// Processor time within recorded calls: waits, for a processor too, are no part of it.
     WORK("processor time in calls", "ns", "slower", "faster"),
     /// Processor time of the process; per method, by samples.
     CPU("processor time", "ns", "slower", "faster"),
@@ -42,7 +41,7 @@ public enum Measure {
         this.less = less;
     }
 
-    /// What reports call it.
+    /// Title of the measure in reports.
     public String title() {
         return title;
     }
@@ -52,7 +51,7 @@ public enum Measure {
         return unit;
     }
 
-    /// What a method does to the operation.
+    /// The verb for a method's effect on the operation.
     String verb() {
         return switch (this) {
             case BYTES -> " allocates ";
@@ -63,12 +62,12 @@ public enum Measure {
         };
     }
 
-    /// Of what costs are told.
+    /// The unit of reference of a cost.
     String each() {
         return unit.equals("%") ? "" : " per operation";
     }
 
-    /// What reports say of a verdict on it.
+    /// The word for a verdict on it in reports.
     String word(Verdict verdict) {
         return switch (verdict) {
             case SLOWER -> more;

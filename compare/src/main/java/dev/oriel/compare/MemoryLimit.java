@@ -17,7 +17,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /// Makes a group of `bytesMax`, or returns null where the system has none to give.
+    /// Makes a group of `bytesMax`, or returns null if the system has none to give.
     public static @Nullable MemoryLimit of(long bytesMax) {
         boolean second = Files.exists(ROOT.resolve("cgroup.controllers"));
         Path parent = second ? ROOT : ROOT.resolve("memory");

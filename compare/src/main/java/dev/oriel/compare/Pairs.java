@@ -17,7 +17,7 @@ public final class Pairs {
         this.taken = taken;
     }
 
-    /// Runs that took turns, so that what disturbed a run of A disturbed the run of B beside it.
+    /// Runs that took turns, so that a disturbance of a run of A also disturbed the run of B beside it.
     public static Pairs inTurns() {
         return new Pairs(true);
     }
@@ -77,7 +77,7 @@ public final class Pairs {
         return b;
     }
 
-    /// All runs: those of A, those of B, the guards.
+    /// All runs: of A, of B, and the guards.
     List<ForkCosts> all() {
         List<ForkCosts> all = new ArrayList<>(a);
         all.addAll(b);
@@ -87,7 +87,7 @@ public final class Pairs {
 
     /// The costs of one thing, in the order of [#all()], as a series.
     ///
-    /// @param samples as many observations, or empty where costs are exact
+    /// @param samples as many observations, or empty if costs are exact
     Series series(double[] costs, double[] samples) {
         double[] once = new double[again.size()];
         for (int i = 0; i < once.length; i++) {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Random;
 
-/// How far sampled costs of methods shift when nothing changed: the runs of A are split in two halves
-/// again and again, and each time the greatest shift of all methods is noted. A method of B that shifts
-/// no further than that is not named. Confined to one thread.
+/// The shift of sampled costs of methods if nothing changed. The runs of A are split in two halves again and
+/// again, and each time the greatest shift of all methods is noted. A method of B that shifts no further is not
+/// named. Confined to one thread.
 final class SampleSplits {
     private static final int SPLITS = 200;
     private static final double QUANTILE = 0.95;

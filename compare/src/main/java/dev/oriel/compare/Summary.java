@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A comparison in ten lines, for a person who has never read a confidence interval: the operation,
-/// the cause, how sure that is, one next step.
+/// A comparison in ten lines, for a reader without statistics: the operation, the cause, its certainty, one next
+/// step.
 record Summary(Comparison comparison) {
     private static final int OTHERS = 2;
     private static final double MOST = 0.5;
@@ -69,8 +69,7 @@ record Summary(Comparison comparison) {
         return lines;
     }
 
-    /// A change of calls that explains what the operation differs by, where no measured time does so
-    /// better.
+    /// A change of calls that explains the operation's difference, if no measured time does so better.
     private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
         if (decides == null || comparison.calls().isEmpty()) {
             return null;
@@ -83,7 +82,7 @@ record Summary(Comparison comparison) {
         return fits && !known && (main == null || most) ? first : null;
     }
 
-    /// What else differs: calls that were counted, then methods.
+    /// Other differences: counted calls, then methods.
     private List<String> others(@Nullable Cause main, @Nullable CallChange counted) {
         List<String> lines = new ArrayList<>();
         Set<String> named = new HashSet<>();

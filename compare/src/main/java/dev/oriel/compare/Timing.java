@@ -21,7 +21,7 @@ enum Timing {
         return compareTo(other) >= 0 ? this : other;
     }
 
-    /// Whether calls there were in those runs, and all of them long enough.
+    /// Whether there were calls in the given runs, and all of them long enough.
     static boolean isTimed(Timing[] timings, int from, int to) {
         List<Timing> runs = List.of(timings).subList(from, to);
         return runs.contains(TIMED) && !runs.contains(SHORT);

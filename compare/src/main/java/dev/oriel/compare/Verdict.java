@@ -1,6 +1,6 @@
 package dev.oriel.compare;
 
-/// What a comparison of costs says.
+/// The verdict of a comparison of costs.
 public enum Verdict {
     /// The whole interval lies above the zone of equivalence.
     SLOWER,

@@ -2,7 +2,7 @@ package dev.oriel.conformance;
 
 import java.util.List;
 
-/// What a script of sqllogictest asks for.
+/// One record of a script of sqllogictest.
 sealed interface LogicRecord {
     /// Line of the script that it begins in, from 1.
     int line();

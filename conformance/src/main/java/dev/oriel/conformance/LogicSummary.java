@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// What came out of scripts: counts, and the failures by their cause. Any number of threads may add
-/// to it.
+/// The results of scripts: counts, and the failures by their cause. Any number of threads may add to it.
 final class LogicSummary {
     private static final Pattern PARTICULARS = Pattern.compile("\"[^\"]*\"|'[^']*'|\\d+");
     private static final Pattern PLACE = Pattern.compile("(?s)\\n.*| *\\((?:at|line) .*");
@@ -47,7 +46,7 @@ final class LogicSummary {
         note(differences, reason, example);
     }
 
-    /// Notes a failure; what its message has in common with others is the cause.
+    /// Notes a failure; the part of its message that it shares with others is the cause.
     synchronized void failed(String message, String example) {
         failed++;
         String general = PLACE.matcher(message).replaceAll("");

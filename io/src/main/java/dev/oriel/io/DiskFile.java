@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A file of the file system.
 ///
-/// A [FileChannel] closes itself when a thread that uses it is interrupted, for everybody. An
-/// [AsynchronousFileChannel] does not. On Linux and macOS it runs each transfer as one `pread` or
-/// `pwrite` on its executor, so one that executes in the calling thread makes it a plain positional
-/// file: no other thread, no waiting. On Windows transfers overlap and the caller waits.
+/// A [FileChannel] closes itself for all threads when a thread that uses it is interrupted. An
+/// [AsynchronousFileChannel] does not. On Linux and macOS it runs each transfer as one `pread` or `pwrite` on its
+/// executor. With an executor that executes in the calling thread it is a plain positional file: no other thread,
+/// no waiting. On Windows transfers overlap and the caller waits.
 ///
 /// Safe for use by any number of threads.
 final class DiskFile implements StorageFile {
@@ -71,7 +71,7 @@ final class DiskFile implements StorageFile {
         return null;
     }
 
-    /// The JVM's logging is set up where there is something to say.
+    /// The JVM's logging is set up only if there is a message to log.
     private static void note(String what, Exception reason) {
         System.getLogger("dev.oriel.io").log(System.Logger.Level.DEBUG, what, reason);
     }
@@ -178,8 +178,8 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// A channel past the system's cache whose writes are durable when they return; null where the file
-    /// system, or the system, knows none. Both [#write] and it show in what is read.
+    /// A channel past the system's cache whose writes are durable when they return; null if the file system or the
+    /// operating system has none. Reads see its writes and [#write]'s.
     private @Nullable AsynchronousFileChannel durableChannel() {
         if (durableTried) {
             return durable;

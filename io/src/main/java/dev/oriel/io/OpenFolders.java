@@ -33,8 +33,8 @@ final class OpenFolders {
         }
     }
 
-    /// Counts `folder` as open until what is returned is closed, which closes `lock` too. If memory runs out here,
-    /// `lock` is closed.
+    /// Counts `folder` as open until the returned lock is closed, which closes `lock` too. If memory runs out
+    /// here, `lock` is closed.
     static FolderLock add(Path folder, FolderLock lock) {
         try {
             Entry entry = new Entry(folder);

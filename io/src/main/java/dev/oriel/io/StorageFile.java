@@ -5,14 +5,14 @@ import java.lang.foreign.MemorySegment;
 
 /// One file of the engine: positional reads and writes, one kind of sync, and a read-only map.
 ///
-/// The engine reaches the disk through these few methods alone, so that a simulator can stand in
-/// for it (testkit's `SimDirectory`) and lose, tear or reorder what was not synced.
+/// The engine reaches the disk through these few methods alone. So a simulator can replace it (testkit's
+/// `SimDirectory`) and lose, tear or reorder unsynced writes.
 ///
-/// Every method may be called by any thread, also by one whose interrupt flag is set: an interrupt
-/// never closes the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes
-/// concerned in an unknown state; the caller must not retry, but recover from what is on the disk.
+/// Every method may be called by any thread, also by one whose interrupt flag is set: an interrupt never closes
+/// the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes concerned in an unknown
+/// state; the caller must not retry, but recover from the bytes on the disk.
 public interface StorageFile extends AutoCloseable {
-    /// Of this many bytes is what [#writeDurably] writes.
+    /// Alignment in bytes of [#writeDurably].
     int DURABLE_BLOCK_BYTES = 4096;
 
     /// Length of the file in bytes.
@@ -22,8 +22,8 @@ public interface StorageFile extends AutoCloseable {
     /// [java.io.EOFException].
     void read(long position, MemorySegment into) throws IOException;
 
-    /// Writes all of `from` at `position`, growing the file where it reaches past the end.
-    /// When it returns, the bytes survive the death of the process, not yet that of the machine.
+    /// Writes all of `from` at `position`, and grows the file if it reaches past the end. When it returns, the
+    /// bytes survive the death of the process, but not yet the death of the machine.
     void write(long position, MemorySegment from) throws IOException;
 
     /// Sets the length. Growth is made of written zeros, never of a hole, so that a full disk is

@@ -124,8 +124,8 @@ final class Exchange {
         send(response(status, type, body));
     }
 
-    /// Answers with a page for the browser to save; it is never shown here, where its scripts would run
-    /// beside ours.
+    /// Answers with a page for the browser to save. It is never shown at this origin: its scripts would run beside
+    /// ours.
     void attachment(String name, String html) {
         DefaultFullHttpResponse response =
                 response(200, "application/octet-stream", html.getBytes(StandardCharsets.UTF_8));

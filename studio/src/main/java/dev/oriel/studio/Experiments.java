@@ -20,12 +20,12 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Measures what an index is worth to a query: the query with it and without it, in turns, in one JVM
-/// and on the same data.
+/// Measures the benefit of an index to a query: the query with it and without it, in turns, in one JVM and on the
+/// same data.
 ///
-/// The index is created, or an existing one dropped, in a transaction that nobody else sees and that is
-/// rolled back in the end, whatever happens. A second transaction has the database as it is. Writers of the
-/// table wait meanwhile, so the rounds take some seconds at most.
+/// The index is created, or an existing one dropped, in a transaction whose changes stay invisible to others and
+/// are always rolled back. A second transaction has the database as it is. Writers of the table wait meanwhile, so
+/// the rounds take some seconds at most.
 final class Experiments {
     private static final int ROUNDS_MIN = 6;
     private static final int ROUNDS_MAX = 60;

@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Says what would help a statement, by its plan with times: an index for a filter that drops most rows
-/// or for a sort whose first rows alone are wanted, statistics where the planner misjudged, memory where
-/// rows were put aside. Each piece of advice has the SQL to try.
+/// Advice on a statement, from its plan with times: an index for a filter that drops most rows or for a sort with
+/// a row limit, statistics if the planner misjudged, memory if rows were spilled. Each piece of advice has the SQL
+/// to try.
 ///
 /// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`.
 final class PlanAdvice {
@@ -221,7 +221,7 @@ final class PlanAdvice {
                 : own.substring(own.lastIndexOf('.') + 1);
     }
 
-    /// Those of `wanted` that are columns of the table, as the table writes them.
+    /// The names in `wanted` that are columns of the table, in the table's spelling.
     private List<String> columnsOf(String table, Set<String> wanted) throws SQLException {
         Set<String> columns = new LinkedHashSet<>();
         try (ResultSet rows = connection.getMetaData().getColumns(null, null, "%", "%")) {

@@ -90,9 +90,9 @@ final class Questions {
         return true;
     }
 
-    /// Cancels all that runs, and refuses what comes later.
+    /// Cancels all running statements, and refuses later ones.
     ///
-    /// @throws IllegalStateException if something could not be told to end
+    /// @throws IllegalStateException if one of them could not be cancelled
     void cancelAll() {
         ended = true;
         IllegalStateException failure = null;

@@ -146,7 +146,7 @@ final class RecordingRoutes {
         list(exchange);
     }
 
-    /// `?id=N`: its stacks by kind of sample, and those of exact calls.
+    /// `?id=N`: its stacks by kind of sample, and the exact call tree.
     private void show(Exchange exchange) throws IOException {
         Recording recording = recordings.get(number(exchange.required("id")));
         ProfileResult result = recording.result();
@@ -212,8 +212,8 @@ final class RecordingRoutes {
         exchange.attachment("recording.html", page.toString());
     }
 
-    /// `{"a": [ID...], "b": [ID...], "page"?}`: methods of B against those of A, with intervals if there
-    /// are several recordings of each; with `page` as one page of HTML.
+    /// `{"a": [ID...], "b": [ID...], "page"?}`: methods of B compared with A's, with intervals if there are
+    /// several recordings of each; with `page` as one page of HTML.
     private void compare(Exchange exchange) throws IOException {
         JsonNode body = exchange.body();
         List<Path> scratch = new ArrayList<>();

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class Sentences {
     private Sentences() {}
 
-    /// What an index is worth: `change` is the time with it over the time without it.
+    /// The benefit of an index: `change` is the time with it over the time without it.
     static String indexWorth(Change change, double withoutMillis, double withMillis) {
         Interval ratio = change.ratio();
         String times = " (" + time(withoutMillis) + " -> " + time(withMillis) + ")";

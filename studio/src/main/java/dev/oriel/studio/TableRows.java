@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads tables in pages, single cells, and summaries of columns.
 ///
-/// A page of a table with a primary key begins behind the last row of the page before (keyset), so the
-/// millionth row costs what the first does. Other tables and views are paged by OFFSET.
+/// A page of a table with a primary key begins behind the last row of the page before (keyset pagination), so the
+/// millionth row costs as much as the first. Other tables and views are paged by OFFSET.
 final class TableRows {
     private static final int PAGE_MAX = 1_000;
     private static final int SAMPLE_ROWS = 100_000;

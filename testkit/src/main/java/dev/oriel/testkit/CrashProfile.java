@@ -1,10 +1,9 @@
 package dev.oriel.testkit;
 
-/// What a simulated crash may do to the files.
+/// Possible effects of a simulated crash on the files.
 public enum CrashProfile {
-    /// Only the process dies: every completed call keeps its effect, and the write in flight may be
-    /// cut at any byte. What was not synced is still not synced, so that a machine crash after the
-    /// recovery can still lose it.
+    /// Only the process dies: every completed call keeps its effect, and the write in flight may be cut at any
+    /// byte. Unsynced data stays unsynced, so that a machine crash after the recovery can still lose it.
     PROCESS_KILL,
 
     /// The machine dies. Each sector written since the last sync of its file holds one of the

@@ -16,8 +16,8 @@ import java.util.List;
 /// } while (all.next());
 /// ```
 ///
-/// How many decisions there are, and between how many alternatives, may depend on the decisions
-/// before, but on nothing else. Not thread-safe.
+/// The number of decisions, and of their alternatives, may depend on earlier decisions, but on nothing else. Not
+/// thread-safe.
 public final class Exhaustive implements Chooser {
     private record Wheel(int position, int alternatives) {}
 

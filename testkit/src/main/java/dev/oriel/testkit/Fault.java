@@ -14,8 +14,8 @@ public enum Fault {
     /// device", after as many bytes as fit. Other calls work.
     DISK_FULL,
 
-    /// As [#DISK_FULL], and overwriting what is there fails too, as on file systems that copy on write
-    /// (btrfs, ZFS, thin volumes); `resize` to less and deletes work.
+    /// As [#DISK_FULL], and overwriting existing bytes fails too, as on file systems that copy on write (btrfs,
+    /// ZFS, thin volumes); `resize` to less and deletes work.
     NO_ROOM_TO_OVERWRITE,
 
     /// A write applies the first half of its bytes and then fails; other calls as

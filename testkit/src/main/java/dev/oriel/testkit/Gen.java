@@ -99,7 +99,7 @@ public final class Gen implements Chooser {
         this.random = random;
     }
 
-    /// The source of all decisions, for what has no method here.
+    /// The source of all decisions, for values without a method here.
     public SplittableRandom random() {
         return random;
     }

@@ -11,19 +11,18 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// The bytes of one simulated file, and what a crash could make of them. Not thread-safe: its
-/// [SimDirectory] locks.
+/// The bytes of one simulated file, and their possible states after a crash. Not thread-safe: its [SimDirectory]
+/// locks.
 ///
-/// The bytes lie in native memory. A file that outgrows its memory moves to a larger one; what was
-/// mapped before stays as a mirror that every later write reaches too, so that a map never goes
-/// stale.
+/// The bytes lie in native memory. A file that outgrows its memory moves to a larger one. Earlier maps stay as
+/// mirrors that every later write reaches too, so that a map never goes stale.
 ///
 /// For each sector (of 512 bytes, usually) written since the last sync, `unsynced` holds its earlier contents,
-/// oldest first: the first is what is certainly on the disk, the later ones are what the operating
-/// system may have written back in between. The same for the sizes of the file. Memory past the end
-/// is poisoned when the file shrinks, so that reading a map there shows.
+/// oldest first. The first is certainly on the disk; the operating system may have written back the later ones in
+/// between. The same holds for the sizes of the file. Memory past the end is poisoned when the file shrinks, so
+/// that reading a map there shows.
 final class SimContent {
-    /// Of so many bytes is a sector where nobody says otherwise.
+    /// Default size of a sector in bytes.
     static final int SECTOR = 512;
 
     private static final int VERSIONS_MAX = 8;
@@ -177,7 +176,7 @@ final class SimContent {
         sizeClean = false;
     }
 
-    /// Takes the present bytes from `from` to `to` for those on the disk, whole sectors.
+    /// Makes the present bytes from `from` to `to` durable, whole sectors.
     void makeDurable(long from, long to) {
         unsynced.subMap(from / sectorBytes, to / sectorBytes).clear();
     }
@@ -249,7 +248,7 @@ final class SimContent {
         earlierSizes.add(earlier);
     }
 
-    /// The content of a sector, as zeros where it lies past the end.
+    /// The content of a sector, filled with zeros past the end.
     private byte[] present(long sector) {
         long start = sector * sectorBytes;
         byte[] content = new byte[sectorBytes];

@@ -52,7 +52,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         }
     }
 
-    /// A port that nobody listens at now.
+    /// A port without a listener at this moment.
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Our server and those of Debian, one thread each.
+/// Our server and Debian's, one thread each.
 public final class ServerSubjects implements Subjects {
     static final int CONNECTIONS_MAX = 12_000;
 

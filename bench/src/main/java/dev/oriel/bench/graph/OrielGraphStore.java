@@ -17,7 +17,7 @@ final class OrielGraphStore implements GraphStore {
     private final GremlinStore written;
     private final GraphAlgorithms known;
 
-    /// @param beneath what is to be closed after the graph
+    /// @param beneath resource to be closed after the graph
     OrielGraphStore(OrielGraph graph, AutoCloseable beneath) {
         this.graph = graph;
         this.written = new GremlinStore(graph, false, beneath);

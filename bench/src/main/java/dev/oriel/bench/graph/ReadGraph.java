@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /// A graph that is loaded to be read: people with names, cities and ages, and who knows whom, by number. A
-/// person's city is `c` and the number modulo that of cities.
+/// person's city is `c` and the person's number modulo the number of cities.
 public final class ReadGraph {
     static final int AGES = 50;
     private static final int A_CITY = 200;
@@ -89,7 +89,7 @@ public final class ReadGraph {
         return sources.length;
     }
 
-    /// What a person is called.
+    /// Name of a person.
     public String name(int person) {
         return names[person];
     }
@@ -98,17 +98,17 @@ public final class ReadGraph {
         return cities;
     }
 
-    /// Who knows; ascending in a random graph.
+    /// Source of an edge, the person who knows; ascending in a random graph.
     public int source(int edge) {
         return sources[edge];
     }
 
-    /// Who is known.
+    /// Target of an edge, the person who is known.
     public int target(int edge) {
         return targets[edge];
     }
 
-    /// Where a person lives.
+    /// City of a person.
     public String city(int person) {
         return "c" + person % cities;
     }

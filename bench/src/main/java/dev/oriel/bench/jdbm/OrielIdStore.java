@@ -39,7 +39,7 @@ final class OrielIdStore implements RecordStore {
         return new OrielIdStore(store, ids);
     }
 
-    /// Whether nobody has opened records in `store` yet.
+    /// Whether records were never opened in `store`.
     private static boolean isEmpty(Store store) {
         try (Transaction transaction = store.beginRead()) {
             return transaction.tree(NAME) == null;

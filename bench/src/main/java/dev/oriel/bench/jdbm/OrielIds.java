@@ -18,7 +18,7 @@ final class OrielIds {
         count = Math.max(count, at + 1);
     }
 
-    /// 0 where there is none.
+    /// The id at `index`; 0 if there is none.
     long get(long index) {
         return index >= 0 && index < count ? ids[(int) index] : 0;
     }

@@ -74,7 +74,7 @@ final class OrielPlainStore implements RecordStore {
 
         @Override
         public void beginRead() {
-            writer.flush(); // a snapshot has what was committed
+            writer.flush(); // a snapshot has only committed data
             reading.beginRead();
         }
 

@@ -29,7 +29,7 @@ public final class Meter {
         return System.nanoTime() - wall;
     }
 
-    /// What was used since the start, for `operations`.
+    /// The use since the start, for `operations`.
     public Reading stop(long operations) {
         long nanos = System.nanoTime() - wall;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
@@ -37,9 +37,9 @@ public final class Meter {
         return new Reading(operations, nanos, cpuNanos, allocated);
     }
 
-    /// What was used.
+    /// The resources used.
     ///
-    /// @param operations how many
+    /// @param operations number of operations
     /// @param nanos of wall time
     /// @param cpuNanos of processor time, all threads
     /// @param bytes allocated on the heap, all threads

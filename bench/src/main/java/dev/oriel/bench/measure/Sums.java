@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The sum of a value: its little-endian longs, and what is left as single bytes. So each byte is
-/// read, at eight a step, whatever form a store hands the value out in.
+/// The sum of a value: its little-endian longs, and the rest as single bytes. So each byte is read, at eight a
+/// step, in whatever form a store returns the value.
 public final class Sums {
     /// For a record that is not there; no value of a workload sums to it.
     public static final long ABSENT = Long.MIN_VALUE;
@@ -48,7 +48,7 @@ public final class Sums {
         return sum;
     }
 
-    /// Of what remains of a buffer in little-endian order; its position stays.
+    /// The sum of a buffer's remaining bytes in little-endian order; its position stays.
     public static long of(ByteBuffer buffer) {
         long sum = 0;
         int end = buffer.limit();

@@ -25,7 +25,7 @@ public final class ResultsMerge {
 
     /// The parts as one; later ones replace cases of earlier ones.
     ///
-    /// @throws IllegalArgumentException where there is no part
+    /// @throws IllegalArgumentException if there is no part
     @SuppressWarnings("ReferenceEquality") // the same file may be given twice
     public static Results of(List<Results> parts) {
         if (parts.isEmpty()) {
@@ -101,7 +101,7 @@ public final class ResultsMerge {
         return List.copyOf(notes);
     }
 
-    /// What an earlier merge said of the case.
+    /// The note of an earlier merge about the case.
     private static @Nullable Note originOf(Results part, String caseName) {
         Note found = null;
         for (Note note : part.notes()) {

@@ -2,7 +2,7 @@ package dev.oriel.bench.results;
 
 import dev.oriel.compare.Interval;
 
-/// What a comparison with the best peer says.
+/// The verdict of a comparison with the best peer.
 public enum Verdict {
     /// The interval of the ratio lies above 1.
     AHEAD("ahead"),
@@ -30,7 +30,7 @@ public enum Verdict {
         return word;
     }
 
-    /// What a ratio says that is above 1 where we are better.
+    /// The verdict of a ratio that is above 1 if we are better.
     static Verdict of(Interval ratio) {
         if (!ratio.closed()) {
             return ONE_RUN;

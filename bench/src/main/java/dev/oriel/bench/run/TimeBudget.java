@@ -3,14 +3,13 @@ package dev.oriel.bench.run;
 import dev.oriel.bench.Scenario;
 import java.time.Duration;
 
-/// How long single JVMs may take, so that a run ends when it is to end. One that takes longer is
-/// stopped, and the report says so.
+/// Time limits of single JVMs, so that a run ends in time. One that takes longer is stopped, and the report says
+/// so.
 ///
-/// In the first round each has a claim: what its scenario expects. It may take up to [Scenario#most],
-/// which is several times as much, but never so long that the claims of those behind it do not fit
-/// any more. So, where all claims fit into the budget, the first round ends within it, however slow
-/// anybody is. Where they do not fit, because less time was asked for, the first round is run all
-/// the same, and [Scenario#most] alone bounds it.
+/// In the first round each has a claim: the expected time of its scenario. It may take up to [Scenario#most],
+/// which is several times as much, but never so long that the claims of later JVMs do not fit any more. So, if all
+/// claims fit into the budget, the first round ends within it, however slow a subject is. If they do not fit,
+/// because less time was asked for, the first round is run all the same, and [Scenario#most] alone bounds it.
 ///
 /// Not thread-safe.
 final class TimeBudget {
@@ -39,7 +38,7 @@ final class TimeBudget {
         return again(scenario, elapsed);
     }
 
-    /// For a JVM of a later round: what is left when all claims are met.
+    /// Limit of a JVM of a later round: the time left when all claims are met.
     Duration again(Scenario scenario, Duration elapsed) {
         Duration most = scenario.most();
         if (!binding) {

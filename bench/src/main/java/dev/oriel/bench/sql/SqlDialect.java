@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// How the SQL of a product differs from that of the workloads, which is the standard's and `LIMIT`:
-/// only words change, never what is asked.
+/// Differences of a product's SQL from that of the workloads, which is the standard's and `LIMIT`: only words
+/// change, never the question.
 public enum SqlDialect {
     /// Takes the texts as they are.
     STANDARD,
@@ -20,7 +20,7 @@ public enum SqlDialect {
             return "DATE('" + date + "')";
         }
 
-        // Its documents: the scale of a quotient of decimals is what 31 digits leave, and 4 for
+        // According to its documents the scale of a quotient of decimals is the rest of 31 digits, and 4 for
         // averages.
         @Override
         public boolean cutsQuotients() {

@@ -13,9 +13,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/// Rows written by their key in one durability class: `insert`, `update` of a column that no index has,
-/// and `delete`, each of one row and committed by itself; `batch-1000`, inserts of 1,000 rows a batch, a
-/// transaction each. The clock stops when the database is closed.
+/// Rows written by their key in one durability class. `insert`, `update` of an unindexed column, and `delete` are
+/// each of one row and committed by itself. `batch-1000` is inserts of 1,000 rows a batch, a transaction each. The
+/// clock stops when the database is closed.
 final class StatementsWrites {
     private static final int BATCH = 1_000;
 
@@ -79,7 +79,7 @@ final class StatementsWrites {
         return changed(statement.executeUpdate());
     }
 
-    /// Deletes the next row of those that there are for it; 0 where they are used up.
+    /// Deletes the next of its rows; 0 if they are used up.
     private int delete(PreparedStatement statement) throws SQLException {
         boolean any = oldest < end;
         statement.setInt(1, any ? oldest++ : -1);

@@ -36,7 +36,7 @@ final class StoreCommits {
     /// So little that one checkpoint follows the other.
     static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
 
-    /// A quarter of what is usual.
+    /// A quarter of the usual.
     static final long LARGER_CHECKPOINT_BYTES = 8 << 20;
 
     static final long NO_CHECKPOINT = Long.MAX_VALUE / 8;
@@ -200,8 +200,8 @@ final class StoreCommits {
         return latencies;
     }
 
-    /// As a statement of SQL does: what has changed since the snapshot is seen by another one, and the
-    /// lock is kept.
+    /// Locks as a statement of SQL does: a change since the snapshot is seen by refreshing it, and the lock is
+    /// kept.
     private static void lockAsItIsNow(Transaction transaction, Tree tree, Slice key) {
         while (true) {
             try {

@@ -9,9 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What operating a store costs, by itself and without peers: to open it after a crash, by how much
-/// log there is; to commit while checkpoints run; to commit from many threads, each on records of its
-/// own or all on one.
+/// The cost of operating a store, by itself and without peers: to open it after a crash, by the amount of log; to
+/// commit while checkpoints run; to commit from many threads, each on records of its own or all on one.
 public final class StoreWorkload implements Workload {
     static final String OPENING = "open-after-crash";
     static final String CHECKPOINTS = "commit-latency";

@@ -27,8 +27,8 @@ public final class Measured {
         this.comparisons = comparisons;
     }
 
-    /// The tables of the cases whose whole name the pattern matches, by their main metric; of a
-    /// case without one, by the median of a latency, else by its first metric.
+    /// The tables of the cases whose whole name the pattern matches, by their main metric. If a case has none, its
+    /// table is by the median of a latency, else by its first metric.
     public List<CaseTable> tables(String pattern) {
         Pattern name = Pattern.compile(pattern);
         List<CaseTable> found = new ArrayList<>();
@@ -125,7 +125,7 @@ public final class Measured {
                 .min((a, b) -> Double.compare(perOp(a), perOp(b)));
     }
 
-    /// Nanoseconds an operation takes by a rate or a time; 0 for what is neither.
+    /// Nanoseconds of an operation, from a rate or a time; 0 for other metrics.
     public static double perOp(Result result) {
         return result.higherIsBetter()
                 ? 1e9 / result.value()

@@ -5,13 +5,13 @@ import dev.oriel.compare.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the design demands of a workload, and how it is computed from results.
+/// A demand of the design on a workload, and its computation from results.
 ///
-/// @param workload whose it is
+/// @param workload its workload
 /// @param text in words
-/// @param bound what the figure is held against
+/// @param bound the bound of the figure
 /// @param atLeast whether the figure must reach the bound; else it must not exceed it
-/// @param formula the figure of each case it speaks of, none where a case was not measured
+/// @param formula the figure of each of its cases, none if a case was not measured
 public record Target(String workload, String text, double bound, boolean atLeast, Formula formula) {
     /// Finds the figures.
     @FunctionalInterface
@@ -35,7 +35,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
             return unit.isEmpty() ? Figures.ratio(value) : Figures.of(value, unit);
         }
 
-        /// The ends of its interval, empty where it has none.
+        /// The ends of its interval, empty if it has none.
         public String ends() {
             if (!figure.closed()) {
                 return "";

@@ -235,7 +235,7 @@ public final class Targets {
                 .toList();
     }
 
-    /// Those of the workloads that the results are of.
+    /// The targets of the workloads in the results.
     public static List<Outcome> of(Results results, Measured measured) {
         List<String> workloads = new ArrayList<>(List.of(results.workload().split("\\s*,\\s*")));
         results.results().forEach(result -> workloads.add(Cases.workload(result.caseName())));
@@ -274,7 +274,7 @@ public final class Targets {
         return JAVA_PEERS.contains(result.subject());
     }
 
-    /// What it takes by itself, and not against another.
+    /// The time of ours alone, not compared with a peer.
     private static List<Check> nanos(Measured measured, String cases) {
         return measured.each(
                 cases,
@@ -327,7 +327,7 @@ public final class Targets {
         return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
     }
 
-    /// The median of a commit against that of a sync; where only its rate is known, the mean.
+    /// The median of a commit divided by the median of a sync; if only its rate is known, the mean.
     private static List<Check> againstSync(Measured measured, String caseName) {
         Optional<Result> ours = measured.ours(caseName);
         Optional<Result> sync = measured.limit("limits/sync(/.*)?");
@@ -377,8 +377,7 @@ public final class Targets {
         return ours == null ? null : ours.subject();
     }
 
-    /// Bytes an operation as the workload tells them (native ones included), else those of the
-    /// heap.
+    /// Bytes per operation as the workload reports them (native ones included), else heap bytes.
     private static List<Check> voronBytes(Measured measured) {
         return measured.each(
                 TIMED_POINTS,

@@ -7,9 +7,9 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The first four consistency conditions of TPC-C (its clause 3.3.2), each as a query for what breaks it.
+/// The first four consistency conditions of TPC-C (its clause 3.3.2), each as a query for its violations.
 public enum TpccConsistency {
-    /// What a warehouse has taken is what its districts have; cents are told apart in floating point
+    /// The takings of a warehouse are the sum of its districts'; a difference of cents is found in floating point
     /// too.
     PAID(
             "SELECT w_id, w_ytd, s FROM warehouse JOIN (SELECT d_w_id, SUM(d_ytd) AS s FROM district GROUP"
@@ -39,7 +39,7 @@ public enum TpccConsistency {
         this.breaking = breaking;
     }
 
-    /// What breaks a condition, a line for each.
+    /// The violations, a line for each.
     public static List<String> broken(Connection connection) throws SQLException {
         List<String> broken = new ArrayList<>();
         for (TpccConsistency condition : values()) {

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /// The tables of TPC-C and the rows that they begin with. Texts are short: they are there to be
 /// carried along.
 public final class TpccLoader {
-    /// The time of everything that is loaded, in milliseconds; what it is does not matter.
+    /// The time of all loaded rows, in milliseconds; its value does not matter.
     public static final long LOADED_MILLIS = 1_700_000_000_000L;
 
     private static final int BATCH = 1_000;

@@ -113,7 +113,7 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
         return done;
     }
 
-    /// A terminal and what it has seen since the warm-up.
+    /// A terminal and its observations since the warm-up.
     private static final class Seat {
         private final TpccTerminal terminal;
         private Latencies orders = new Latencies();

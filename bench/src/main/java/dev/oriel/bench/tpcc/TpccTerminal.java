@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// One who does transactions of TPC-C's five kinds, at the shares that it asks for, and runs again what
-/// meets another one's. Belongs to one thread.
+/// A terminal that runs transactions of TPC-C's five kinds, at its prescribed shares, and repeats a transaction
+/// that conflicts with another. Belongs to one thread.
 public final class TpccTerminal implements AutoCloseable {
     private final Connection connection;
     private final TpccSize scale;
@@ -32,9 +32,9 @@ public final class TpccTerminal implements AutoCloseable {
     ///     changed first and read then, which databases without it can do as well
     public record Manner(int isolation, boolean locks, SqlDialect dialect) {}
 
-    /// What a transaction has done, once it has committed.
+    /// The effects of a committed transaction.
     ///
-    /// @param amount what was paid; nothing for other kinds
+    /// @param amount amount of a payment; zero for other kinds
     /// @param order the number of a new order; 0 for other kinds
     public record Done(String kind, int warehouse, int district, int order, BigDecimal amount) {
         static Done of(String kind) {
@@ -228,7 +228,7 @@ public final class TpccTerminal implements AutoCloseable {
                 price.multiply(BigDecimal.valueOf(quantity)));
     }
 
-    /// Takes from the stock, which is filled up where little is left.
+    /// Takes from the stock, which is filled up if little is left.
     private void take(int item, int quantity) throws SQLException {
         if (!manner.locks()) {
             change(
@@ -303,7 +303,7 @@ public final class TpccTerminal implements AutoCloseable {
         return new Done("payment", home, district, 0, amount);
     }
 
-    /// By name for six of ten: of those who are called so the one in the middle.
+    /// A customer, in six of ten cases by name: of the customers of that name the one in the middle.
     private int customer(SplittableRandom choices, int house, int district) throws SQLException {
         int number = 1 + choices.nextInt(scale.customers());
         if (choices.nextInt(100) >= 60) {
@@ -367,7 +367,7 @@ public final class TpccTerminal implements AutoCloseable {
         return Done.of("delivery");
     }
 
-    /// 0 where all are delivered.
+    /// The oldest undelivered order; 0 if all are delivered.
     private int oldest(int district) throws SQLException {
         try (ResultSet rows =
                 with(
@@ -381,7 +381,7 @@ public final class TpccTerminal implements AutoCloseable {
         }
     }
 
-    /// Delivers an order; false where it is no new one any more.
+    /// Delivers an order; false if it was delivered already.
     private boolean delivered(int district, int order, int carrier) throws SQLException {
         int deleted =
                 with(
@@ -462,7 +462,7 @@ public final class TpccTerminal implements AutoCloseable {
         connection.close();
     }
 
-    /// What was paid in all of `done`.
+    /// The sum of payments in `done`.
     public static BigDecimal paid(List<Done> done) {
         return done.stream().map(Done::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     }

@@ -49,9 +49,9 @@ public final class TpchQueries {
         return DIVIDED.getOrDefault(number, Set.of());
     }
 
-    /// In the words of a product, for data of that scale. Names of columns are given in the place
-    /// where all products take them, and constants of question 6 are computed, since 0.06 + 0.01 is
-    /// not 0.07 in floating point.
+    /// The queries in a product's dialect, for data of that scale. Names of columns are given at the place that
+    /// all products take them, and constants of question 6 are computed, since 0.06 + 0.01 is not 0.07 in floating
+    /// point.
     static List<String> all(SqlDialect dialect, double scale) throws IOException {
         BigDecimal fraction = FRACTION.divide(BigDecimal.valueOf(scale)).stripTrailingZeros();
         List<String> queries = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class TpchQueries {
         return queries;
     }
 
-    /// What must be defined before they are asked: a view, where there is no `WITH`.
+    /// Definitions needed before the queries: a view, if there is no `WITH`.
     static List<String> definitions(SqlDialect dialect) throws IOException {
         if (dialect != SqlDialect.DERBY) {
             return List.of();

@@ -171,7 +171,7 @@ final class TpchRun {
         }
     }
 
-    /// The median of a question's times; null where one exceeded the limit.
+    /// The median of a question's times; null if one exceeded the limit.
     private @Nullable Measured median(
             Connection connection, String query, Set<Integer> divided, TimeLimit limit)
             throws SQLException, InterruptedException, TimeLimit.Unstoppable {

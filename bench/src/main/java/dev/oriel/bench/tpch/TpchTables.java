@@ -89,7 +89,7 @@ public final class TpchTables {
         return "CREATE TABLE " + table + " (" + String.join(", ", parts) + ")";
     }
 
-    /// The statements that index the foreign keys, those that no primary key begins with.
+    /// The statements that index the foreign keys that are not a prefix of a primary key.
     public static List<String> indexes() {
         return List.of(
                 "CREATE INDEX n_region ON nation (n_regionkey)",

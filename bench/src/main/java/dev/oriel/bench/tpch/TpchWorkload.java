@@ -13,10 +13,10 @@ import java.util.Locale;
 
 /// The 22 questions of TPC-H to databases on disk, each by one thread, warm, with a limit of time.
 ///
-/// `load` is the time of the load: tables, rows from files, indexes, statistics, until the database is
-/// closed; its file is what is on disk then. `q1` to `q22` are the medians of answers, all rows read;
-/// `all` is their geometric mean, in which what exceeds the limit counts as the limit. Answers are
-/// compared by [dev.oriel.bench.Answer].
+/// `load` is the time of the load: tables, rows from files, indexes, statistics, until the database is closed; its
+/// `file` is the size on disk then. `q1` to `q22` are the medians of answers, all rows read; `all` is their
+/// geometric mean, in which an answer beyond the limit counts as the limit. Answers are compared by
+/// [dev.oriel.bench.Answer].
 public final class TpchWorkload implements Workload {
     static final int QUERIES = 22;
 

@@ -5,13 +5,11 @@ import dev.oriel.bench.measure.Meter;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
-/// The article's workout: transactions that set pages, look pages up, and now and then remove what
-/// the data file holds by now. The same for every map: which pages are chosen depends on the seed
-/// alone.
+/// The article's workout: transactions that set pages, look pages up, and now and then remove versions that the
+/// data file holds by now. The same for every map: the chosen pages depend on the seed alone.
 ///
-/// A map may keep a version longer than it must, while readers look at it or because the removal
-/// of its successor frees it. So that all maps sum up the same, a version that every map may have
-/// removed counts as missing.
+/// A map may keep a version longer than it must, while readers look at it or because the removal of its successor
+/// frees it. So a version that every map may have removed counts as missing: then all maps have equal checksums.
 final class VoronWorkout {
     private static final ThreadMXBean THREADS =
             ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
@@ -24,7 +22,7 @@ final class VoronWorkout {
         this.pages = new Pages(shape, new SplittableRandom(seed));
     }
 
-    /// What a workout found.
+    /// The result of a workout.
     ///
     /// @param reading of all transactions, whole process
     /// @param checksum of the writer's lookups

@@ -17,14 +17,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// What test suites, commands and small services do with a database before their JVM is a second old, each
-/// time in a fresh one: `schema` makes 30 tables with keys and indexes, puts 20 rows into each, asks 150
-/// queries and drops everything, three times (`again`, `third`) in new databases; `inserts` puts 5,000 rows
-/// into a table in one transaction; `databases` makes forty databases one after the other, each with two
-/// tables and a few rows, as forty tests do.
+/// The work of test suites, commands and small services on a database before their JVM is a second old, each time
+/// in a fresh one. `schema` makes 30 tables with keys and indexes, puts 20 rows into each, asks 150 queries and
+/// drops everything, three times (`again`, `third`) in new databases. `inserts` puts 5,000 rows into a table in
+/// one transaction. `databases` makes forty databases one after the other, each with two tables and a few rows, as
+/// forty tests do.
 ///
-/// Times are from before the process is started until the step is done, of the JVM of several whose last step
-/// is the median; beside them are the processor time of all threads and the number of classes loaded.
+/// Times are from before the process is started until the step is done. They are from the JVM whose last step is
+/// the median of several; beside them are the processor time of all threads and the number of classes loaded.
 public final class YoungWorkload implements Workload {
     private static final int ROUNDS_MAX = 20;
 

@@ -22,7 +22,7 @@ final class KeyIndex {
         return keys[number];
     }
 
-    /// The number of `key`, which is a new one where it was not met before.
+    /// The number of `key`; a new one if it was not met before.
     int number(long key) {
         int slot = slot(key);
         if (slots[slot] < 0) {
