@@ -43,7 +43,7 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         UNUSED_MESSAGE(
                 "A message built for a check that passes or a log that is off",
                 "Build it only when it is needed: test first, or pass a supplier or the parts."),
-        /// Objects in the place of numbers.
+        /// Boxed objects in place of primitive numbers.
         BOXING(
                 "Boxes or lambdas in an inner loop",
                 "Use primitives and arrays of them; make the lambda once, outside the loop."),
@@ -76,7 +76,7 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         }
     }
 
-    /// The text of one: title, place, evidence and suggestion.
+    /// The text of one finding: title, place, evidence and suggestion.
     public String text() {
         return String.format(
                 Locale.ROOT,

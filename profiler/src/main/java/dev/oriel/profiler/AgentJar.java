@@ -12,7 +12,7 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
-/// The jar of the profiler, for whoever starts a JVM with the [Agent] in it.
+/// The jar of the profiler, for starting a JVM with the [Agent] in it.
 public final class AgentJar {
     private AgentJar() {}
 

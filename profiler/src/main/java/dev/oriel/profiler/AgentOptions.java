@@ -88,7 +88,7 @@ record AgentOptions(
         }
     }
 
-    /// Kinds of samples by their names: `none`, `usual`, or some with commas between.
+    /// Kinds of samples by their names: `none`, `usual`, or some separated by commas.
     static Set<SampleKind> kinds(String text) {
         Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
         for (String word : text.split(",", -1)) {

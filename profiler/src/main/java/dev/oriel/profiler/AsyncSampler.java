@@ -53,7 +53,7 @@ final class AsyncSampler implements Sampler {
             try {
                 sampler.execute("start,event=cpu" + interval);
             } catch (IOException e) {
-                // Without the kernel's permission for perf events it has a timer of its own.
+                // Without the kernel's permission for perf events it uses a timer of its own.
                 sampler.execute("start,event=ctimer" + interval);
             }
             return sampler;

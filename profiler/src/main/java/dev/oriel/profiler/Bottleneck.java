@@ -48,9 +48,9 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         GC("GC"),
         /// A thread could have run, and had no processor.
         PROCESSOR("waiting for a processor"),
-        /// Time of which nothing tells why it passed.
+        /// Time of unknown cause.
         OTHER("waiting unseen"),
-        /// Nothing was asked for.
+        /// There was no request to work on.
         CLIENT("waiting for the client");
 
         private final String title;
@@ -113,7 +113,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return new Bottleneck(nanos, known(result, cpu > 0 || inCalls > 0), totals);
     }
 
-    /// Why threads waited, in all; threads with nothing to do are not among them.
+    /// Waits of threads by kind; threads with nothing to do are not among them.
     private static Map<WaitKind, Long> waits(ProfileResult result) {
         Map<WaitKind, Long> nanos = new EnumMap<>(WaitKind.class);
         for (Sample sample : result.samples()) {
@@ -151,7 +151,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
                 : Math.clamp((double) whole / result.wallNanos(), 1, most);
     }
 
-    /// Threads of the background may have waited for longer than calls took.
+    /// Scales the causes to the whole: background threads may have waited for longer than calls took.
     private static void fit(Map<Cause, Long> nanos, long whole) {
         long sum = sum(nanos);
         if (sum > whole) {
@@ -167,7 +167,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return sum;
     }
 
-    /// The cause of the greatest share, of equal ones the first.
+    /// The cause of the greatest share; of equal ones the first.
     public Cause cause() {
         Cause greatest = Cause.CPU;
         for (Cause cause : Cause.values()) {
@@ -199,7 +199,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         StringBuilder unseen = new StringBuilder();
         for (Cause cause : Cause.values()) {
             if (cause == Cause.PROCESSOR && !known.contains(cause)) {
-                continue; // only Linux tells
+                continue; // only Linux reports it
             }
             if (known.contains(cause)) {
                 if (share(cause) >= LEAST) {

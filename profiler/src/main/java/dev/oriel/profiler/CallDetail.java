@@ -25,7 +25,7 @@ public record CallDetail(
         double growth,
         Histogram latencies) {
 
-    /// Nothing is known.
+    /// No detail is known.
     public static final CallDetail NONE = new CallDetail(0, 0, 0, 0, 0, Histogram.EMPTY);
 
     /// The details if no processor time was measured.

@@ -26,7 +26,7 @@ public record CallNode(
         children = List.copyOf(children);
     }
 
-    /// A node of which no more is known than its times.
+    /// A node with times alone.
     public CallNode(
             String name,
             long calls,

@@ -75,7 +75,7 @@ public final class ClassCode {
         return new ClassCode(new URLClassLoader(urls, ClassLoader.getPlatformClassLoader()));
     }
 
-    /// Whether the class is there to be asked about.
+    /// Whether the class was found.
     boolean knows(String owner) {
         return !steps(owner).isEmpty();
     }
@@ -99,7 +99,7 @@ public final class ClassCode {
         return 0;
     }
 
-    /// The greatest constant that an array or buffer of that line is made with; 0 if there is none.
+    /// The greatest constant size of an array or buffer made at that line; 0 if there is none.
     int arrayLength(Sample.StackFrame at) {
         int greatest = 0;
         int last = 0;
@@ -122,8 +122,8 @@ public final class ClassCode {
         return greatest;
     }
 
-    /// The name of the check or log that a text made at that line is handed to; null if there is
-    /// none, or it is unknown.
+    /// The name of the check or log that receives a text made at that line; null if there is none, or it is
+    /// unknown.
     @Nullable String checkOfMessage(Sample.StackFrame at) {
         for (List<Step> code : steps(at.owner()).getOrDefault(at.method(), List.of())) {
             for (int i = 0; i < code.size(); i++) {
@@ -204,7 +204,7 @@ public final class ClassCode {
                                         .add(steps(code)));
             }
         } catch (IOException | IllegalArgumentException e) {
-            // A class that cannot be read is one that is unknown: the advice is less certain.
+            // A class that cannot be read counts as unknown: the advice is less certain.
             return new HashMap<>();
         }
         return methods;

@@ -18,7 +18,7 @@ public record EchartsReport(Style style, int levelsMax) implements Report {
     private static final String SELF = "~";
     private static final double LABEL_PERCENT_MIN = 3;
 
-    /// How the tree is drawn.
+    /// Shape of the chart.
     public enum Style {
         /// A pie for each level.
         RINGS,

@@ -72,7 +72,7 @@ final class GrowingMaps {
         });
     }
 
-    /// Whether every third of the time in which anything was allocated has its part.
+    /// Whether every third of the time with allocations has its share of survivors.
     private static boolean fromBeginningToEnd(List<Sample> samples, long from, long to) {
         int[] parts = new int[PARTS];
         for (Sample sample : samples) {

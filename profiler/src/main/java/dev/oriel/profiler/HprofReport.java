@@ -30,7 +30,7 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
     private static final int FIRST_TRACE = 300_001;
     private static final String RULE = "\n--------\n\n";
 
-    /// Depth 4 and cutoff 0.0001, as hprof has them, and the zone of the machine.
+    /// hprof's defaults, depth 4 and cutoff 0.0001, and the zone of the machine.
     public HprofReport() {
         this(4, 0.0001, ZoneId.systemDefault());
     }
@@ -55,7 +55,7 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
     /// The key of a row: samples with equal keys are added up.
     private record Place(List<String> frames, String subject) {}
 
-    /// The rows of a table, in the order in which they were met.
+    /// The rows of a table, in the order of their first samples.
     private static final class Rows {
         private final int firstTrace;
         private final Map<Place, Row> byPlace = new LinkedHashMap<>();

@@ -168,7 +168,7 @@ public record HtmlReport(
         }
     }
 
-    /// Recording takes of the time that the program computes, not of that in which it waits.
+    /// Time that the program computes: the cost of recording is a share of it, not of waits.
     private static long busy(ProfileResult result) {
         long total = result.totalNanos();
         long cpu = result.totals().cpuNanos();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import jdk.jfr.Recording;
 
-/// The events of the Flight Recorder that tell of each kind of sample, and their settings.
+/// The events of the Flight Recorder for each kind of sample, and their settings.
 final class JfrEvents {
     private JfrEvents() {}
 
@@ -28,7 +28,7 @@ final class JfrEvents {
         };
     }
 
-    /// Asks a recording for a kind of samples.
+    /// Enables the events of a kind of samples in a recording.
     static void enable(Recording recording, SampleKind kind, ProfileOptions options) {
         Duration every = options.sampleEvery();
         for (String event : of(kind)) {

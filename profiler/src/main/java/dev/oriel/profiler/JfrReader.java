@@ -58,7 +58,7 @@ final class JfrReader {
     private final Map<String, String> facts = new TreeMap<>();
     private final Map<Long, String> eventTypes = new HashMap<>();
 
-    /// The kinds of samples that the recording was asked for.
+    /// Kinds of samples that were enabled in the recording.
     private final Set<String> taken = new TreeSet<>();
 
     private final WallInterval wallInterval = new WallInterval();

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// one that stops the profile. So the first of the two ends the recording, and [#stop] waits until it is closed,
 /// which means that the file is complete.
 final class JfrSampler implements Sampler, FlightRecorderListener {
-    /// Longer than this, processor time is not sampled: it is an experiment of the JDK's that has
-    /// crashed JVMs.
+    /// Greatest duration in seconds for samples of processor time: an experiment of the JDK's that has crashed
+    /// JVMs.
     private static final long CPU_TIME_SECONDS_MAX = 300;
 
     private static final long CLOSE_SECONDS_MAX = 30;
@@ -75,7 +75,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         }
     }
 
-    /// The kinds to ask the Flight Recorder for: one sampler of the processor at a time.
+    /// The kinds to enable in the Flight Recorder: one sampler of the processor at a time.
     private static Set<SampleKind> wanted(ProfileOptions options, List<String> notes) {
         Set<SampleKind> wanted = EnumSet.noneOf(SampleKind.class);
         wanted.addAll(options.samples());

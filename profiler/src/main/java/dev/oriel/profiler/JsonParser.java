@@ -21,7 +21,7 @@ final class JsonParser {
 
     /// The value of a whole text: `Map`, `List`, `String`, `Long`, `Double`, `Boolean` or null.
     ///
-    /// @throws ProfileFormatException if it is none
+    /// @throws ProfileFormatException if it is no valid JSON
     static @Nullable Object parse(String text) throws ProfileFormatException {
         JsonParser parser = new JsonParser(text);
         Object value = parser.value();
@@ -100,7 +100,7 @@ final class JsonParser {
         return list;
     }
 
-    /// Whether the bracket closes here; otherwise a comma must stand before all but the first.
+    /// Whether the bracket closes here; otherwise all elements but the first must begin with a comma.
     private boolean ends(char bracket, boolean first) throws ProfileFormatException {
         space();
         if (at < text.length() && text.charAt(at) == bracket) {

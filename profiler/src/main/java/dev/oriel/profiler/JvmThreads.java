@@ -15,13 +15,13 @@ import java.util.Map;
 /// @param otherNanos processor time of other threads of the JVM
 /// @param delayNanos time in which threads of the program waited for a processor
 public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long delayNanos) {
-    /// Nothing is known.
+    /// No figure is known.
     public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
 
     private static final Path TASKS = Path.of("/proc/self/task");
     private static final System.Logger LOG = System.getLogger(JvmThreads.class.getName());
 
-    /// Whether anything is known.
+    /// Whether the figures are known.
     public boolean isKnown() {
         return compilerNanos >= 0;
     }
@@ -54,7 +54,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // A thread ended while it was looked at, or the kernel keeps no such figures.
+            // A thread ended during the reading, or the kernel keeps no such figures.
             LOG.log(
                     System.Logger.Level.DEBUG,
                     "The threads of this process cannot be looked at",

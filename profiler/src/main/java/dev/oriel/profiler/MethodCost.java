@@ -20,7 +20,7 @@ public record MethodCost(
         long netNanos,
         CallDetail detail) {
 
-    /// A method of which no more is known than its times.
+    /// A method with times alone.
     public MethodCost(
             String name,
             long calls,

@@ -63,7 +63,7 @@ final class MethodCosts {
                 cost.detail());
     }
 
-    /// Both together, under the name of the first.
+    /// The sum of both, under the name of the first.
     static MethodCost plus(MethodCost a, MethodCost b) {
         TreeMerge details = new TreeMerge();
         details.add(a.detail(), a.calls());

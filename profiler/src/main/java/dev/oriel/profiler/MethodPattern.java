@@ -21,7 +21,7 @@ record MethodPattern(Pattern owner, Pattern method) {
         return new MethodPattern(glob(owner), glob(method));
     }
 
-    /// Patterns between commas.
+    /// Patterns separated by commas.
     static List<MethodPattern> parseList(String text) {
         List<MethodPattern> patterns = new ArrayList<>();
         StringTokenizer tokens = new StringTokenizer(text, ",");

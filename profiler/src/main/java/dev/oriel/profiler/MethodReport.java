@@ -41,13 +41,13 @@ public record MethodReport(Grouping grouping, Layout layout, int rowsMax) implem
     public enum Grouping {
         /// One method.
         METHODS,
-        /// All methods of a class; its total is that of the methods, each counted by itself.
+        /// All methods of a class; its total is the sum of the methods' totals.
         CLASSES,
         /// All methods of a package.
         PACKAGES
     }
 
-    /// How the table is written.
+    /// Format of the table.
     public enum Layout {
         /// Columns of text.
         TEXT,

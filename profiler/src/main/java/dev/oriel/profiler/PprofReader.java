@@ -16,7 +16,7 @@ final class PprofReader {
     /// A value type: its name and its unit, as indexes into the string table.
     private record ValueType(long type, long unit) {}
 
-    /// A sample as it stands in the message.
+    /// A sample as in the message.
     private record Raw(List<Long> places, List<Long> values, List<long[]> labels) {}
 
     private final List<ValueType> types = new ArrayList<>();
@@ -182,7 +182,7 @@ final class PprofReader {
         return SampleKind.OTHER;
     }
 
-    /// How many of our units, nanoseconds or bytes, one of the profile's is.
+    /// Number of our units, nanoseconds or bytes, in one of the profile's.
     private long factor(ValueType type) throws ProfileFormatException {
         return switch (text(type.unit())) {
             case "microseconds" -> 1_000;

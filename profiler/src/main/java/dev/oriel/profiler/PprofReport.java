@@ -47,7 +47,7 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
         }
     }
 
-    /// The message itself.
+    /// The uncompressed message.
     byte[] bytes(ProfileResult result) {
         return new Message(result).write(kind);
     }

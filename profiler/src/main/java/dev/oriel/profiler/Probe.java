@@ -2,8 +2,8 @@ package dev.oriel.profiler;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// One place in a program whose calls are counted and timed while a profile runs: the one small
-/// interface by which every layer of the engine, and every watched method, reports.
+/// One place in a program whose calls are counted and timed while a profile runs. Every layer of the engine, and
+/// every watched method, reports through this small interface.
 ///
 /// ```java
 /// private static final Probe COMMIT = Probe.of(Writer.class, "commit");
@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// Two probes of the same name are two places; reports add them up if they have the same callers. A probe lives as
 /// long as the class that holds it, is immutable, and may be used by any number of threads.
 public final class Probe {
-    /// Whether a profile runs. Plain on purpose: a thread may see a change some instructions late,
-    /// which moves the edge of a profile and nothing else, and a read costs nothing.
+    /// Whether a profile runs. Plain on purpose: a thread may see a change some instructions late, which only
+    /// shifts the edge of a profile. In return a read costs nothing.
     static boolean on;
 
     /// Token of an entry that was counted and needs no exit.
@@ -53,7 +53,7 @@ public final class Probe {
         return new Probe(owner, method);
     }
 
-    /// Tells that the method begins; the result is for [#exit(long)].
+    /// Reports that the method begins; the result is for [#exit(long)].
     public long enter() {
         return on ? Session.enter(this) : 0;
     }
@@ -65,7 +65,7 @@ public final class Probe {
         }
     }
 
-    /// Tells that the method ends by an exception; in place of [#exit(long)].
+    /// Reports that the method ends by an exception; in place of [#exit(long)].
     public void fail(long entered) {
         if (entered != 0) {
             Session.exit(entered, true);

@@ -27,7 +27,7 @@ final class ProbeBudget {
         this.callNanos = callNanos;
     }
 
-    /// After how many timed calls to look for the first time.
+    /// Number of timed calls before the first check.
     int first() {
         return callNanos == 0 || share >= 1 ? Integer.MAX_VALUE : LOOK_EVERY;
     }
@@ -50,7 +50,7 @@ final class ProbeBudget {
         idleThen = idleNanos;
     }
 
-    /// Looks at the last `calls` timed calls; says after how many to look again.
+    /// Checks the last `calls` timed calls; returns the number of calls until the next check.
     int look(TreeNode root, int nodes, int calls, long now) {
         long busy = Math.max(1, now - lookedAt - (root.selfNanos - idleThen));
         begin(now, root.selfNanos);
@@ -68,7 +68,7 @@ final class ProbeBudget {
                 }
             }
         }
-        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to look at
+        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to check
     }
 
     private static void add(TreeNode node, List<Seen> all) {

@@ -5,13 +5,13 @@ package dev.oriel.profiler;
 /// @param insideNanos the part between the clock readings, which counts for the call itself
 /// @param outsideNanos the part around them, which counts for its caller
 public record ProbeCost(long insideNanos, long outsideNanos) {
-    /// Nothing: for results that were not recorded by probes.
+    /// No cost: for results that were not recorded by probes.
     public static final ProbeCost NONE = new ProbeCost(0, 0);
 
     /// Cost of a call that is counted without a time.
     public static final long COUNTED_NANOS = 5;
 
-    /// Both parts.
+    /// The sum of both parts.
     public long pairNanos() {
         return insideNanos + outsideNanos;
     }

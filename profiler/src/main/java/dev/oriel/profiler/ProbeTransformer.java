@@ -23,7 +23,7 @@ final class ProbeTransformer implements ClassFileTransformer {
             Watched.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
     private static final String OWN = Probe.class.getPackageName();
 
-    /// Null while no class gets a probe.
+    /// Options of the agent; null while no class gets a probe.
     private volatile @Nullable AgentOptions options;
 
     private final @Nullable Instrumentation instrumentation;
@@ -42,8 +42,7 @@ final class ProbeTransformer implements ClassFileTransformer {
         this.complaints = complaints;
     }
 
-    /// Changes which methods get probes, of the classes that are loaded or transformed from now on;
-    /// null for none at all.
+    /// Changes the methods that get probes, for classes loaded or transformed from now on; null for none at all.
     void use(@Nullable AgentOptions other) {
         options = other;
     }
@@ -64,12 +63,12 @@ final class ProbeTransformer implements ClassFileTransformer {
         return woven.contains(className) || (known != null && known.mayInclude(className));
     }
 
-    /// How many classes have probes.
+    /// Number of classes that have probes.
     int wovenClasses() {
         return woven.size();
     }
 
-    /// Whether the transformer would look at a class of this loader at all.
+    /// Whether the transformer considers a class of this loader at all.
     static boolean concerns(@Nullable ClassLoader loader, String className) {
         return loader != null
                 && !loader.equals(ClassLoader.getPlatformClassLoader())

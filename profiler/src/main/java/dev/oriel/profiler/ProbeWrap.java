@@ -65,11 +65,10 @@ final class ProbeWrap implements CodeTransform {
         this.constructed = constructed;
     }
 
-    /// The transform of a method. `constants` tells whether its class file may have dynamic
-    /// constants.
+    /// The transform of a method. `constants` tells whether its class file may have dynamic constants.
     ///
     /// @throws IllegalArgumentException if it is a constructor whose call of `super` or `this`
-    ///     cannot be told
+    ///     cannot be identified
     static MethodTransform transform(
             ClassModel owner, MethodModel method, ProbeWeaver.ProbeName name, boolean constants) {
         CodeModel code = method.code().orElseThrow();
@@ -141,9 +140,9 @@ final class ProbeWrap implements CodeTransform {
         }
     }
 
-    /// Which of the calls of `<init>` makes the object one of its class: the one that belongs to no
-    /// `new` before it. Compilers put each `new` before its call, so counting is enough; if it finds
-    /// other than exactly one call, the code was made by something else.
+    /// Index of the call of `<init>` that is the `super` or `this` call: the one that belongs to no earlier `new`.
+    /// Compilers put each `new` before its call, so counting is enough. If it finds other than exactly one call,
+    /// the code is not a compiler's.
     private static int constructed(ClassModel owner, CodeModel code) {
         int found = AT_START;
         int calls = 0;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A profile that runs: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
+/// A running profile: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
 ///
 /// ```java
 /// Profile profile = Profile.start(ProfileOptions.everything());
@@ -25,7 +25,7 @@ public final class Profile implements AutoCloseable {
     /// Number of left-out nodes that are named.
     private static final int NAMED_MAX = 10;
 
-    /// Guarded by the lock, as is each profile's result.
+    /// The running profile. Guarded by the lock, as is each profile's result.
     private static @Nullable Profile running;
 
     private final ProfileOptions options;
@@ -106,8 +106,7 @@ public final class Profile implements AutoCloseable {
         return startNanos;
     }
 
-    /// Tells how many operations the workload did: statements, gets, rows. Reports and comparisons
-    /// divide by it.
+    /// Sets the number of the workload's operations: statements, gets, rows. Reports and comparisons divide by it.
     public void operations(long count) {
         operations = count;
     }
@@ -132,7 +131,7 @@ public final class Profile implements AutoCloseable {
         Set<String> untimed = new TreeSet<>();
         recorders.forEach(recorder -> untimed.addAll(recorder.leftUntimed()));
         addNotes(roots, forgotten, untimed);
-        // Once more, because by now the JVM has compiled the recorder as well as it can.
+        // Calibrates once more, because by now the JVM has compiled the recorder as well as it can.
         ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
                 startedAt,
@@ -192,12 +191,12 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// One moment by two clocks.
+    /// One moment on two clocks.
     private record Moment(Instant at, long nanos) {
         private static final int TRIES = 20;
 
-        /// Samples know the time by one clock and statements by the other, so the two are read as
-        /// close to each other as some tries bring them.
+        /// Samples use one clock and statements the other, so the two are read as close to each other as several
+        /// tries allow.
         static Moment now() {
             Moment best = new Moment(Instant.now(), System.nanoTime());
             long least = Long.MAX_VALUE;

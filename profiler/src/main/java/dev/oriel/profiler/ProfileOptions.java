@@ -52,7 +52,7 @@ public record ProfileOptions(
         return exactOnly().withSamples(USUAL_SAMPLES);
     }
 
-    /// The exact tree alone: starts and stops within milliseconds and needs nothing of the JVM.
+    /// The exact tree alone: starts and stops within milliseconds and needs no optional module of the JVM.
     public static ProfileOptions exactOnly() {
         return new ProfileOptions(
                 Set.of(),
@@ -81,7 +81,7 @@ public record ProfileOptions(
                 samples, sampleEvery, stackDepthMax, other, recording, engine, waitsMin);
     }
 
-    /// These options with a file that the Flight Recorder's own recording is left in.
+    /// These options with a file for the Flight Recorder's own recording.
     public ProfileOptions withRecording(Path file) {
         return new ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, file, engine, waitsMin);
@@ -93,7 +93,7 @@ public record ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, recording, other, waitsMin);
     }
 
-    /// These options with another time from which on waits are told of.
+    /// These options with another least duration of recorded waits.
     public ProfileOptions withWaitsMin(Duration time) {
         return new ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, recording, engine, time);

@@ -44,8 +44,7 @@ public final class ProfileReader {
         }
     }
 
-    /// Whether everything that reports add up stays a number: sums of parts are below these sums, as
-    /// nothing is negative.
+    /// Checks that no sum in reports overflows: sums of parts are below these sums, as nothing is negative.
     private static void checkSums(ProfileResult result) throws ProfileFormatException {
         checkCalls(result.roots());
         result.totalNanos();

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /// @param totals measurements of the whole process
 /// @param facts origin of the result, as words: `java`, `os`, `source`, `title` and others that a source
 ///     knows
-/// @param notes what the reader should know: samples that could not be taken, and why
+/// @param notes notes for the reader: samples that could not be taken, and why
 public record ProfileResult(
         Instant startedAt,
         long wallNanos,
@@ -30,7 +30,7 @@ public record ProfileResult(
         Map<String, String> facts,
         List<String> notes) {
 
-    /// A call whose mean is below this many times the cost of recording it is too short to time.
+    /// Factor to the cost of recording: a call with a shorter mean is too short to time.
     public static final int SHORTEST_TIMED_PAIRS = 3;
 
     /// Copies the collections.
@@ -41,7 +41,7 @@ public record ProfileResult(
         notes = List.copyOf(notes);
     }
 
-    /// A result of which no more is known than its trees and samples.
+    /// A result with trees and samples alone.
     public ProfileResult(
             Instant startedAt,
             long wallNanos,
@@ -84,7 +84,7 @@ public record ProfileResult(
                 startedAt, wallNanos, cost, openCalls, roots, samples, other, facts, notes);
     }
 
-    /// This result, told how many operations were done: statements, gets, rows.
+    /// This result with the number of operations done: statements, gets, rows.
     public ProfileResult withOperations(long operations) {
         return withTotals(totals.withOperations(operations));
     }
@@ -97,7 +97,7 @@ public record ProfileResult(
                 startedAt, wallNanos, cost, openCalls, roots, samples, totals, more, notes);
     }
 
-    /// Whether nothing was recorded: no call and no sample.
+    /// Whether there is no call and no sample.
     public boolean isEmpty() {
         return roots.isEmpty() && samples.isEmpty();
     }
@@ -115,13 +115,13 @@ public record ProfileResult(
 
     /// The number of recorded calls.
     ///
-    /// @throws ArithmeticException if no `long` holds it
+    /// @throws ArithmeticException if it exceeds a `long`
     public long calls() {
         return calls(roots);
     }
 
-    /// Whether calls of this mean are too short to time: their count is exact, their time is mostly
-    /// that of recording them.
+    /// Whether calls of this mean are too short to time: their count is exact, but their time is mostly the cost
+    /// of recording them.
     public boolean tooShort(long calls, long meanNanos) {
         return calls > 0 && meanNanos < SHORTEST_TIMED_PAIRS * probePairNanos();
     }
@@ -145,7 +145,7 @@ public record ProfileResult(
 
     /// The weight of all samples of one kind, in its unit.
     ///
-    /// @throws ArithmeticException if no `long` holds it
+    /// @throws ArithmeticException if it exceeds a `long`
     public long weight(SampleKind kind) {
         long sum = 0;
         for (Sample sample : samples) {

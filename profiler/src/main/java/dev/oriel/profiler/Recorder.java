@@ -56,19 +56,18 @@ import org.jspecify.annotations.Nullable;
 /// reads without stopping the others. It may miss the event that is being recorded, but never part of a sum. That
 /// one call may be missing from its node's distribution, or be there twice.
 final class Recorder {
-    /// Calls a second above which a node may become one that is counted only, and the mean time
-    /// below which it does.
+    /// Calls a second above which a node may become counted only, and the mean time below which it does.
     static final long COUNTED_RATE = 1_000_000;
 
     static final long COUNTED_NANOS = 200;
 
-    /// Calls that last shorter are not worth two questions for the processor time of the thread.
+    /// Calls that are shorter are not worth two readings of the thread's processor time.
     static final long CPU_NANOS_MIN = 20_000;
 
     private static final VarHandle LAST = field("lastEvent", long.class);
     private static final VarHandle DEPTH = field("depth", int.class);
 
-    /// In place of the start of a call that has none: its time goes to the nearest caller that has.
+    /// Stands for the start of an untimed call: its time goes to the nearest timed caller.
     private static final long UNTIMED = Long.MIN_VALUE;
 
     final Session session;
@@ -78,9 +77,8 @@ final class Recorder {
 
     final TreeNode root = new TreeNode(null, 0);
 
-    /// The thread that holds this recorder. Written under the session's lock; the thread itself
-    /// finds by it that the recorder is its own, and reads it without: no other thread ever writes
-    /// that one.
+    /// The thread that holds this recorder. Written under the session's lock. The thread itself reads it without,
+    /// to find that the recorder is its own: no other thread ever writes that value.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
@@ -88,7 +86,7 @@ final class Recorder {
 
     private final ProbeBudget budget;
 
-    /// Timed calls until the budget is looked at, and since it was.
+    /// Timed calls until the next check of the budget, and since the last.
     private int untilLook;
 
     private int lookEvery;
@@ -105,7 +103,7 @@ final class Recorder {
     /// collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
-    /// For each open call its token and when it began.
+    /// The token and the start time of each open call.
     private long[] frames = new long[64];
 
     private int depth;
@@ -114,7 +112,7 @@ final class Recorder {
     private long lastEvent;
     private long lastBytes;
 
-    /// Whether the thread's processor time is measured: that of virtual threads is not known.
+    /// Whether the thread's processor time is measured: a virtual thread's is not known.
     private boolean cpu;
 
     /// Stack position of the innermost call with a measurement of processor time, and for each such call the
@@ -174,7 +172,7 @@ final class Recorder {
         return node.counted ? count(node) : push(top, node, now);
     }
 
-    /// Records the exit of the call that got `token`; true if it was the root's.
+    /// Records the exit of the call that got `token`; true if it was the root.
     boolean exit(long token, boolean failed) {
         int at = depth;
         long[] open = frames;
@@ -206,7 +204,7 @@ final class Recorder {
         return at == 1;
     }
 
-    /// Records an exit that is not that of the call on top.
+    /// Records an exit of another call than the one on top.
     private boolean exitOther(long token, boolean failed) {
         if (token == Probe.COUNTED) {
             if (failed) {
@@ -221,7 +219,7 @@ final class Recorder {
         return exit(token, failed, now);
     }
 
-    /// Records the exit at the time `now` of the call that got `token`; true if it was the root's.
+    /// Records the exit at the time `now` of the call that got `token`; true if it was the root.
     boolean exit(long token, boolean failed, long now) {
         int ended = depth;
         if (token(ended) != token) {
@@ -269,7 +267,7 @@ final class Recorder {
         return frames[2 * at + 1];
     }
 
-    /// The node that the time of the call at `at` goes to: its own, or that of a timed caller.
+    /// The node that the time of the call at `at` goes to: its own, or a timed caller's.
     private TreeNode payer(int at) {
         int timed = at;
         while (frames[2 * timed + 1] == UNTIMED) {
@@ -296,17 +294,17 @@ final class Recorder {
         return root.selfNanos;
     }
 
-    /// How many calls are open.
+    /// Number of open calls.
     int depth() {
         return depth;
     }
 
-    /// Methods that were counted without a time because recording them would have taken too much.
+    /// Methods that were counted without a time because recording them would have cost too much.
     List<String> leftUntimed() {
         return budget.counted();
     }
 
-    /// How many calls ended with an outer one because their own exit never came.
+    /// Number of calls that ended with an outer one because their own exit never came.
     long forgotten() {
         return forgotten;
     }
@@ -316,12 +314,12 @@ final class Recorder {
         return payer((int) DEPTH.getAcquire(this));
     }
 
-    /// When the last event happened. Any thread.
+    /// Time of the last event. Any thread.
     long lastEvent() {
         return (long) LAST.getAcquire(this);
     }
 
-    /// Forgets open calls, whose thread has ended without leaving them.
+    /// Drops open calls, whose thread has ended without leaving them.
     void clearStack() {
         depth = 0;
         cpuTop = 0;
@@ -401,7 +399,7 @@ final class Recorder {
         return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
     }
 
-    /// A call that was counted as a leaf ended by an exception.
+    /// Records that a call that was counted as a leaf ended by an exception.
     void failLeaf() {
         TreeNode node = nodes[depth].lastChild;
         if (node != null && node.counted) {
@@ -448,14 +446,14 @@ final class Recorder {
         }
     }
 
-    /// Adds the processor time since it was asked for last to the call that it is measured of.
+    /// Adds the processor time since the last reading to the measured call.
     private void spendCpu() {
         long now = ThreadCpu.currentNanos();
         nodes[cpuTop].cpuNanos += now - lastCpu;
         lastCpu = now;
     }
 
-    /// The innermost call that processor time is measured of ends.
+    /// Ends the innermost call with a measurement of processor time.
     private void leaveCpu() {
         if (cpuTop > 0) {
             spendCpu();

@@ -68,7 +68,7 @@ public enum ReportFormat {
         return word;
     }
 
-    /// How file names end; empty if none belongs to it.
+    /// The ending of file names; empty if the format has none.
     public String ending() {
         return ending;
     }
@@ -88,7 +88,7 @@ public enum ReportFormat {
         return null;
     }
 
-    /// The format with the longest ending that a file's name has; null if it has none of them.
+    /// The format with the longest ending that matches a file's name; null if none does.
     public static @Nullable ReportFormat of(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         ReportFormat found = null;
@@ -159,7 +159,7 @@ public enum ReportFormat {
         return new MethodReport(grouping, layout, Integer.MAX_VALUE);
     }
 
-    /// The first kind that there are samples of.
+    /// The first kind with samples.
     static SampleKind sampled(ProfileResult result) {
         for (SampleKind kind : SampleKind.values()) {
             if (result.weight(kind) > 0) {

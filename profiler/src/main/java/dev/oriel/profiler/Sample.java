@@ -38,7 +38,7 @@ public record Sample(
     /// @param owner the class, without the number that the JVM gives hidden classes
     /// @param line 0 if unknown
     public record StackFrame(String owner, String method, int line) {
-        /// The frame that `owner.method`, `owner.method:line` or anything else names.
+        /// The frame named by `owner.method`, `owner.method:line` or any other text.
         public static StackFrame parse(String text) {
             int colon = text.lastIndexOf(':');
             int line = 0;

@@ -52,7 +52,7 @@ final class SampleAdvice {
             Pattern.compile("publish|append|println|doLog|write|callAppenders");
     private static final int LARGE_BYTES = 4096;
 
-    /// A buffer that is made less often is not made for each call.
+    /// Calls below which a buffer is not made for each call.
     private static final long CALLS_MIN = 16;
 
     private final ProfileResult result;
@@ -217,7 +217,7 @@ final class SampleAdvice {
                                 || sample.detail().equals("java.lang.String")));
     }
 
-    /// Whether a log that is on was seen below that line.
+    /// Whether an enabled log was seen below that line.
     private boolean isLogged(StackFrame site) {
         for (Sample sample : result.samples()) {
             int at = sample.stack().indexOf(site);

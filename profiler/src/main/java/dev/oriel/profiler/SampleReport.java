@@ -19,7 +19,7 @@ public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rows
         implements Report {
     private static final String OWN = Probe.class.getName() + ".";
 
-    /// A method's part.
+    /// The samples of one method.
     record Row(String name, long self, long total) {}
 
     /// Text.
@@ -95,7 +95,7 @@ public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rows
         }
         List<Row> rows = new ArrayList<>();
         sums.forEach((name, sum) -> rows.add(new Row(name, sum[0], sum[1])));
-        // Recording is no part of the program: it stands last, however much it is.
+        // Recording is no part of the program: it comes last, however much it is.
         rows.sort(
                 Comparator.comparing((Row row) -> !row.name.startsWith(OWN))
                         .thenComparingLong(Row::self)

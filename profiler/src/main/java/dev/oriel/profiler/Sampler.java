@@ -44,7 +44,7 @@ interface Sampler {
         return JfrSampler.start(options, notes);
     }
 
-    /// Whether a module of the JDK is there to be used.
+    /// Whether a module of the JDK is available.
     static boolean present(String module) {
         return ModuleLayer.boot().findModule(module).isPresent();
     }

@@ -35,7 +35,7 @@ public record SummaryReport(ClassCode code) implements Report {
             out.append('\n');
             StringBuilder methods = new StringBuilder();
             new MethodReport(METHODS).write(result, methods);
-            // Without the verdict and the notes, which stand above.
+            // Without the verdict and the notes, which come first.
             out.append(methods.substring(methods.indexOf("Methods (")));
         }
         for (SampleKind kind : SampleKind.values()) {

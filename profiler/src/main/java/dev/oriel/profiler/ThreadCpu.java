@@ -10,7 +10,7 @@ final class ThreadCpu {
 
     private ThreadCpu() {}
 
-    /// Whether it can be asked for.
+    /// Whether it can be read.
     static boolean isKnown() {
         return BEAN.isCurrentThreadCpuTimeSupported() && BEAN.isThreadCpuTimeEnabled();
     }

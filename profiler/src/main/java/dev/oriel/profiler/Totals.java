@@ -18,7 +18,7 @@ public record Totals(
         long processors,
         JvmThreads jvm) {
 
-    /// Totals without a look at the JVM's threads.
+    /// Totals without figures of the JVM's threads.
     public Totals(
             long operations,
             long cpuNanos,
@@ -36,10 +36,10 @@ public record Totals(
                 JvmThreads.UNKNOWN);
     }
 
-    /// Nothing is known.
+    /// No figure is known.
     public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1, -1);
 
-    /// These with another number of operations.
+    /// These totals with another number of operations.
     public Totals withOperations(long count) {
         return new Totals(count, cpuNanos, allocatedBytes, threads, idleNanos, processors, jvm);
     }

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /// The rules over the exact tree: call counts of callers and callees. Confined to one thread.
 final class TreeAdvice {
-    /// Below these a loop is no big one.
+    /// Least number of calls of a big loop.
     private static final long CALLS_MIN = 10_000;
 
     private static final long CALLS_EACH_MIN = 100;
@@ -16,7 +16,7 @@ final class TreeAdvice {
     /// that the program is for.
     private static final long CALLERS_MIN = 16;
 
-    /// A part of the time below which nothing is worth saying.
+    /// Least share of the time that is worth reporting.
     private static final double SHARE_MIN = 0.05;
 
     private static final double GROWTH_MIN = 1.4;
@@ -50,7 +50,7 @@ final class TreeAdvice {
 
     private void look(CallNode caller, CallNode node) {
         long each = node.calls() / caller.calls();
-        // Of calls that are counted without a time, the caller's own time is theirs.
+        // For calls counted without a time, the caller's own time is used.
         long nanos = node.totalNanos();
         if (node.detail().untimedCalls() > 0) {
             nanos += caller.selfNanos();

@@ -27,7 +27,7 @@ final class TreeMerge {
     private long growthCalls;
     private Histogram latencies = Histogram.EMPTY;
 
-    /// Adds the tree of a recorder. Calls that are open end, for their self time, at `now`.
+    /// Adds the tree of a recorder. The self time of open calls counts up to `now`.
     void add(Recorder recorder, long now) {
         long lastEvent = recorder.lastEvent();
         recorder.settle();

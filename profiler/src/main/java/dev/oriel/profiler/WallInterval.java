@@ -1,7 +1,7 @@
 package dev.oriel.profiler;
 
-/// How far apart async-profiler looks at each thread by the clock on the wall, as the settings in its
-/// recording tell. Confined to one thread.
+/// The interval at which async-profiler samples each thread by the wall clock, from the settings in its recording.
+/// Confined to one thread.
 final class WallInterval {
     /// The default interval, which the JVM writes as 0.
     static final long USUAL_NANOS = 50_000_000;
@@ -12,7 +12,7 @@ final class WallInterval {
     private long interval = UNSAID;
     private boolean only;
 
-    /// A setting of its samples, or of the recording.
+    /// Reads a setting of its samples, or of the recording.
     void setting(String name, String value) {
         switch (name) {
             case "wall" -> wall = number(value);

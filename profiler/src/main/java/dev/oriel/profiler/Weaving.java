@@ -20,7 +20,7 @@ public final class Weaving {
 
     private Weaving() {}
 
-    /// Whether the agent is there.
+    /// Whether the agent is present.
     public static boolean isAvailable() {
         synchronized (LOCK) {
             return transformer != null;
@@ -39,14 +39,14 @@ public final class Weaving {
         change(options);
     }
 
-    /// Takes all probes out, those of watched methods too.
+    /// Takes all probes out, also from watched methods.
     ///
     /// @throws IllegalStateException without the agent
     public static void off() {
         change(null);
     }
 
-    /// How many classes have probes now.
+    /// Number of classes that have probes now.
     public static int classes() {
         synchronized (LOCK) {
             return transformer == null ? 0 : transformer.wovenClasses();
@@ -71,12 +71,12 @@ public final class Weaving {
             boolean wereOff = by.isOff();
             List<String> before = by.wovenNames();
             by.use(options);
-            // Watched methods stand anywhere; when they come back, every class is looked at.
+            // Watched methods may be in any class; when they come back, every class is checked.
             weaveLoaded(name -> wereOff || before.contains(name) || by.concernsNow(name));
         }
     }
 
-    /// Has the loaded classes transformed anew.
+    /// Retransforms the loaded classes.
     static void weaveLoaded(Predicate<String> which) {
         synchronized (LOCK) {
             Instrumentation with = instrumentation;

@@ -92,7 +92,7 @@ final class Accounts {
         return all.get(name);
     }
 
-    /// All there are, by name: another object after each change.
+    /// All accounts, by name: another object after each change.
     Map<String, Account> picture() {
         return all;
     }

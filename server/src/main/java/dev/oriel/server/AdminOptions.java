@@ -19,7 +19,7 @@ public record AdminOptions(
         @Nullable BackupSchedule schedule) {
     private static final long SLOW_MICROS_USUAL = 100_000;
 
-    /// No socket, slow from 100 ms on, no backups.
+    /// Defaults: no socket, slow from 100 ms on, no backups.
     public static final AdminOptions NONE =
             new AdminOptions(null, false, SLOW_MICROS_USUAL, null, null);
 

@@ -80,7 +80,7 @@ final class AdminRequests {
         }
     }
 
-    /// Whether a browser sends it for a page that is not from here: it adds logins that it knows by itself.
+    /// Whether a browser sends it for a page of another site: it adds its stored logins by itself.
     private static boolean isFromAnotherSite(Question question) {
         String site = question.header("sec-fetch-site");
         String origin = question.header("origin");
@@ -293,7 +293,7 @@ final class AdminRequests {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
             result = profile.stop();
-        } catch (IllegalStateException e) { // another one runs
+        } catch (IllegalStateException e) { // another one is running
             return Answer.error(409, String.valueOf(e.getMessage()));
         }
         StringBuilder page = new StringBuilder();

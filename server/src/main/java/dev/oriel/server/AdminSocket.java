@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 ///
 /// It is made in a folder that only the owner can enter, and moved to its place when its permissions are right.
 final class AdminSocket implements AutoCloseable {
-    /// The least bound of a path that systems have (macOS).
+    /// Least limit of a socket path among systems (macOS).
     private static final int PATH_BYTES_MAX = 103;
 
     private final Path file;

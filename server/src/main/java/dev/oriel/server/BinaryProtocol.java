@@ -21,7 +21,7 @@ final class BinaryProtocol implements Protocol {
     private final Login login;
     private final Request request = new Request(NO_INPUT);
 
-    /// So many bytes of a refused request are to be thrown away.
+    /// Bytes of a refused request that are still to be skipped.
     private long swallow;
 
     private Output out;
@@ -104,7 +104,7 @@ final class BinaryProtocol implements Protocol {
                 : (long) client.server().options().valueBytesMax() + BODY_BYTES_MORE;
     }
 
-    /// Whether the request waits for something whatever it is about, or takes long.
+    /// Whether the request always waits, or takes long.
     private boolean mayBlock() {
         return switch (Opcode.loud(request.opcode)) {
             case Opcode.NOOP, Opcode.VERSION -> false;

@@ -84,7 +84,7 @@ final class Certificate {
             }
         } catch (IOException | UsageException e) {
             if (!failed) {
-                failed = true; // said once, not each second
+                failed = true; // logged once, not each second
                 log.failed("The certificate has changed and cannot be used; the old one stays", e);
             }
         }

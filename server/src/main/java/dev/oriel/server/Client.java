@@ -24,7 +24,7 @@ final class Client {
     /// Number of bytes kept of a request of a client that has not logged in.
     static final int STRANGER_BYTES_MAX = 4 << 10;
 
-    /// A longer value is not written by a thread that others wait for.
+    /// Greatest value that a shared thread writes: others wait for it.
     private static final int SMALL_BYTES_MAX = 64 << 10;
 
     /// Characters of a key, or bytes of it, that are kept of a slow operation.
@@ -33,16 +33,16 @@ final class Client {
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
 
-    /// How long a request waits for memory.
+    /// Greatest time that a request waits for memory.
     private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /// How long it rests before it looks again whether there is some.
+    /// Pause between two checks for memory.
     private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /// Native memory for a change, in lengths of its value: as a row, among the writes of its transaction, in the log.
+    /// Factor of a value's length to the native memory of its change: as a row, in the write set, in the log.
     private static final int CHANGE_COPIES = 4;
 
-    /// A time of expiry up to this many seconds is counted from now, a longer one from 1970.
+    /// Greatest time of expiry in seconds that is counted from now; a longer one is counted from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
 
     private final OrielServer server;
@@ -62,13 +62,13 @@ final class Client {
     private boolean mayWait;
     private long reserved;
 
-    /// When the request began that is being done, as [System#nanoTime()] says it; 0 for none.
+    /// Start of the current request in [System#nanoTime()]; 0 for none.
     private long begunNanos;
 
-    /// The command that was done last; others read it while this client works.
+    /// The last command; other threads read it while this client works.
     private volatile Latencies.@Nullable Command last;
 
-    /// Bytes of memory that are taken for an answer.
+    /// Bytes of memory that are reserved for an answer.
     private long answering;
 
     Client(OrielServer server, Listener listener, Peer peer) {
@@ -78,8 +78,8 @@ final class Client {
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
     }
 
-    /// Says whether the thread that works for the client from now on may wait. On one that may not, a
-    /// change that has to throws [MustWait].
+    /// Sets whether the thread that works for the client from now on may wait. On one that may not, a change that
+    /// has to wait throws [MustWait].
     void mayWait(boolean may) {
         mayWait = may;
     }
@@ -92,7 +92,7 @@ final class Client {
         return listener;
     }
 
-    /// Whether the client may show its password.
+    /// Whether the client may send its password in the clear.
     boolean isUnheard() {
         return peer.unheard();
     }
@@ -108,12 +108,12 @@ final class Client {
         }
     }
 
-    /// The request has not come whole after all.
+    /// Resets the start: the request was incomplete after all.
     void forgetBegin() {
         begunNanos = 0;
     }
 
-    /// The request, which was about `key` if it was about one, is done.
+    /// Ends a request, which was about `key` if it was about one.
     void end(Latencies.Command command, @Nullable String key) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {
@@ -155,7 +155,7 @@ final class Client {
                                 userName()));
     }
 
-    /// The command that was done last; empty before the first.
+    /// The last command; empty before the first.
     String lastCommand() {
         Latencies.Command command = last;
         return command == null ? "" : command.name;
@@ -262,7 +262,7 @@ final class Client {
         return bucket;
     }
 
-    /// Chooses a bucket that is there and that the client may do anything with.
+    /// Chooses a bucket that exists and on which the client has rights.
     Status select(String name) {
         if (!may(Role.READ, name)) {
             return Status
@@ -297,12 +297,12 @@ final class Client {
         return open;
     }
 
-    /// Whether the session can be had without waiting for anything.
+    /// Whether the session is available without waiting.
     boolean isReady() {
         return session != null;
     }
 
-    /// Works on another session for a while: that of another collection.
+    /// Works on another session for a while: on another collection.
     void use(@Nullable BucketSession other) {
         session = other;
     }
@@ -311,7 +311,7 @@ final class Client {
         return session;
     }
 
-    /// Finds an entry, counting.
+    /// Finds an entry, and counts the read.
     Status read(byte[] key, int from, int length) {
         if (!may(Role.READ)) {
             metrics().gets.increment();
@@ -358,8 +358,8 @@ final class Client {
         }
     }
 
-    /// Takes memory for an answer with a value of `bytes`, and waits for it, in the place of the last answer's, which
-    /// was sent; false if there is none.
+    /// Reserves memory for an answer with a value of `bytes`, and waits for it, in place of the last answer's,
+    /// which was sent. False if there is none.
     private boolean takeForAnswer(int bytes) {
         if (bytes < Memory.COUNTED_BYTES_MIN) {
             return true;
@@ -383,7 +383,7 @@ final class Client {
         answering = 0;
     }
 
-    /// Finds an entry, counting.
+    /// Finds an entry, and counts the read.
     Status read(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         return read(bytes, 0, bytes.length);
@@ -399,7 +399,7 @@ final class Client {
         return exists ? Status.EXISTS : Status.NOT_FOUND;
     }
 
-    /// Does a change, counting, with a status for whatever can happen.
+    /// Executes a change, counts it, and turns any error into a status.
     Status change(String key, long cas, Change change, @Nullable Durability wanted) {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
@@ -521,8 +521,8 @@ final class Client {
         }
     }
 
-    /// When an entry expires of which the client says `seconds`: never (0), at once (negative), so many
-    /// from now (up to 30 days), or so many from 1970.
+    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), so many from now (up to
+    /// 30 days), or so many from 1970.
     long expiry(long seconds) {
         if (seconds == 0) {
             return Change.NEVER;
@@ -547,8 +547,8 @@ final class Client {
         return BucketSession.text(bytes, from, length);
     }
 
-    /// Removes all entries of its bucket at the moment that `seconds` stand for; now, if they are not above 0 or the
-    /// moment has passed. Replaces the pending removal of the bucket.
+    /// Removes all entries of its bucket at the moment that `seconds` stand for; at once, if they are not above 0
+    /// or the moment has passed. Replaces the pending removal of the bucket.
     Status flush(long seconds) {
         metrics().flushes.increment();
         String chosen = bucket;
@@ -579,7 +579,8 @@ final class Client {
         return true;
     }
 
-    /// Waits as long as failed logins from here or for `name` demand; false if the login is refused unseen.
+    /// Waits as long as failed logins from this address or for `name` demand; false if the login is refused
+    /// unseen.
     boolean mayTry(String name) {
         return peer.address().isEmpty() || server.loginDelays().await(peer.address(), name);
     }

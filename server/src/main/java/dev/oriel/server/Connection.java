@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// All fields belong to the network thread, except for `held` and `protocol` while the connection is away.
 final class Connection extends ChannelInboundHandlerAdapter {
-    /// So many bytes may wait to be looked at before no more are read.
+    /// Greatest number of queued bytes: beyond it no more are read.
     private static final int QUEUED_BYTES_MAX = 128 << 10;
 
     /// Number of bytes of answers handed to the system at once: the direct memory they are copied to is scarce.
@@ -113,7 +113,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             long sentBytes,
             String lastCommand) {}
 
-    /// How it is at this moment; may be called by any thread.
+    /// A snapshot of its state; may be called by any thread.
     View view() {
         Protocol spoken = protocol;
         Client client = spoken == null ? null : spoken.client();
@@ -163,7 +163,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         Runnable look =
                 () -> {
                     if (away) {
-                        watchStranger(channel); // it is at work, so it is not silent
+                        watchStranger(channel); // it works at logging in, so it is not idle
                     } else if (!gone && (protocol == null || protocol.isStranger())) {
                         server.metrics().idleClosed.increment();
                         close(channel);
@@ -200,7 +200,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Does the requests in `in`, here.
+    /// Executes the requests in `in` on this thread.
     private void work(Channel channel, Input in) {
         Output out = SHARED.get().output;
         Protocol.Outcome outcome = run(in, out, false);
@@ -259,9 +259,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         try {
             return spoken.run(in, out, mayBlock);
-        } catch (RuntimeException e) { // whoever waits for an answer must not wait for ever
+        } catch (RuntimeException e) { // a waiting client must not wait for ever
             return failed(e);
-        } catch (OutOfMemoryError | StackOverflowError e) { // others go on
+        } catch (OutOfMemoryError | StackOverflowError e) { // other connections go on
             out.clear();
             return failed(e);
         }
@@ -280,7 +280,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return Protocol.Outcome.CLOSE;
     }
 
-    /// Enough is written for now: others have their turn, and the client time to read.
+    /// Enough is written for now: other connections have their turn, and the client has time to read.
     private void pause(Channel channel) {
         paused = true;
         channel.flush();
@@ -326,7 +326,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /// Hands the rest to a virtual thread.
     ///
     /// @param unsent answers that are to be sent first
-    /// @param before how the requests so far have ended
+    /// @param before outcome of the requests so far
     private void leave(Channel channel, Output unsent, Protocol.Outcome before) {
         away = true;
         waiting = new Waiting();
@@ -340,7 +340,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.execute(() -> workAway(channel, in, wait, unsent, before));
     }
 
-    /// Does requests until there are none, on a thread that may wait, and comes back whatever happens.
+    /// Executes requests until there are none, on a thread that may wait, and returns the connection in any case.
     private void workAway(
             Channel channel, Input in, Waiting wait, Output out, Protocol.Outcome before) {
         Protocol.Outcome outcome = Protocol.Outcome.CLOSE;
@@ -552,7 +552,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         protocol = null;
     }
 
-    /// Has the connection end when the requests that have come are done.
+    /// Has the connection end when the received requests are done.
     void end(Channel channel) {
         channel.eventLoop()
                 .execute(() -> {

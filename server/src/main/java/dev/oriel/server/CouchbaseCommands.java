@@ -39,7 +39,7 @@ final class CouchbaseCommands {
     private @Nullable BucketSession own;
     private boolean away;
 
-    /// Version of the definitions that `others` are of.
+    /// Version of the catalog at which `others` was filled.
     private long seenVersion;
 
     CouchbaseCommands(Client client, BinaryProtocol protocol) {
@@ -149,8 +149,8 @@ final class CouchbaseCommands {
                 Manifest.id(
                         client.server(), bucket, path.substring(0, dot), path.substring(dot + 1));
         if (id < 0) {
-            // Also if the scope is there: of UNKNOWN_COLLECTION the SDKs believe that it will pass,
-            // and ask again until they give up. Definitions are there at once here.
+            // Also if the scope exists: the SDKs take UNKNOWN_COLLECTION as temporary, and retry until they give
+            // up. Definitions are effective at once here.
             protocol.answer(Status.UNKNOWN_SCOPE);
             return;
         }
@@ -195,7 +195,7 @@ final class CouchbaseCommands {
             return Status.SUCCESS;
         }
         long version = client.server().buckets().catalogVersion();
-        if (version != seenVersion) { // some collection may be gone
+        if (version != seenVersion) { // a collection may be gone
             close();
             others.clear();
             seenVersion = version;
@@ -208,7 +208,7 @@ final class CouchbaseCommands {
             }
             other = client.server().buckets().session(name);
             others.put(id, other);
-            BucketSession _ = client.session(); // whoever has one is served without waiting
+            BucketSession _ = client.session(); // a client with a session is served without waiting
         }
         own = client.sessionOrNull();
         away = true;

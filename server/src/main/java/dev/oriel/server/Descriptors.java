@@ -10,7 +10,7 @@ final class Descriptors {
     /// Descriptors for files of the database, which connections do not get.
     static final int FILES = 100;
 
-    /// A server for fewer connections is refused.
+    /// Least number of connections; a server for fewer is refused.
     private static final int CONNECTIONS_MIN = 16;
 
     private Descriptors() {}

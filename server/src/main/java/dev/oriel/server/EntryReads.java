@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// stays. So an entry that was read may look unread, but never the other way round. Safe for use by any number of
 /// threads.
 final class EntryReads {
-    /// A power of two.
+    /// Number of slots, a power of two.
     private static final int PLACES = 1 << 16;
 
     private record Read(String bucket, String key, long micros) {
@@ -25,12 +25,12 @@ final class EntryReads {
         this.clock = clock;
     }
 
-    /// Whether anybody has asked.
+    /// Whether a client has asked for it.
     boolean isKept() {
         return places != null;
     }
 
-    /// From now on it is kept.
+    /// Starts to keep it.
     void keep() {
         if (places == null) {
             synchronized (this) {

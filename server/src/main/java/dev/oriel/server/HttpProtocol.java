@@ -191,7 +191,7 @@ final class HttpProtocol implements Protocol {
                                 Prometheus.of(server));
                 default -> management(question);
             };
-        } catch (UsageException | IllegalArgumentException e) { // of a % without digits behind it
+        } catch (UsageException | IllegalArgumentException e) { // a % without digits behind it
             return Answer.error(400, String.valueOf(e.getMessage()));
         } catch (DatabaseException e) { // busy in another transaction, or closed
             server.log().failed("A request over HTTP failed", e, "path", question.path);

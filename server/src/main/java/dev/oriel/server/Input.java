@@ -19,7 +19,7 @@ final class Input {
     private int position;
     private int limit;
 
-    /// So many bytes the request at the position has, as far as is known.
+    /// Length of the request at the position in bytes, as far as it is known.
     private int expected;
 
     Input() {
@@ -42,7 +42,7 @@ final class Input {
         }
     }
 
-    /// Takes over all that `other` has.
+    /// Takes over all bytes of `other`.
     void take(Input other) {
         int count = other.length();
         expected = other.expected;
@@ -74,12 +74,12 @@ final class Input {
         }
     }
 
-    /// Has room made for a request of `bytes` at once, when its next bytes come, rather than by doubling.
+    /// Reserves room for a request of `bytes` at once when its next bytes come, rather than by doubling.
     void expect(int bytes) {
         expected = bytes;
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     int length() {
         return limit - position;
     }
@@ -102,7 +102,7 @@ final class Input {
         position = earlier;
     }
 
-    /// Forgets everything.
+    /// Drops everything.
     void clear() {
         position = 0;
         limit = 0;

@@ -53,7 +53,7 @@ final class Latencies {
             nanos.add(took);
         }
 
-        /// How many took as long as class `at` says.
+        /// Number of calls in the class `at`.
         long count(int at) {
             return counts[at].sum();
         }
@@ -101,13 +101,13 @@ final class Latencies {
         return commands;
     }
 
-    /// The text protocol's command of that name, or the one for all that are unknown.
+    /// The text protocol's command of that name, or the one for all unknown names.
     Command ofText(String name) {
         Command known = text.get(name);
         return known == null ? textOther : known;
     }
 
-    /// The command of a number of the binary protocol; a quiet one counts as the one it stands for.
+    /// The command of a number of the binary protocol; a quiet one counts as its loud one.
     Command ofOpcode(int opcode, Listener listener) {
         return (listener == Listener.COUCHBASE ? couchbase : binary)[opcode & 0xFF];
     }

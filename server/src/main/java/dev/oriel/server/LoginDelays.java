@@ -23,12 +23,12 @@ final class LoginDelays {
     private static final long ADDRESS_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
     private static final long NAME_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /// A login whose turn is later than this is refused at once.
+    /// Greatest delay; a login whose turn is later is refused at once.
     private static final long TURN_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
     private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /// Addresses, and names, that are remembered.
+    /// Greatest number of remembered addresses, and of names.
     private static final int KEPT_MAX = 10_000;
 
     private static final int KEY_CHARS_MAX = 100;
@@ -43,7 +43,7 @@ final class LoginDelays {
         private int count;
         private long lastNanos;
 
-        /// When the next login from the address has its turn.
+        /// Time of the next turn of the address.
         private long turnNanos;
 
         private Failures(long now) {
@@ -57,7 +57,7 @@ final class LoginDelays {
         }
     }
 
-    /// The most recently failed ones.
+    /// A map of the most recently failed ones.
     private static final class Kept extends LinkedHashMap<String, Failures> {
         private static final long serialVersionUID = 1;
 
@@ -75,7 +75,7 @@ final class LoginDelays {
         this.nanoTime = nanoTime;
     }
 
-    /// Waits until a login as `name` from `address` may be looked at; false if it is refused unseen.
+    /// Waits until a login as `name` from `address` may be checked; false if it is refused unseen.
     boolean await(String address, String name) {
         long nanos = reserve(address, name);
         if (nanos <= 0) {
@@ -110,7 +110,7 @@ final class LoginDelays {
         return Math.max(wait, turn - now);
     }
 
-    /// A login has failed.
+    /// Records a failed login.
     synchronized void failed(String address, String name) {
         long now = nanoTime.getAsLong();
         count(addresses, address, now);
@@ -128,7 +128,7 @@ final class LoginDelays {
         failures.lastNanos = now;
     }
 
-    /// Strangers choose names, which must not fill the memory.
+    /// A key of limited length: strangers choose names, which must not fill the memory.
     private static String key(String text) {
         return text.substring(0, Math.min(text.length(), KEY_CHARS_MAX));
     }
@@ -142,7 +142,7 @@ final class LoginDelays {
         return failures;
     }
 
-    /// The owner of `name` has logged in.
+    /// Records a successful login of `name`.
     synchronized void succeeded(String name) {
         names.remove(key(name));
     }

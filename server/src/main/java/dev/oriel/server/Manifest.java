@@ -63,7 +63,7 @@ final class Manifest {
                 .toList();
     }
 
-    /// Grows whenever a definition changes.
+    /// A version that grows whenever a definition changes.
     static long uid(OrielServer server) {
         return server.buckets().catalogVersion();
     }
@@ -91,7 +91,7 @@ final class Manifest {
         return scopes;
     }
 
-    /// All of it as JSON; numbers are written in hexadecimal.
+    /// The manifest as JSON; numbers are written in hexadecimal.
     static String of(OrielServer server, String bucket) {
         StringBuilder json = new StringBuilder("{\"uid\":\"");
         json.append(Long.toHexString(uid(server))).append("\",\"scopes\":[");

@@ -109,7 +109,7 @@ final class MetaCommands {
         return null;
     }
 
-    /// The block of a command that was refused comes all the same.
+    /// Skips the block of a refused command, which comes all the same.
     private static TextProtocol.Pending passOver(int length) {
         return new TextProtocol.Pending(Change.Mode.SET, null, 0, 0, length, 0, false, true, null);
     }
@@ -195,7 +195,7 @@ final class MetaCommands {
         if (!changes) {
             status = client.read(request.key);
             boolean wins = status == Status.SUCCESS && session.isStale() && !session.isClaimed();
-            if (wins && client.may(Role.WRITE)) { // the first that sees it stale is to renew it
+            if (wins && client.may(Role.WRITE)) { // the first client that sees it stale is to renew it
                 session.release();
                 changes = true;
             }
@@ -249,7 +249,7 @@ final class MetaCommands {
                 client.expiry(request.number('N', 0)));
     }
 
-    /// How many seconds ago the entry was read. One that was not was made then.
+    /// Seconds since the entry's last read; since its last change if it was never read.
     private long secondsSinceRead() {
         long cas = client.session().cas();
         long now = client.server().buckets().nowMicros();
@@ -343,7 +343,7 @@ final class MetaCommands {
                 request);
     }
 
-    /// Does an `ms` whose bytes have come.
+    /// Executes an `ms` whose bytes have come.
     void store(TextProtocol.Pending store, String key, byte[] value, Output out) {
         Request request = store.meta();
         if (request == null) {
@@ -355,7 +355,7 @@ final class MetaCommands {
         boolean replaces = store.mode() == Change.Mode.SET || store.mode() == Change.Mode.REPLACE;
         boolean numbered = replaces && store.isCas();
         boolean never = numbered && store.cas() == 0;
-        boolean adds = store.mode() == Change.Mode.ADD; // which asks for no number
+        boolean adds = store.mode() == Change.Mode.ADD; // an add demands no number
         Status status =
                 never
                         ? client.existing(key)

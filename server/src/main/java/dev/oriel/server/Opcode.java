@@ -64,7 +64,7 @@ final class Opcode {
 
     private Opcode() {}
 
-    /// The operation that a quiet one stands for, or itself.
+    /// The loud operation of a quiet one, or itself.
     static int loud(int opcode) {
         if (opcode >= SETQ && opcode <= PREPENDQ) {
             return opcode < 0x19 ? LOUD[opcode - SETQ] : opcode == 0x19 ? APPEND : PREPEND;

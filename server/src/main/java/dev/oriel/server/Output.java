@@ -8,8 +8,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Answers that have not been sent yet, gathered so that many go out in one write. For one thread at a
-/// time; the connections of a thread share one, which is empty between two of them.
+/// Answers that have not been sent yet, gathered so that many are sent in one write. For one thread at a time; the
+/// connections of a thread share one, which is empty between two of them.
 final class Output {
     private static final int CAPACITY = 4 << 10;
 
@@ -22,7 +22,7 @@ final class Output {
     private byte[] bytes = new byte[CAPACITY];
     private int length;
 
-    /// So many bytes were taken already.
+    /// Number of bytes taken already.
     private int sent;
 
     int length() {
@@ -58,7 +58,7 @@ final class Output {
         return other;
     }
 
-    /// Forgets everything, and the memory of a large answer too.
+    /// Drops everything, and the memory of a large answer too.
     void clear() {
         length = 0;
         sent = 0;
@@ -95,7 +95,7 @@ final class Output {
         return this;
     }
 
-    /// ASCII.
+    /// Appends ASCII.
     @SuppressWarnings("deprecation") // intended: one byte of each character
     Output put(String text) {
         int count = text.length();
@@ -114,7 +114,7 @@ final class Output {
         return put(text).put('\r').put('\n');
     }
 
-    /// A number in unsigned decimal digits.
+    /// Appends a number in unsigned decimal digits.
     Output putDigits(long number) {
         int count = 1;
         for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {

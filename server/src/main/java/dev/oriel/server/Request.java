@@ -81,7 +81,7 @@ final class Request {
                 durability = level == 1 ? null : Durability.SYNC;
             } else if (id == FRAME_KEEP_EXPIRY && length == 0) {
                 keepsExpiry = true;
-            } else if (id != FRAME_BARRIER || length != 0) { // all is done in its order anyway
+            } else if (id != FRAME_BARRIER || length != 0) { // all requests keep their order anyway
                 return Status.INVALID;
             }
             at += length;
@@ -122,7 +122,7 @@ final class Request {
         return Client.key(in.bytes(), in.position() + keyAt, keyLength);
     }
 
-    /// The key as the words of an operation that is not about an entry.
+    /// The key as the words of an operation without an entry.
     String keyText() {
         return in.text(keyAt, keyLength);
     }
@@ -131,7 +131,7 @@ final class Request {
         return in.copy(valueAt, valueLength);
     }
 
-    /// When an entry expires of which the extras at `offset` say it.
+    /// The expiry of an entry from the extras at `offset`.
     long expiry(Client client, int offset) {
         long seconds = Integer.toUnsignedLong(extraInt(offset));
         return keepsExpiry && seconds == 0 ? Change.KEEP : client.expiry(seconds);

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A user's rights on a bucket. Each role includes the earlier ones.
 public enum Role {
-    /// Look at entries.
+    /// Read entries.
     READ,
     /// Change entries as well.
     WRITE,

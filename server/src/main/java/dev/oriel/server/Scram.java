@@ -43,7 +43,7 @@ final class Scram {
         };
     }
 
-    /// The name that the client has said in its first message.
+    /// The user name in the client's first message.
     String user() {
         return user;
     }

@@ -18,7 +18,7 @@ import javax.crypto.spec.SecretKeySpec;
 record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     static final int SALT_BYTES = 16;
 
-    /// As many as Couchbase's server takes.
+    /// Iterations of the hash, as many as Couchbase's server uses.
     static final int ITERATIONS = 15_000;
 
     /// Derives the secret from a password with a new salt.
@@ -52,7 +52,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
                         base64.encodeToString(server));
     }
 
-    /// The other way round.
+    /// Parses [#text].
     static Secret parse(String text) {
         String[] parts = text.split("[:$]", -1);
         try {
@@ -77,7 +77,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
                 cause);
     }
 
-    /// The first block of PBKDF2, which is as long as the hash: all that SCRAM takes.
+    /// The first block of PBKDF2, which is as long as the hash: SCRAM needs no more.
     private static byte[] repeated(byte[] password, byte[] salt, String hash, int iterations) {
         byte[] block = Arrays.copyOf(salt, salt.length + 4);
         block[block.length - 1] = 1;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The same event is written 20 times at once and then 20 times a minute. Its next line counts the lines left out
 /// (`left_out`), or a line of its own does ([#tellLeftOut]). Safe for use by any number of threads.
 public final class ServerLog {
-    /// How much a line matters.
+    /// Importance of a line.
     public enum Level {
         INFO,
         WARN,
@@ -39,8 +39,8 @@ public final class ServerLog {
         this.nanos = nanos;
     }
 
-    /// Has the warnings and errors of Netty written here, of everything in this process that uses it. To be
-    /// called before anything does.
+    /// Redirects Netty's warnings and errors to this log, for all of this process that uses Netty. To be called
+    /// before its first use.
     public void takeNettys() {
         InternalLoggerFactory.setDefaultFactory(new NettyLog(this));
     }

@@ -39,7 +39,7 @@ public record ServerOptions(
         boolean synced,
         long memoryBytesMax,
         AdminOptions admin) {
-    /// The least that can be said for [#memoryBytesMax()]: one long value at a time.
+    /// Least value of [#memoryBytesMax()]: one long value at a time.
     private static final long MEMORY_BYTES_MIN = 1 << 20;
 
     public ServerOptions {
@@ -76,9 +76,9 @@ public record ServerOptions(
         }
     }
 
-    /// Defaults: this machine alone, memcached's usual port and no other, the bucket `default`, no users, 1,024
-    /// connections, values of 20 MB, no idle limit, a thread for each two processors, writes as durable as the
-    /// database's own, a quarter of the heap for incoming long values.
+    /// Defaults: this machine alone, memcached's usual port and no other, the bucket `default`, no users. Up to
+    /// 1,024 connections, values of 20 MB, no idle limit, a thread for each two processors. Writes as durable as
+    /// the database's own, a quarter of the heap for incoming long values.
     public static ServerOptions defaults() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         return new ServerOptions(

@@ -3,7 +3,7 @@ package dev.oriel.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last operations that took long: a ring of 256. Safe for use by any number of threads.
+/// The last slow operations: a ring of 256. Safe for use by any number of threads.
 final class SlowOperations {
     private static final int KEPT = 256;
 
@@ -28,7 +28,7 @@ final class SlowOperations {
         boundMicros(boundMicros);
     }
 
-    /// From how many microseconds on an operation is slow; 0 keeps every one.
+    /// Sets the time in microseconds from which on an operation is slow; 0 keeps every one.
     void boundMicros(long micros) {
         boundNanos = micros * 1_000;
     }
@@ -45,7 +45,7 @@ final class SlowOperations {
         ring[(int) (count++ % KEPT)] = slow;
     }
 
-    /// How many there were.
+    /// Number of slow operations so far.
     synchronized long count() {
         return count;
     }

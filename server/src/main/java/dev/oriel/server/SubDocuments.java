@@ -200,7 +200,7 @@ final class SubDocuments {
 
     private static final List<JsonEdit> WHOLE = List.of(JsonEdit.of(Operation.EXISTS, ""));
 
-    /// Whether the request asks for one thing: that the entry goes.
+    /// Whether the request asks only for the removal of the entry.
     private static boolean removesEntry(Request request) {
         return request.valueLength == 8
                 && request.in.byteAt(request.valueAt) == REMOVE_ENTRY
@@ -286,7 +286,7 @@ final class SubDocuments {
             }
             boolean attribute = (flags & ATTRIBUTE) != 0 && !withValues;
             if ((flags & ~(attribute ? KNOWN_PATH_FLAGS | ATTRIBUTE : KNOWN_PATH_FLAGS)) != 0) {
-                return Status.NOT_SUPPORTED; // to write attributes
+                return Status.NOT_SUPPORTED; // attributes cannot be written
             }
             String path = request.in.text(at, pathLength);
             byte[] value = request.in.copy(at + pathLength, valueLength);

@@ -15,7 +15,7 @@ final class TextProtocol implements Protocol {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final int LINE_BYTES_MAX = 64 << 10;
 
-    /// A line of `get` may name many keys.
+    /// Greatest length of a `get` line in bytes, which may name many keys.
     private static final int GET_BYTES_MAX = 1 << 20;
 
     private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
@@ -59,13 +59,13 @@ final class TextProtocol implements Protocol {
     /// A command that has been read and waits for its block of bytes.
     private @Nullable Pending pending;
 
-    /// So many bytes are to be thrown away.
+    /// Bytes that are still to be skipped.
     private long swallow;
 
     /// The command of the current request.
     private Latencies.Command command;
 
-    /// So many bytes of a line that has not ended were looked at.
+    /// Number of bytes already scanned in a line that has not ended.
     private int looked;
 
     /// Index of the next word of a `get`, if earlier answers are to be sent first; else 0.
@@ -158,7 +158,7 @@ final class TextProtocol implements Protocol {
                     about ? words.start(1) : 0,
                     about ? words.length(1) : 0);
         } else {
-            client.forgetBegin(); // its bytes are waited for
+            client.forgetBegin(); // its bytes are awaited
         }
         in.skip(length + 1);
         if (length > LINE_BYTES_MAX) {
@@ -168,7 +168,7 @@ final class TextProtocol implements Protocol {
         return null;
     }
 
-    /// Whether the line that `in` has the beginning of is not waited for any longer; says why.
+    /// Whether the incomplete line in `in` is too long; answers with an error then.
     private boolean isTooLong(Input in, Output out) {
         if (looked <= Client.STRANGER_BYTES_MAX) {
             return false;
@@ -205,7 +205,7 @@ final class TextProtocol implements Protocol {
         }
         client.begin();
         if (!mayBlock && (client.isStranger() || !client.isReady())) {
-            return Outcome.MAY_BLOCK; // to log in takes long
+            return Outcome.MAY_BLOCK; // a login takes long
         }
         pending = null;
         in.expect(0);
@@ -215,7 +215,7 @@ final class TextProtocol implements Protocol {
         return null;
     }
 
-    /// Whether the command waits for something whatever it is about, or takes long.
+    /// Whether the command always waits, or takes long.
     private boolean mayBlock() {
         boolean known =
                 words.count() > 0
@@ -282,7 +282,7 @@ final class TextProtocol implements Protocol {
         return true;
     }
 
-    /// Whether bytes follow the line, which have to be read before anything is refused.
+    /// Whether bytes follow the line, which have to be read before the command is refused.
     private static boolean hasBlock(String name) {
         return switch (name) {
             case "set", "add", "replace", "append", "prepend", "cas", "ms" -> true;
@@ -507,7 +507,7 @@ final class TextProtocol implements Protocol {
         say(store.quiet, out, answer);
     }
 
-    /// In the text protocol the first `set` of a stranger carries name and password.
+    /// Logs in: in the text protocol the first `set` of a new client carries name and password.
     private void login(String credentials, Output out) {
         int space = credentials.indexOf(' ');
         boolean known =

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// Servers of this process see a change at once if it is made here, and within a second if it is made through SQL.
 /// Safe for use by any number of threads, for as long as the database's handle is open.
 public final class Users {
-    /// The command and HTTP refuse passwords of fewer characters: at one guess in five seconds all pairs of letters
-    /// are tried within an hour. Programs may choose others.
+    /// Least length of a password in the command and over HTTP: at one guess in five seconds all pairs of letters
+    /// are tried within an hour. Programs may choose shorter ones.
     public static final int PASSWORD_CHARS_MIN = 4;
 
     private static final int NAME_CHARS_MAX = 100;
@@ -73,7 +73,7 @@ public final class Users {
 
     /// Adds a user.
     ///
-    /// @throws UsageException if there is one of that name, or name or password are none
+    /// @throws UsageException if there is one of that name, or name or password are invalid
     public void add(String name, String password, Map<String, Role> rights) {
         boolean plain = !name.isBlank() && name.length() <= NAME_CHARS_MAX;
         if (!plain || name.chars().anyMatch(c -> c < ' ' || c == ':' || c == ',' || c == '=')) {
@@ -157,7 +157,7 @@ public final class Users {
         });
     }
 
-    /// Has `watcher` run after each change that is made by this class, until the result is run.
+    /// Has `watcher` run after each change that is made by this class, until the returned action is run.
     Runnable watch(Runnable watcher) {
         watchers.all.add(watcher);
         return () -> watchers.all.remove(watcher);

@@ -36,7 +36,7 @@ final class Words {
         }
     }
 
-    /// Gives the memory of a long line back.
+    /// Releases the memory of a long line.
     void forget() {
         bytes = NOTHING;
         starts = new int[WORDS];
@@ -87,7 +87,7 @@ final class Words {
         return new String(bytes, starts[word], lengths[word], StandardCharsets.ISO_8859_1);
     }
 
-    /// Stands for a word that is no number; so no number may be this one.
+    /// Stands for a word that is no number; so it is not a valid number itself.
     static final long NO_NUMBER = Long.MIN_VALUE;
 
     /// The word as a number from `-max` to `max`, or [#NO_NUMBER].
