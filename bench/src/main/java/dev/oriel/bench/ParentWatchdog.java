@@ -7,12 +7,12 @@ public final class ParentWatchdog {
 
     private static final int ABANDONED = 3;
 
-    /// So seldom that a measurement does not see it.
+    /// Interval of checks, long enough not to affect a measurement.
     private static final long LOOK_MILLIS = 5_000;
 
     private ParentWatchdog() {}
 
-    /// From now on. It may have ended already.
+    /// Starts watching. The parent may have ended already.
     public static void watch() {
         long parent = Long.getLong(PARENT, 0);
         if (parent != 0) {

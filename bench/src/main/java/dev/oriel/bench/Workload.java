@@ -11,7 +11,7 @@ public interface Workload {
     /// A summary of its work, in one line of help.
     String summary();
 
-    /// Whether a subject is of the kind that can do this work. Their names are unique.
+    /// Whether a subject is of the kind that can do this work. Names of subjects are unique.
     boolean takes(Subject subject);
 
     /// The scenarios to run.
@@ -22,7 +22,7 @@ public interface Workload {
     /// Runs a scenario for one subject, in the fresh JVM, and reports its measurements to `run`.
     void run(Scenario scenario, Subject subject, Run run) throws Exception;
 
-    /// Names of workloads that run along with this one, because its figures are judged by theirs.
+    /// Names of workloads that run along with this one, because its figures are compared with theirs.
     default List<String> beside() {
         return List.of();
     }

@@ -57,7 +57,7 @@ public final class TableVersions implements VersionMap {
         scratch.free(BOTTOM);
     }
 
-    /// All snapshots from `oldest` on may be looked at.
+    /// Fills `snapshots` with all from `oldest` on, which may be in use; returns their number.
     private int open(long oldest) {
         int count = Math.toIntExact(newest - oldest) + 1;
         if (count > snapshots.length) {
@@ -85,7 +85,7 @@ public final class TableVersions implements VersionMap {
         return table.livePages();
     }
 
-    /// Native bytes taken, which is none: see above.
+    /// Native bytes allocated: none, see above.
     public long nativeBytes() {
         return scratch.bytes();
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// The trees of many runs laid over each other: the cost of a method along one path in each run, per operation.
 /// Confined to one thread; recursion is bounded by the depth of the trees.
 final class AlignedNode {
-    /// Lambdas are numbered in the order of the source: one more, and all after it change names.
+    /// The number of a lambda in the source: one more lambda renames all after it.
     private static final Pattern LAMBDA = Pattern.compile("(lambda\\$\\w+)\\$\\d+$");
 
     final String name;
@@ -19,7 +19,7 @@ final class AlignedNode {
     final double[] totalSamples;
     final Map<String, AlignedNode> children = new LinkedHashMap<>();
 
-    /// How its calls were timed in each run.
+    /// Timing of its calls in each run.
     final Timing[] timings;
 
     /// Index of its series in the family; -1 if it is not tested.

@@ -11,7 +11,7 @@ import java.util.Map;
 /// called as often per call of its caller as before is not reported, however often the caller is called. Confined
 /// to one thread.
 final class CallCounts {
-    /// Numbers for each call of the caller that differ by less are the same.
+    /// Relative difference below which numbers of calls per call of the caller are the same.
     private static final double INHERITED = 0.01;
 
     private final Pairs pairs;
@@ -91,7 +91,7 @@ final class CallCounts {
                         each * calls.delta()));
     }
 
-    /// The path on which the number changed most and by itself.
+    /// The path whose number of calls changed most by itself.
     private static final class Found {
         private double most;
         private List<String> path = List.of();

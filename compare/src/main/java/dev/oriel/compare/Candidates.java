@@ -21,7 +21,7 @@ final class Candidates {
     private static final double WITH_CALLEES_MIN = 0.05;
     private static final int COUNT_MAX = 60;
 
-    /// Fewer samples of a kind say nothing. A method that is recorded in vain does no harm.
+    /// Least number of samples of a kind. A method that is recorded in vain does no harm.
     private static final long SAMPLES_MIN = 5;
 
     private final Map<String, Double> shares = new HashMap<>();

@@ -14,7 +14,7 @@ public record Cause(MethodChange method, List<List<String>> paths, boolean moved
         paths = paths.stream().map(List::copyOf).toList();
     }
 
-    /// Whether B is worse for it.
+    /// Whether B is worse because of it.
     public boolean worse() {
         return method.total().delta() > 0;
     }

@@ -65,7 +65,7 @@ public record Compare(
         boolean duet,
         Duration timeout,
         long seed) {
-    /// Fewer pairs than these have an interval that says nothing.
+    /// Least number of pairs: the interval of fewer is useless.
     public static final int PAIRS_MIN = 3;
 
     private static final int PAIRS_USUAL = 10;
@@ -87,7 +87,7 @@ public record Compare(
                 "Nothing to compare methods by: give patterns of methods, or take samples");
     }
 
-    /// Ten pairs, with samples.
+    /// A comparison of ten pairs, with samples.
     public static Compare of(Program a, Program b) {
         return new Compare(
                 a,
@@ -121,7 +121,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with a method whose calls are the operations, and time to warm up in.
+    /// This with a method whose calls are the operations, and a warm-up time.
     public Compare withPer(String method, Duration time) {
         return new Compare(
                 a,
@@ -138,7 +138,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with a number of operations that each run does.
+    /// This with the number of operations of each run.
     public Compare withOperations(double count) {
         return new Compare(
                 a, b, methods, per, count, pairs, warmup, samples, sameOutput, duet, timeout, seed);
@@ -178,7 +178,7 @@ public record Compare(
                 seed);
     }
 
-    /// This, and all runs must print the same.
+    /// This with the condition that all runs print the same.
     public Compare withSameOutput() {
         return new Compare(
                 a, b, methods, per, operations, pairs, warmup, samples, true, duet, timeout, seed);
@@ -202,7 +202,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with another time after which a run is ended.
+    /// This with another timeout of a run.
     public Compare withTimeout(Duration time) {
         return new Compare(
                 a,

@@ -37,8 +37,7 @@ public record Comparison(
         List<Cause> causes,
         List<CallChange> calls,
         Map<Measure, CallDifference> trees) {
-    /// How narrow an interval should be, as a share, before it is said that there is no more to
-    /// find out.
+    /// Width of an interval, as a share, at which there is no more to find out.
     private static final double NARROW = 0.05;
 
     /// Copies lists and maps.
@@ -125,14 +124,14 @@ public record Comparison(
         return verdict() == Verdict.FASTER;
     }
 
-    /// Whether anything was found to differ, be it a method or how often it is called.
+    /// Whether any difference was found, be it in a method's cost or in its number of calls.
     public boolean differs() {
         return !causes.isEmpty()
                 || !calls.isEmpty()
                 || operation.values().stream().anyMatch(Difference::matters);
     }
 
-    /// Whether it cannot be told if an operation costs more or less.
+    /// Whether it is unknown if an operation costs more or less.
     public boolean unknown() {
         return verdict() == Verdict.UNKNOWN;
     }

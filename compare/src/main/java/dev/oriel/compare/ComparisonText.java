@@ -122,7 +122,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return path(paths.getFirst()) + more;
     }
 
-    /// Its last methods, which tell most.
+    /// The last methods of a path, which are the most specific.
     static String path(List<String> path) {
         List<String> ends = path.size() > 4 ? path.subList(path.size() - 4, path.size()) : path;
         return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends);
@@ -182,7 +182,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return told ? MethodChange.times(change.ratio()) : "";
     }
 
-    /// ` +12`: as many pairs more are needed to tell.
+    /// ` +12`: as many further pairs would settle it.
     private static String wanted(Comparison comparison, Difference difference) {
         return comparison.inTurns() && difference.morePairs() > 0
                 ? " +" + pairs(difference.morePairs())

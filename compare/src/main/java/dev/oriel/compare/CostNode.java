@@ -35,7 +35,7 @@ public record CostNode(
         this(name, calls, self, samples, tooShort, false, children);
     }
 
-    /// The cost with that of everything below.
+    /// The cost of the whole subtree.
     public double total() {
         double sum = self;
         for (CostNode child : children) {

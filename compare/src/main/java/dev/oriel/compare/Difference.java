@@ -10,7 +10,7 @@ package dev.oriel.compare;
 /// @param morePairs number of further pairs that would settle an unknown verdict, with a probability of
 ///     80 %, if the ratio and the spread seen so far are true; 0 if it is settled or was not tested
 public record Difference(double costA, double costB, double share, Change change, int morePairs) {
-    /// A difference of less than this share of the operation is none to anybody.
+    /// Share of the operation's cost below which a difference does not matter.
     public static final double SHARE_MIN = 0.005;
 
     /// B's cost less A's.
@@ -18,7 +18,7 @@ public record Difference(double costA, double costB, double share, Change change
         return costB - costA;
     }
 
-    /// Whether B differs from A beyond chance, and by something that counts.
+    /// Whether B differs from A beyond chance, and by an amount that matters.
     public boolean matters() {
         return change.differs() && share >= SHARE_MIN;
     }

@@ -16,7 +16,7 @@ final class Family {
 
     private Forecast forecast = new Forecast(FALSE_DISCOVERIES);
 
-    /// Adds one; the result is its number.
+    /// Adds a series; returns its index.
     int add(Series series) {
         if (settled) {
             throw new IllegalStateException("The family is settled");
@@ -54,7 +54,7 @@ final class Family {
         return forecast.morePairs(changes.get(number));
     }
 
-    /// Whether it stands out, however little it differs by.
+    /// Whether it is significant, however small its difference is.
     boolean isSignificant(int number) {
         return significant[number];
     }

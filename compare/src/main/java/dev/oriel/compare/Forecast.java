@@ -19,7 +19,7 @@ final class Forecast {
 
     private final Map<Integer, Bars> bars = new HashMap<>();
 
-    /// By how many errors the expectation has to clear each bar.
+    /// Number of standard errors by which the expectation has to clear each bar.
     private record Bars(double interval, double family) {}
 
     Forecast(double threshold) {
@@ -35,7 +35,7 @@ final class Forecast {
         }
         int runs = ratio.runs();
         if (!ratio.closed() || runs < 2) {
-            return Math.max(0, Compare.PAIRS_MIN - runs); // from there on nothing tells how many
+            return Math.max(0, Compare.PAIRS_MIN - runs); // beyond that the number cannot be estimated
         }
         double half = Math.log(ratio.high() / ratio.value());
         double spread = half * Math.sqrt(runs) / Statistics.t975(runs - 1);

@@ -72,7 +72,7 @@ public record FreshProcess(
         }
     }
 
-    /// Hands a line over, unless one was refused: the rest is read only so that the process can end.
+    /// Hands a line over, unless an earlier one failed: the rest is read only so that the process can end.
     private static void take(
             String line,
             Consumer<String> lines,

@@ -30,7 +30,7 @@ public final class Interleaving<T> {
         return List.copyOf(subjects);
     }
 
-    /// Takes a subject out of all rounds to come.
+    /// Removes a subject from all later rounds.
     public void remove(T subject) {
         subjects.remove(subject);
     }

@@ -47,7 +47,8 @@ final class JmhFile {
         }
     }
 
-    /// One that was measured in several modes is as many benchmarks; the first keeps the plain name.
+    /// The name of a benchmark. One measured in several modes is as many benchmarks; the first keeps the plain
+    /// name.
     private String nameInFile(JsonNode benchmark) {
         String name = name(benchmark);
         return benchmarks.containsKey(name)
@@ -55,7 +56,7 @@ final class JmhFile {
                 : name;
     }
 
-    /// By name and parameters.
+    /// The benchmarks by name and parameters.
     Map<String, Benchmark> benchmarks() {
         return benchmarks;
     }
@@ -128,7 +129,7 @@ final class JmhFile {
         }
     }
 
-    /// Results are means, so their calls are no whole numbers.
+    /// Results are means, so their numbers of calls are not whole.
     private static CostNode tree(Map<String, double[]> methods) {
         List<CostNode> nodes = new ArrayList<>();
         methods.forEach((name, costs) ->
@@ -136,8 +137,8 @@ final class JmhFile {
         return new CostNode("", 0, 0, 0, false, nodes);
     }
 
-    /// The mean over all iterations of a fork. Results name the most expensive methods of an iteration
-    /// alone: one that they do not name cost next to nothing there, or nothing.
+    /// The mean over all iterations of a fork. Results name only the most expensive methods of an iteration: a
+    /// method without a result cost next to nothing there.
     private static double perIteration(JsonNode metric, JsonNode primary, int fork) {
         JsonNode all = primary.path(primary.has("rawData") ? "rawData" : "rawDataHistogram");
         double sum = 0;

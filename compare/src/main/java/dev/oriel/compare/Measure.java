@@ -18,9 +18,9 @@ public enum Measure {
     WAITING("time waiting", "ns", "more", "less"),
     /// Wall-clock time of the run.
     WALL("wall time", "ns", "slower", "faster"),
-    /// The share of the samples of processor time, of recordings that do not say how much it was.
+    /// The share of the samples of processor time, for recordings that do not tell the total.
     CPU_SHARE("share of processor time", "%", "more", "less"),
-    /// The share of the samples of allocation, of such recordings.
+    /// The share of the samples of allocation, for such recordings.
     BYTES_SHARE("share of allocation", "%", "more", "less");
 
     /// The measures of an operation that is a call, the one that matters most first.
@@ -46,7 +46,7 @@ public enum Measure {
         return title;
     }
 
-    /// `ns`, `B` or `%`.
+    /// The unit: `ns`, `B` or `%`.
     public String unit() {
         return unit;
     }

@@ -25,7 +25,7 @@ public record MethodChange(
         @Nullable Interval calls,
         @Nullable Interval perCall,
         boolean tooShort) {
-    /// A factor of the ratio that explains so much of it is said to be the reason.
+    /// Share of the ratio that a factor must explain to be called the reason.
     private static final double REASON = 0.8;
 
     /// The change, as a sentence without its full stop.
@@ -41,7 +41,7 @@ public record MethodChange(
         };
     }
 
-    /// Whether anything but nothing is to be seen of its own cost.
+    /// Whether its own cost would be shown as more than 0.
     boolean costs() {
         double least = measure.unit().equals("%") ? 0.005 : 0.5;
         return Math.max(self.costA(), self.costB()) >= least;

@@ -50,7 +50,7 @@ record OperationMethod(String text) {
         return more > 0 ? some + " and " + more + " more" : some;
     }
 
-    /// As call trees name it.
+    /// Its name in call trees.
     private String plain() {
         return text.replace("::", ".");
     }

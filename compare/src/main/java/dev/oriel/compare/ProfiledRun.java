@@ -30,7 +30,7 @@ final class ProfiledRun {
             ";samples=cpu,allocation,monitor,park,wait,file-force,file-read,file-write,"
                     + "socket-read,socket-write";
 
-    /// Waits that are shorter are not told of: an event costs a microsecond or two.
+    /// Shortest wait in microseconds that is recorded: an event costs a microsecond or two.
     private static final int WAITS_MICROS = 50;
 
     private final Compare compare;

@@ -161,7 +161,7 @@ public final class Recorded {
         return results;
     }
 
-    /// The kind of samples of processor time that all have.
+    /// The kind of samples of processor time that all recordings have.
     private static SampleKind clock(List<ProfileResult> a, List<ProfileResult> b)
             throws CompareFailure {
         Set<SampleKind> ofA = clocks(a);
@@ -194,7 +194,7 @@ public final class Recorded {
         RunCosts run = new RunCosts(List.of(result));
         double operations = counted ? result.totals().operations() : 1;
         if (whole) {
-            // The clock on the wall runs while no processor does.
+            // The wall clock also counts time without a processor.
             SampleKind processor = clock == SampleKind.WALL ? SampleKind.CPU : clock;
             return new ForkCosts(operations, run.wholes(), run.trees(exact, true, processor), null);
         }

@@ -23,8 +23,8 @@ final class RunCosts {
     /// that cost was measured in a bad moment.
     private static final double RECORDING_MAX = 0.5;
 
-    /// Calls that processor time was not measured of are taken to compute as long as they last, without
-    /// the longest of them, in which the thread had lost the processor.
+    /// Share of the calls used to estimate processor time if it was not measured. Such calls are taken to compute
+    /// as long as they last, except for the longest, in which the thread had lost the processor.
     private static final double UNDISTURBED = 0.99;
 
     private final List<ProfileResult> files;
@@ -41,7 +41,7 @@ final class RunCosts {
         this.cost = cost;
     }
 
-    /// The least that recording cost in any of them: a busy machine makes it seem more, never less.
+    /// The least cost of recording in any of them: a busy machine makes it seem more, never less.
     static ProbeCost leastCost(List<ProfileResult> files) {
         ProbeCost least = ProbeCost.NONE;
         for (ProfileResult file : files) {
@@ -229,14 +229,14 @@ final class RunCosts {
         return call.detail().cpuCalls() > 0 || call.children().stream().anyMatch(this::works);
     }
 
-    /// Whether processor time was measured of all its calls, but for one that has not ended.
+    /// Whether processor time was measured of all its calls, except for one that has not ended.
     private static boolean isMeasured(CallNode call) {
         long measured = call.detail().cpuCalls();
         return measured > 0 && measured + 1 >= call.calls();
     }
 
-    /// Processor time: measured of long calls; of shorter ones the time of most of them, which is taken
-    /// out of that of the caller.
+    /// Processor time: measured for long calls. For shorter ones it is the time of most of them, which is
+    /// subtracted from the caller's.
     private CostNode work(CallNode call) {
         List<CostNode> below = call.children().stream().map(this::work).toList();
         boolean measured = isMeasured(call);

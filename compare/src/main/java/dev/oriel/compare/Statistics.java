@@ -56,8 +56,8 @@ public final class Statistics {
         return Math.sqrt(squares / (values.length - 1));
     }
 
-    /// The probability that pairs which do not differ lie at least this far apart: Student's t,
-    /// both sides. 1 with fewer than two pairs.
+    /// The probability that pairs without a difference lie at least this far apart: Student's t, two-sided. 1 with
+    /// fewer than two pairs.
     public static double pValue(double[] a, double[] b) {
         return pValue(a, b, 1);
     }
@@ -78,16 +78,16 @@ public final class Statistics {
         return tails(t, n - 1);
     }
 
-    /// The probability that Student's t lies at least `t` from 0, both sides.
+    /// The probability that Student's t lies at least `t` from 0, two-sided.
     static double tails(double t, double freedom) {
         return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
     }
 
-    /// The standard error of the difference of two means of logarithms that are not paired, and the
-    /// degrees of freedom it is known with (Welch).
+    /// The standard error of the difference of two unpaired means of logarithms, and its degrees of freedom
+    /// (Welch).
     record Welch(double difference, double error, double freedom) {}
 
-    /// Compares runs that have nothing to do with each other's rounds. Takes two runs of each side.
+    /// Compares runs that are not paired by round. Takes two runs of each side.
     static Welch welch(double[] a, double[] b) {
         double[] logsA = Arrays.stream(a).map(Math::log).toArray();
         double[] logsB = Arrays.stream(b).map(Math::log).toArray();

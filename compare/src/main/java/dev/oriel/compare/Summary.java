@@ -119,8 +119,8 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// The cause that the line names: of the measure that decided, in its direction, the greatest; of
-    /// another measure if there is none.
+    /// The cause that the summary names: the greatest of the measure that decided, in its direction; if there is
+    /// none, one of another measure.
     private @Nullable Cause cause(@Nullable Measure decides) {
         @Nullable Cause best = null;
         for (Cause cause : comparison.causes()) {
@@ -195,7 +195,7 @@ record Summary(Comparison comparison) {
         return parts.formatted(percent(100 * Math.abs(ratio - 1))) + costs;
     }
 
-    /// How far off that may be.
+    /// The uncertainty of the difference.
     private static String span(Difference whole) {
         Interval ratio = whole.change().ratio();
         if (!ratio.closed() || ratio.value() == 0) {
@@ -252,7 +252,7 @@ record Summary(Comparison comparison) {
                 : runs + " Such bounds hold the truth 95 times in 100.";
     }
 
-    /// One step, the most useful.
+    /// The most useful next step.
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
             return more();

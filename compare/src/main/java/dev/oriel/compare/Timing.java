@@ -2,11 +2,11 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// How the calls of a method were timed in a run; of several paths the worst counts.
+/// Timing of the calls of a method in a run; of several paths the worst counts.
 enum Timing {
-    /// There were none.
+    /// There were no calls.
     ABSENT,
-    /// They last much longer than it takes to record one.
+    /// They last much longer than recording one.
     TIMED,
     /// Recording them drowns their time.
     SHORT,

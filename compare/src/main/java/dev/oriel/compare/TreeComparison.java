@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// joins the family of tests. When the family is settled, methods, paths and causes are made of it. Confined to
 /// one thread.
 final class TreeComparison {
-    /// Callees that explain so much of a difference take it over.
+    /// Share of a difference above which callees explain it in place of their caller.
     private static final double EXPLAINED = 0.8;
 
     /// Gains and losses below one method cancel if no more than this share of them is left.
@@ -68,7 +68,7 @@ final class TreeComparison {
     private void judge(AlignedNode node) {
         Series series = series(node.total, node.totalSamples);
         if (!canMatter(series)) {
-            return; // and so can nothing below it
+            return; // and so are all nodes below it
         }
         if (!tooShort(node.timings)) {
             node.judged = family.add(series);
@@ -165,7 +165,7 @@ final class TreeComparison {
         return null;
     }
 
-    /// Whether its time counts for nothing, as it is too short or was not taken.
+    /// Whether its time is useless, as it is too short or was not taken.
     boolean isTooShort(AlignedMethod method) {
         return tooShort(method.timings);
     }

@@ -8,10 +8,10 @@ public enum Verdict {
     FASTER,
     /// The whole interval lies inside it.
     SAME,
-    /// The interval is too wide to say.
+    /// The interval is too wide for a verdict.
     UNKNOWN,
-    /// Only B does it.
+    /// Only B has a cost.
     NEW,
-    /// Only A does it.
+    /// Only A has a cost.
     GONE
 }

@@ -25,14 +25,14 @@ final class LogicScript {
         this.reader = reader;
     }
 
-    /// How many records were passed over so far.
+    /// Number of records skipped so far.
     int skipped() {
         return skipped;
     }
 
     /// The next record that is for this engine; null at the end.
     ///
-    /// @throws IllegalArgumentException if there is something that is no record
+    /// @throws IllegalArgumentException if a record is invalid
     @Nullable LogicRecord next() {
         boolean applies = true;
         while (true) {

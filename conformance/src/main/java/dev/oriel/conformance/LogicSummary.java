@@ -21,7 +21,7 @@ final class LogicSummary {
     private long different;
     private long skipped;
 
-    /// @param examplesMax how many examples are kept of each cause
+    /// @param examplesMax greatest number of examples of each cause
     LogicSummary(int examplesMax) {
         this.examplesMax = examplesMax;
     }
@@ -40,7 +40,7 @@ final class LogicSummary {
         scripts++;
     }
 
-    /// Notes an answer that is another one by design.
+    /// Notes an answer that differs by design.
     synchronized void differs(String reason, String example) {
         different++;
         note(differences, reason, example);

@@ -30,15 +30,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Safe for use by any number of threads.
 final class DiskFile implements StorageFile {
-    /// One system call moves at most this much: `asByteBuffer` ends at 2 GB.
+    /// Greatest transfer of one system call: `asByteBuffer` ends at 2 GB.
     private static final long TRANSFER_BYTES_MAX = 1L << 30;
 
     private static final long ZEROS_BYTES_MAX = 1L << 20;
 
     private static final ExecutorService CALLER = new CallerExecutor();
 
-    /// The option to pass by the system's cache, by its name: a compiler warns of its type, and not each
-    /// system has it.
+    /// The option to bypass the system's cache, by its name: a compiler warns of its type, and not each system has
+    /// it.
     private static final @Nullable OpenOption DIRECT = direct();
 
     private final Object lock = new Object();
@@ -46,7 +46,7 @@ final class DiskFile implements StorageFile {
     private final AsynchronousFileChannel channel;
     private final boolean writable;
 
-    /// For [#writeDurably], opened at its first call.
+    /// Channel for [#writeDurably], opened at its first call.
     private volatile @Nullable AsynchronousFileChannel durable;
 
     private volatile boolean durableTried;
@@ -147,7 +147,7 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// Growth that failed half way, as on a full disk, leaves no half behind.
+    /// Undoes growth that failed half way, as on a full disk.
     private void giveBack(long size, IOException reason) {
         try {
             channel.truncate(size);
@@ -245,7 +245,7 @@ final class DiskFile implements StorageFile {
                 : segment.asSlice(done, Math.min(length - done, TRANSFER_BYTES_MAX)).asByteBuffer();
     }
 
-    /// Waits for a transfer without heed to interrupts, whose flag is set again afterwards.
+    /// Waits for a transfer and ignores interrupts, whose flag is set again afterwards.
     private static int await(Future<Integer> transfer) throws IOException {
         boolean interrupted = false;
         try {
@@ -267,7 +267,7 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// Runs each task in the thread that hands it over. Shared by all files and never ended.
+    /// Runs each task in the thread that submits it. Shared by all files and never ended.
     private static final class CallerExecutor extends AbstractExecutorService {
         @Override
         public void execute(Runnable task) {

@@ -57,7 +57,7 @@ final class DiskLock implements FolderLock {
     private volatile boolean doubtful;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /// Null until it is locked.
+    /// Channel of the lock; null until it is locked.
     private volatile @Nullable FileChannel channel;
 
     private DiskLock(String identity, boolean shared) {
@@ -138,8 +138,8 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// Identity of the folder under all its names: device and inode, or on Windows the real path. Of the folder and
-    /// not of the file, which may be deleted or replaced while it is locked.
+    /// Identity of the folder under all its names: device and inode, or on Windows the real path. It is the
+    /// folder's and not the file's, which may be deleted or replaced while it is locked.
     private static String identity(Path folder) throws IOException {
         Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
         return String.valueOf(key != null ? key : folder.toRealPath());
@@ -201,7 +201,7 @@ final class DiskLock implements FolderLock {
             return "another process"; // it has the lock, and has not written its identity yet
         }
         long last = named.pid();
-        // A reader leaves the text as it is, so it may name a process that has gone long ago.
+        // A reader leaves the text as it is, so it may name a process that ended long ago.
         return last == ProcessHandle.current().pid() || ProcessHandle.of(last).isEmpty()
                 ? "another process (the last one that wrote was " + last + ")"
                 : describe(last);
@@ -237,8 +237,8 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// Releases the lock; a second call does nothing. The file stays and says so: deleting it would let two
-    /// processes lock two files of the same name.
+    /// Releases the lock; a second call does nothing. The file stays, with a text that says so: deleting it would
+    /// let two processes lock two files of the same name.
     @Override
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
@@ -265,7 +265,7 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// In the caller's thread: that needs no memory for a thread, and no interrupt keeps it from closing.
+    /// Closes in the caller's thread: that needs no memory for a thread, and no interrupt keeps it from closing.
     private void closeChannel() throws IOException {
         FileChannel locked = channel;
         if (locked != null) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Empty for
 ///     the folder `files` within the database's
 public record FileAccess(Mode mode, List<Path> folders) {
-    /// How far the access goes.
+    /// Extent of the access.
     public enum Mode {
         /// [#ALL] for users who may write in the database, [#FOLDER] for users who only read it.
         USUAL,
@@ -41,7 +41,7 @@ public record FileAccess(Mode mode, List<Path> folders) {
 
     private static final String NAMED = "folder:";
 
-    /// As many as Linux follows.
+    /// Greatest number of links that are followed, as in Linux.
     private static final int LINKS_MAX = 40;
 
     public FileAccess {

@@ -23,7 +23,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
     private static final Path PROC = Path.of("/proc");
     private static final int BYTES_MAX = 8_000;
 
-    /// Text after the folder was given free.
+    /// Text after the folder was released.
     static final String CLOSED = "closed";
 
     /// The calling process as the holder of `folder`.
@@ -61,8 +61,8 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Whether the named process is alive, as far as the calling process `own` can tell: not if it cannot see
-    /// it, and not of `own` itself.
+    /// Whether the named process is alive, as far as the calling process `own` can tell: false if it cannot see
+    /// it, and for `own` itself.
     boolean isSeenAlive(LockText own) {
         return !started.isEmpty()
                 && pid != own.pid
@@ -80,7 +80,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 || namespace.equals(own.namespace);
     }
 
-    /// When the process `pid` was started; null if it is gone.
+    /// Start time of the process `pid`; null if it is gone.
     private static @Nullable String started(long pid) {
         if (Files.isDirectory(PROC.resolve("self"))) {
             return startedByProc(pid);
@@ -91,7 +91,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 : process.get().info().startInstant().map(Object::toString).orElse("");
     }
 
-    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold anything.
+    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold any character.
     private static @Nullable String startedByProc(long pid) {
         String stat = read(PROC.resolve(pid + "/stat"));
         int name = stat.lastIndexOf(')');
@@ -107,7 +107,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
         try {
             return Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString();
         } catch (IOException | UnsupportedOperationException e) {
-            return ""; // not a system that has them
+            return ""; // no such files on this system
         }
     }
 

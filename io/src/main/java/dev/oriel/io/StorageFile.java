@@ -33,15 +33,14 @@ public interface StorageFile extends AutoCloseable {
     /// Makes all earlier writes survive the death of the machine.
     void sync() throws IOException;
 
-    /// Overwrites bytes of the file with all of `from`, and makes these survive the death of the machine: a
-    /// `write` and a `sync` in one, which covers no earlier write and no length. It may be the faster way,
-    /// or the slower one. Position and length must be multiples of [#DURABLE_BLOCK_BYTES], the bytes must
-    /// lie inside the file, and `from` must be native memory that begins at such a multiple.
+    /// Overwrites bytes of the file with all of `from`, and makes these survive the death of the machine. It is a
+    /// `write` and a `sync` in one, which covers no earlier write and no length. It may be the faster way, or the
+    /// slower one. Position and length must be multiples of [#DURABLE_BLOCK_BYTES], and the bytes must lie inside
+    /// the file. `from` must be native memory that begins at such a multiple.
     void writeDurably(long position, MemorySegment from) throws IOException;
 
-    /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later
-    /// writes through this port show in it. It stays usable for as long as anything refers to it,
-    /// also after `close`.
+    /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later writes through
+    /// this port show in it. It stays usable for as long as it is referenced, also after `close`.
     MemorySegment map(long position, long length) throws IOException;
 
     /// Closes the file; a second call does nothing.

@@ -78,7 +78,7 @@ final class Exchange {
         return value;
     }
 
-    /// The body as it is.
+    /// The raw body.
     byte[] bytes() {
         return ByteBufUtil.getBytes(request.content());
     }
@@ -210,7 +210,7 @@ final class Exchange {
         }
     }
 
-    /// Ends the exchange, whatever came of it: frees the request and lets the next one come.
+    /// Ends the exchange in any case: frees the request and lets the next one come.
     void end() {
         try {
             if (!answered) {

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`.
 final class PlanAdvice {
-    /// Fewer rows are read fast enough.
+    /// Number of rows below which reading all is fast enough.
     private static final int ROWS_MIN = 500;
 
-    /// A filter that keeps more than this share of its rows gains little by an index.
+    /// Greatest share of rows kept by a filter that an index helps.
     private static final double KEPT_MAX = 0.2;
 
     private static final int MISJUDGED = 10;
@@ -34,7 +34,7 @@ final class PlanAdvice {
             Pattern.compile(
                     "(TableScan|KeyScan|IndexScan) (.+?)(?: AS (.+?))?(?: using (.+?))?(?: \\((.*)\\))?( descending)?");
 
-    /// A column, quoted or not, and how it is compared.
+    /// A column, quoted or not, and its comparison.
     private static final Pattern COMPARED =
             Pattern.compile(
                     "(?:\\w+\\.)?(\"(?:[^\"]|\"\")+\"|\\w+)\\s*(=|<=|>=|<(?!>)|>|BETWEEN|IN|IS NULL|LIKE)");

@@ -81,7 +81,7 @@ final class RecordingRoutes {
         return json;
     }
 
-    /// A part of a file as it is: `?name=FILE` begins one, `?id=N` adds to it, `?last=true` ends it.
+    /// A part of a file, as raw bytes: `?name=FILE` begins one, `?id=N` adds to it, `?last=true` ends it.
     private void upload(Exchange exchange) throws IOException {
         String name = exchange.required("name");
         String id = exchange.parameter("id");
@@ -204,7 +204,7 @@ final class RecordingRoutes {
         node.children().forEach(child -> exact(child, stack, into));
     }
 
-    /// `?id=N`: the recording as one page of HTML that needs no network.
+    /// `?id=N`: the recording as one self-contained page of HTML.
     private void page(Exchange exchange) throws IOException {
         Recording recording = recordings.get(number(exchange.required("id")));
         StringBuilder page = new StringBuilder();

@@ -110,7 +110,7 @@ final class Recordings implements AutoCloseable {
         }
     }
 
-    /// Reads a file that has arrived whole. One that cannot be read is forgotten.
+    /// Reads a file whose upload is complete. One that cannot be read is dropped.
     synchronized Recording end(long id, String name) throws IOException {
         Path file = arriving(id);
         arriving.remove(id);

@@ -34,7 +34,7 @@ final class Sentences {
         };
     }
 
-    /// Three digits that count.
+    /// A number with three significant digits.
     private static String figure(double value) {
         int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);

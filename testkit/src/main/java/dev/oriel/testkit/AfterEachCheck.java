@@ -30,7 +30,7 @@ public final class AfterEachCheck implements AfterEachCallback {
     private final Map<String, Supplier<List<String>>> checks = new LinkedHashMap<>();
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
 
-    /// With nothing to check yet.
+    /// Without checks.
     public AfterEachCheck() {}
 
     /// Checks the object named `what` after the test. A later check of the same name replaces this one, as after
@@ -66,7 +66,7 @@ public final class AfterEachCheck implements AfterEachCallback {
                         });
     }
 
-    /// Checks and closes; null if nothing was wrong.
+    /// Checks and closes; null if there are no errors.
     @Nullable AssertionError run() {
         List<String> wrong = new ArrayList<>();
         List<Throwable> causes = new ArrayList<>();

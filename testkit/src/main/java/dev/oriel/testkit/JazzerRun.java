@@ -35,7 +35,7 @@ public record JazzerRun(Class<?> entry, String instrumented, List<String> option
         options = List.copyOf(options);
     }
 
-    /// Fails if Jazzer finds something.
+    /// Fails if Jazzer finds an error.
     ///
     /// @param target its name
     /// @param seeds inputs to begin with
@@ -88,7 +88,7 @@ public record JazzerRun(Class<?> entry, String instrumented, List<String> option
         return command;
     }
 
-    /// Modules are on the class path too: Jazzer knows no other.
+    /// The class path, modules included: Jazzer knows no other.
     private String classPath() {
         String name = entry.getSimpleName() + ".class";
         Path tests =

@@ -20,7 +20,7 @@ public final class MachineSpeed {
 
     private static final int ENTRIES = 20_000;
 
-    /// The first ones are for the compiler.
+    /// Number of rounds; the first ones warm up the compiler.
     private static final int ROUNDS = 60;
 
     private MachineSpeed() {}

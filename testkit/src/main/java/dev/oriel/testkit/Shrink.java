@@ -35,10 +35,9 @@ public final class Shrink {
         throw new AssertionError(message.toString(), failure(few, test));
     }
 
-    /// A sub-list of `failing` that `fails` holds for, and for none of whose sub-lists with one
-    /// element less it does.
+    /// A sub-list of `failing` for which `fails` holds, but not for any of its sub-lists with one element less.
     ///
-    /// @throws IllegalArgumentException if it does not hold for `failing` in the first place
+    /// @throws IllegalArgumentException if it does not hold for `failing` itself
     public static <T> List<T> minimal(List<T> failing, Predicate<List<T>> fails) {
         if (!fails.test(failing)) {
             throw new IllegalArgumentException("the list does not fail");

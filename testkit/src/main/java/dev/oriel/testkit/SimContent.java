@@ -31,8 +31,8 @@ final class SimContent {
     private static final byte POISON = (byte) 0xDB;
     private static final byte[] ZEROS = new byte[SECTOR];
 
-    /// The contents a sector had before the present one. `clean` after a failed sync: no later sync
-    /// covers it until it is written again.
+    /// Earlier contents of a sector. `clean` after a failed sync: no later sync covers it until it is written
+    /// again.
     private static final class Unsynced {
         final List<byte[]> earlier = new ArrayList<>(1);
         boolean clean;
@@ -128,7 +128,7 @@ final class SimContent {
         }
     }
 
-    /// A sync that failed: nothing became durable, and the system has forgotten that it should.
+    /// Applies a failed sync: nothing became durable, and later syncs do not cover it.
     void failSync() {
         unsynced.values().forEach(sector -> sector.clean = true);
         sizeClean = !earlierSizes.isEmpty();
@@ -146,7 +146,7 @@ final class SimContent {
         return copy;
     }
 
-    /// Turns this into one of the contents that the death of the machine may leave.
+    /// Turns this into one of the possible contents after the death of the machine.
     void lose(Chooser chooser, boolean garbage) {
         int choice = chooser.choose(earlierSizes.size() + 1);
         long sizeAfter = choice < earlierSizes.size() ? earlierSizes.get(choice) : size;
@@ -169,7 +169,7 @@ final class SimContent {
         makeDurable();
     }
 
-    /// Takes the present content for the one on the disk.
+    /// Makes the present content durable.
     void makeDurable() {
         unsynced.clear();
         earlierSizes.clear();
@@ -181,7 +181,7 @@ final class SimContent {
         unsynced.subMap(from / sectorBytes, to / sectorBytes).clear();
     }
 
-    /// Flips a bit behind the back of the engine: on the disk and in every map.
+    /// Flips a bit unnoticed by the engine: on the disk and in every map.
     void flipBit(long bit) {
         long position = Objects.checkIndex(bit / 8, size);
         int flipped = memory.get(ValueLayout.JAVA_BYTE, position) ^ (1 << (bit % 8));
@@ -216,7 +216,7 @@ final class SimContent {
         return content;
     }
 
-    /// A file grows by and by: the system may have written a part of it.
+    /// Grows the file step by step: the system may have written a part of it.
     private void grow(long newSize) {
         remember(size, newSize);
         rememberSize();

@@ -42,7 +42,7 @@ public final class SimDirectory implements Directory {
     private static final int LARGE_SECTOR = 4096;
     private static final String DISK_FULL = "No space left on device";
 
-    /// One mutating call, as [#history] tells it.
+    /// One mutating call, as listed by [#history].
     private record Call(String verb, String name, long position, long length) {
         @Override
         public String toString() {
@@ -55,7 +55,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// The call the crash interrupted, to be done in part on a copy of this directory.
+    /// The interrupted call, to be done in part on a copy of this directory.
     @FunctionalInterface
     private interface InFlight {
         void finish(SimDirectory copy, Chooser chooser, CrashProfile profile);
@@ -104,7 +104,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// Lets the disk write, lose and tear sectors of so many bytes, 512 or 4,096, of the files made from now on.
+    /// Sets the sector size of the files made from now on, 512 or 4,096 bytes.
     public SimDirectory sectorBytes(int bytes) {
         if (bytes != SimContent.SECTOR && bytes != LARGE_SECTOR) {
             throw new IllegalArgumentException("a sector has 512 or 4096 bytes, not " + bytes);
@@ -115,7 +115,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// From now on the files together may hold so many bytes.
+    /// Bounds the total size of the files from now on.
     public SimDirectory spaceBytesMax(long bytes) {
         synchronized (lock) {
             spaceBytesMax = bytes;
@@ -123,7 +123,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// From now on no file may grow beyond so many bytes, however much is free.
+    /// Bounds the size of each file from now on, however much is free.
     public SimDirectory fileBytesMax(long bytes) {
         synchronized (lock) {
             fileBytesMax = bytes;
@@ -465,8 +465,8 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// The fault of the call that has just begun; null for none. A full disk is no fault of one
-    /// call: [#roomFor] knows it.
+    /// The fault of the call that has just begun; null for none. A full disk is not the fault of one call:
+    /// [#roomFor] handles it.
     private @Nullable Fault planned() {
         for (Planned plan : faults) {
             boolean due =
@@ -491,7 +491,7 @@ public final class SimDirectory implements Directory {
         return new IOException(fault + " planned for operation " + history.size() + ": " + call);
     }
 
-    /// How long the file may become, at most `wanted`.
+    /// Greatest possible length of the file, at most `wanted`.
     private long roomFor(SimContent content, long wanted) {
         long growth = wanted - content.size();
         if (growth <= 0) {
@@ -572,8 +572,8 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// A dying process has written some of the bytes, from the first on. For a dying machine they
-    /// are all unsynced, so that it does not matter how far the call had come.
+    /// A dying process has written some of the bytes, from the first on. If the machine dies, they are all
+    /// unsynced, so their number does not matter.
     private @Nullable InFlight writeInFlight(
             String name, SimContent content, long position, MemorySegment from) {
         boolean mayCrash = step != null || history.size() + 1 >= crashAt;

@@ -18,7 +18,7 @@ public final class OrielServerStart {
     /// User name for the clients of the benchmark at the Couchbase port.
     public static final String USER = "bench";
 
-    /// Of the one user there is.
+    /// Password of that user.
     public static final String PASSWORD = "benchmark";
 
     private OrielServerStart() {}

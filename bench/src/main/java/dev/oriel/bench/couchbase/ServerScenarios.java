@@ -248,7 +248,7 @@ enum ServerScenarios {
         return said;
     }
 
-    /// Memory is looked at before and with the connections.
+    /// Measures memory before and with the connections.
     private void idle(ServerProcess server, ServerSubject subject, Run run) throws IOException {
         WireProtocol spoken = subject.speaks().iterator().next();
         ByteBuffer question = ByteBuffer.wrap(question(spoken));

@@ -61,7 +61,7 @@ enum WireStatus {
         return all;
     }
 
-    /// As it was found: a loop over a fresh copy of all.
+    /// The original: a loop over a fresh copy of all.
     static WireStatus byValues(int code) {
         for (WireStatus status : values()) {
             if (status.code == code) {
@@ -71,7 +71,7 @@ enum WireStatus {
         return UNKNOWN;
     }
 
-    /// A reader's remark: the copy is made once.
+    /// A reader's suggestion: the copy is made once.
     static WireStatus byCached(int code) {
         for (WireStatus status : VALUES) {
             if (status.code == code) {
@@ -101,7 +101,7 @@ enum WireStatus {
         return byValues(code);
     }
 
-    /// The second repair: all common ones are.
+    /// The second repair: all common ones are compared first.
     static WireStatus byIf(int code) {
         if (code == SUCCESS.code) {
             return SUCCESS;

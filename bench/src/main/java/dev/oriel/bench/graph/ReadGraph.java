@@ -30,7 +30,7 @@ public final class ReadGraph {
         this.targets = targets;
     }
 
-    /// A random one.
+    /// A random graph.
     static ReadGraph scaleFree(int people, int friendships, long seed) {
         ScaleFree graph = ScaleFree.of(people, friendships, seed);
         int[] sources = new int[friendships];
@@ -42,8 +42,8 @@ public final class ReadGraph {
         return new ReadGraph(GraphLoads.names(people), sources, targets);
     }
 
-    /// The world's airports and the routes between them: an airport takes the place of a person, named by
-    /// its code.
+    /// The world's airports and the routes between them: an airport takes the place of a person, named by its
+    /// code.
     static ReadGraph airRoutes() throws IOException {
         List<String> names = new ArrayList<>();
         Map<String, Integer> numbers = new HashMap<>();
@@ -79,12 +79,12 @@ public final class ReadGraph {
         return rows;
     }
 
-    /// How many people there are.
+    /// Number of people.
     public int people() {
         return names.length;
     }
 
-    /// How many edges there are.
+    /// Number of edges.
     public int edges() {
         return sources.length;
     }
@@ -113,7 +113,7 @@ public final class ReadGraph {
         return "c" + person % cities;
     }
 
-    /// All ages are equally frequent within a city.
+    /// Age of a person. All ages are equally frequent within a city.
     public int age(int person) {
         return person / cities % AGES;
     }

@@ -11,11 +11,11 @@ import java.util.SplittableRandom;
 /// sorted by source and target, and all differ.
 final class ScaleFree {
     private static final long SPREAD =
-            1_000_003; // a prime, and no divisor of any size that is used
+            1_000_003; // a prime, and no divisor of any size in use
 
     private final int vertices;
 
-    /// Each a source in the upper half of its bits and a target in the lower.
+    /// The edges, each with the source in the upper half of its bits and the target in the lower.
     private final long[] edges;
 
     private ScaleFree(int vertices, long[] edges) {

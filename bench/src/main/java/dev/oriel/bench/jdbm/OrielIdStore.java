@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Records of our store, under the ids that it gives: the counterpart of a record manager that is used
-/// without a tree.
+/// Records of our store, under its own ids: the counterpart of a record manager that is used without a tree.
 final class OrielIdStore implements RecordStore {
     private static final String NAME = "records";
 

@@ -2,7 +2,7 @@ package dev.oriel.bench.jdbm;
 
 import java.util.Arrays;
 
-/// The ids that a store gave, by the index of the record. For several threads.
+/// Ids of a store's records, by the index of the record. For several threads.
 final class OrielIds {
     private volatile long[] ids = new long[1 << 10];
     private volatile int count;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Names no class of the engine, so that it can be listed if the engine is absent.
 final class OrielRecordSubject implements RecordSubject {
-    /// Longer than 64 committers wait for one another on a slow disk.
+    /// Write timeout, longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
     private final boolean tree;
@@ -71,8 +71,8 @@ final class OrielRecordSubject implements RecordSubject {
         return EnumSet.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
     }
 
-    /// Class ASYNC, whose changes share commits as they come. Records have a mode like it too, but the case
-    /// is about one tree.
+    /// Class ASYNC, whose changes share commits as they come. Records have such a mode too, but the case is about
+    /// one tree.
     @Override
     public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax)
             throws IOException {

@@ -5,7 +5,7 @@ public interface RecordStore extends AutoCloseable {
     /// The session of one thread.
     Session session();
 
-    /// Ends the store; everything is on disk afterwards.
+    /// Closes the store; everything is on disk afterwards.
     @Override
     void close();
 
@@ -14,7 +14,7 @@ public interface RecordStore extends AutoCloseable {
         /// Begins to write; waits for another writer if the store has one at a time.
         void begin();
 
-        /// Stores a record. The caller uses `value` again afterwards.
+        /// Stores a record. The caller may reuse `value` afterwards.
         void insert(long id, byte[] value);
 
         /// Stores a record whose id is greater than all before it, by the store's path for loading in order if it

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A store of records.
 public interface RecordSubject extends Subject {
-    /// The classes it can be opened in.
+    /// The durability classes it can be opened in.
     Set<Durability> durabilities();
 
     /// Opens the store in `folder`, or makes an empty one of one collection of records.
@@ -28,7 +28,7 @@ public interface RecordSubject extends Subject {
         return true;
     }
 
-    /// Whether it is there for loading in bulk alone.
+    /// Whether it is meant for loading in bulk alone.
     default boolean bulkOnly() {
         return false;
     }

@@ -99,8 +99,7 @@ final class MemoryLimits {
         sink = 0;
     }
 
-    /// Makes each line name another one, so that all of them are one ring in random order: Sattolo's
-    /// shuffle.
+    /// Links each line to another one, so that all of them form one ring in random order: Sattolo's shuffle.
     static void link(MemorySegment chain, SplittableRandom random) {
         int lines = Math.toIntExact(chain.byteSize() / LINE);
         int[] next = new int[lines];

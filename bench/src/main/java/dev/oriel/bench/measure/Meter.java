@@ -44,22 +44,22 @@ public final class Meter {
     /// @param cpuNanos of processor time, all threads
     /// @param bytes allocated on the heap, all threads
     public record Reading(long operations, long nanos, long cpuNanos, long bytes) {
-        /// Nanoseconds of wall time an operation.
+        /// Nanoseconds of wall time per operation.
         public double perOp() {
             return (double) nanos / operations;
         }
 
-        /// Operations a second.
+        /// Operations per second.
         public double perSecond() {
             return operations * 1e9 / nanos;
         }
 
-        /// Nanoseconds of processor time an operation.
+        /// Nanoseconds of processor time per operation.
         public double cpuPerOp() {
             return (double) cpuNanos / operations;
         }
 
-        /// Heap bytes an operation.
+        /// Heap bytes per operation.
         public double bytesPerOp() {
             return (double) bytes / operations;
         }

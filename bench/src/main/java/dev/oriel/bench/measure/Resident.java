@@ -14,7 +14,7 @@ public record Resident(long anonymousBytes, Map<String, Long> fileBytes) {
     private static final Path MAPS = Path.of("/proc/self/smaps");
     private static final int PATH_FIELD = 5;
 
-    /// Whether the system tells.
+    /// Whether the system reports it.
     public static boolean isKnown() {
         return Files.isReadable(MAPS);
     }

@@ -25,14 +25,14 @@ public record WarmUp(Duration window, Duration max) {
     private static final @Nullable CompilationMXBean COMPILER =
             ManagementFactory.getCompilationMXBean();
 
-    /// Some of the work.
+    /// Work to repeat.
     @FunctionalInterface
     public interface Work<E extends Exception> {
-        /// Works on, and returns how many operations that were.
+        /// Does some work, and returns its number of operations.
         long run() throws E;
     }
 
-    /// Works until that is so.
+    /// Repeats the work until it gets no faster.
     public <E extends Exception> void repeat(Work<E> work) throws E {
         Meter all = Meter.start();
         Curve curve = new Curve();

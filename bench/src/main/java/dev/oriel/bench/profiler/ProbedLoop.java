@@ -45,6 +45,6 @@ public interface ProbedLoop extends Subject {
     /// The same calls by themselves.
     long plain(int calls);
 
-    /// Fails unless it has seen about so many calls, of which it was told.
+    /// Fails unless the profiler has recorded about `calls` calls.
     default void check(long calls) throws Exception {}
 }

@@ -22,7 +22,7 @@ public final class ProfilerWorkload implements Workload {
     private static final String CALL = "profiler/call/";
     private static final int CALLS = 2_000;
 
-    /// A sampler is to come by several times in a block.
+    /// Calls of a block with a sampler, which takes several samples in it.
     private static final int SAMPLED_CALLS = 40_000_000;
 
     @Override

@@ -15,13 +15,13 @@ import java.util.function.LongSupplier;
 /// the comparisons at either end is cut off, because a disturbance of a block (a collection, another process) only
 /// makes it longer. The interval is the one for such a trimmed mean (Yuen 1974).
 final class Toggling {
-    /// Of the comparisons, at either end.
+    /// Share of the comparisons that is cut off at either end.
     private static final double CUT = 0.2;
 
-    /// Fewer say nothing.
+    /// Least number of comparisons.
     static final int COMPARISONS_MIN = 20;
 
-    /// Two-sided, 95 of 100, for 20 comparisons or more.
+    /// Quantile of Student's t, two-sided, 95 of 100, for 20 comparisons or more.
     private static final double ERRORS = 2.1;
 
     private final LongSupplier clock;
@@ -79,7 +79,7 @@ final class Toggling {
         }
     }
 
-    /// Compares for so long, and so often at least as it takes to tell anything.
+    /// Compares for `nanos` nanoseconds, and at least `comparisonsMin` times.
     Outcome measure(Work work, long nanos, int comparisonsMin) throws Exception {
         double[] logs = new double[1 << 8];
         double[] off = new double[2 << 8];
@@ -112,7 +112,7 @@ final class Toggling {
         return Math.max(1, clock.getAsLong() - begun);
     }
 
-    /// The mean without its ends, of logarithms.
+    /// The trimmed mean of logarithms.
     private static Interval ratio(double[] logs) {
         Arrays.sort(logs);
         int n = logs.length;

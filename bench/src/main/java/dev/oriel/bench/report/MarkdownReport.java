@@ -29,14 +29,14 @@ public final class MarkdownReport {
     private final Measured measured;
     private final StringBuilder out = new StringBuilder();
 
-    /// Of one run.
+    /// A report of one run.
     public MarkdownReport(Results results) {
         this.results = results;
         this.comparisons = new Comparisons(results);
         this.measured = new Measured(results, comparisons);
     }
 
-    /// Everything.
+    /// The whole report.
     public String all() {
         out.setLength(0);
         origin();

@@ -14,7 +14,7 @@ final class Reasons {
             this(workload, text, heading, "");
         }
 
-        /// As Markdown names it in a link.
+        /// The anchor that Markdown makes of the heading.
         String anchor() {
             return document + "#" + heading.toLowerCase(Locale.ROOT).replace(' ', '-');
         }

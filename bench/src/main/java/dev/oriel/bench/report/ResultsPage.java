@@ -35,7 +35,7 @@ public final class ResultsPage {
     private final List<Limit> limits;
     private final StringBuilder out = new StringBuilder();
 
-    /// Of one run.
+    /// The page of one run.
     public ResultsPage(Results results) {
         this.results = results;
         this.comparisons = new Comparisons(results);
@@ -50,7 +50,7 @@ public final class ResultsPage {
         Files.writeString(file, text());
     }
 
-    /// The page.
+    /// The text of the page.
     String text() throws IOException {
         out.setLength(0);
         out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");

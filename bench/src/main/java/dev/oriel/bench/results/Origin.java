@@ -71,7 +71,7 @@ public record Origin(String machine, String commit) {
                     ? text.strip()
                     : "";
         } catch (IOException e) {
-            return ""; // no git here: the commit is unknown, which the result says
+            return ""; // no git here: the commit is unknown, as the result states
         }
     }
 }

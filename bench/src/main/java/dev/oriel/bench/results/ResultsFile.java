@@ -188,7 +188,7 @@ public final class ResultsFile {
         return value == null || !Double.isFinite(value) ? null : value;
     }
 
-    /// A number of five digits without an exponent.
+    /// Writes a number with five digits and no exponent.
     private static final class ShortNumber extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;
 

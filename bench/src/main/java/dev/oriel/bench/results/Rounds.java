@@ -35,7 +35,7 @@ public final class Rounds {
         rounds++;
     }
 
-    /// How many have begun.
+    /// Number of rounds begun.
     public int rounds() {
         return rounds;
     }
@@ -118,8 +118,8 @@ public final class Rounds {
         return new Results.Note(caseName, subject, "read something else than " + reference);
     }
 
-    /// The widest half interval of the main figures (rates and times) of `subjects` as a share; infinite
-    /// while one was measured less than twice. It says whether another round is wanted.
+    /// The widest half interval of the main figures (rates and times) of `subjects` as a share; infinite while one
+    /// was measured less than twice. It decides whether another round follows.
     public double widest(Set<String> subjects) {
         double widest = 0;
         for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {
@@ -156,7 +156,7 @@ public final class Rounds {
         throw new IllegalArgumentException("Nothing was measured");
     }
 
-    /// Everything so far.
+    /// All results so far.
     public List<Results.Result> results() {
         List<Results.Result> results = new ArrayList<>();
         for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {

@@ -14,7 +14,7 @@ public enum Verdict {
     UNKNOWN("unknown"),
     /// There is no interval.
     ONE_RUN("one run"),
-    /// No peer was measured, or none of ours, or the figure is not a matter of better or worse.
+    /// No peer was measured, or none of ours, or the figure has no better or worse.
     ALONE("not compared");
 
     private static final double SAME_LOW = 0.98;
@@ -25,7 +25,7 @@ public enum Verdict {
         this.word = word;
     }
 
-    /// How reports call it.
+    /// Its word in reports.
     public String word() {
         return word;
     }

@@ -27,7 +27,7 @@ public final class Progress {
         }
     }
 
-    /// A duration as people say it: `7 h 26 min`, `12 min`.
+    /// A duration for people: `7 h 26 min`, `12 min`.
     static String hours(Duration time) {
         long minutes = time.plusSeconds(30).toMinutes();
         return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
@@ -49,7 +49,7 @@ public final class Progress {
         }
     }
 
-    /// A line that stays.
+    /// Prints a line that stays.
     public void line(String text) {
         done();
         out.println(text);

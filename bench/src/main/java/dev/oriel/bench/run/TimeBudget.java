@@ -19,20 +19,20 @@ final class TimeBudget {
     private final boolean binding;
     private Duration claims;
 
-    /// @param budget from now on
-    /// @param claims of all JVMs of the first round
+    /// @param budget time from now on
+    /// @param claims sum of the claims of all JVMs of the first round
     TimeBudget(Duration budget, Duration claims) {
         this.budget = budget;
         this.claims = claims;
         this.binding = claims.compareTo(budget) <= 0;
     }
 
-    /// Whether the first round ends within the budget, whatever happens.
+    /// Whether the first round always ends within the budget.
     boolean isBinding() {
         return binding;
     }
 
-    /// For the next JVM of the first round: its claim is used up.
+    /// Limit of the next JVM of the first round: its claim is used up.
     Duration first(Scenario scenario, Duration elapsed) {
         claims = claims.minus(scenario.expected());
         return again(scenario, elapsed);
@@ -49,7 +49,7 @@ final class TimeBudget {
         return least.compareTo(most) < 0 ? least : most;
     }
 
-    /// Whether a later round that takes so long leaves the claims enough.
+    /// Whether a later round of this duration leaves enough time for the claims.
     boolean fits(Duration round, Duration elapsed) {
         Duration others = binding ? claims : Duration.ZERO;
         return elapsed.plus(round).plus(others).compareTo(budget) < 0;

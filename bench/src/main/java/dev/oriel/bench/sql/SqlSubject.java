@@ -12,7 +12,7 @@ import java.util.Set;
 
 /// A database behind JDBC.
 public interface SqlSubject extends Subject {
-    /// The classes it can be opened in; [Durability#MEMORY] alone for one in memory.
+    /// The durability classes it can be opened in; [Durability#MEMORY] alone for one in memory.
     Set<Durability> durabilities();
 
     /// The URL by which `DriverManager` opens the database in `folder`, or makes an empty one; a
@@ -28,7 +28,7 @@ public interface SqlSubject extends Subject {
         return DriverManager.getConnection(url(folder, durability));
     }
 
-    /// How it is ended.
+    /// Way to close the database.
     default Ending ending() {
         return Ending.CLOSE;
     }
@@ -62,7 +62,7 @@ public interface SqlSubject extends Subject {
         return !inMemory() && !special();
     }
 
-    /// How its SQL differs.
+    /// Its dialect of SQL.
     default SqlDialect dialect() {
         return SqlDialect.STANDARD;
     }

@@ -31,7 +31,7 @@ public record Tuning(
                     Copy.NONE,
                     Map.of());
 
-    /// Keys and indexes, and when they are made.
+    /// Keys and indexes, and the time of their creation.
     public enum Indexes {
         /// No primary keys either.
         NONE,
@@ -45,7 +45,7 @@ public record Tuning(
     ///     if batches of INSERT are the way
     /// @param quoted whether texts are in double quotes in that file: if not, it strips their leading blanks
     public record Copy(String statement, boolean quoted) {
-        /// By INSERT.
+        /// Loading by INSERT.
         public static final Copy NONE = new Copy("", false);
 
         public boolean isNone() {

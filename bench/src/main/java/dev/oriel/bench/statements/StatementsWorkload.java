@@ -26,7 +26,7 @@ public final class StatementsWorkload implements Workload {
 
     private final StatementsPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public StatementsWorkload() {
         this(StatementsPace.QUICK);
     }
@@ -36,12 +36,12 @@ public final class StatementsWorkload implements Workload {
         this.quick = quick;
     }
 
-    /// How much, and how long.
+    /// Sizes and durations.
     ///
-    /// @param rows of the table whose rows are read and written by key
+    /// @param rows rows of the table that is read and written by key
     /// @param texts statements that are planned once each
-    /// @param bigRows of the table that is sorted and joined
-    /// @param bigLimit of a sort or join
+    /// @param bigRows rows of the table that is sorted and joined
+    /// @param bigLimit time limit of a sort or join
     record StatementsPace(
             int rows,
             WarmUp warmUp,

@@ -47,7 +47,7 @@ final class StatementsWrites {
         return "statements/" + what + "/" + durability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// One write; returns how many rows it has written.
+    /// One write; returns the number of rows written.
     @FunctionalInterface
     private interface Write {
         int run(PreparedStatement statement) throws SQLException;
@@ -155,7 +155,7 @@ final class StatementsWrites {
         subject.close(connection);
     }
 
-    /// Adds rows to be deleted, half of them while it warms up.
+    /// Adds rows to be deleted, half of them during the warm-up.
     private void refill() throws SQLException {
         int count = pace.rows() * (durability == Durability.SYNC ? 1 : 5);
         oldest = next;

@@ -33,7 +33,7 @@ final class StoreCommits {
     private static final int RECORDS = 100_000;
     private static final int VALUE_BYTES = 150;
 
-    /// So little that one checkpoint follows the other.
+    /// A log size so small that one checkpoint follows the other.
     static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
 
     /// A quarter of the usual.
@@ -73,7 +73,7 @@ final class StoreCommits {
 
     /// One thread changes records at random.
     ///
-    /// @param checkpointBytes a checkpoint follows so much log
+    /// @param checkpointBytes bytes of log between two checkpoints
     void latencies(String caseName, long checkpointBytes) throws IOException {
         Path folder = run.folder().resolve("checkpoints-" + checkpointBytes);
         try (Store store = open(folder, checkpointBytes)) {
@@ -140,8 +140,8 @@ final class StoreCommits {
         return latencies;
     }
 
-    /// So many threads add one to a counter and commit: all to the same, or each to one of its own.
-    /// In the end the counters must add up to the number of commits.
+    /// Each thread adds one to a counter and commits: all to the same counter, or each to one of its own. In the
+    /// end the counters must add up to the number of commits.
     void writers(String caseName, int threads, boolean hot) throws Exception {
         Path folder = run.folder().resolve((hot ? "hot-" : "distinct-") + threads);
         try (Store store = open(folder, StoreOptions.defaults().checkpointBytes())) {

@@ -27,7 +27,7 @@ public final class StoreWorkload implements Workload {
         this(0, 0);
     }
 
-    /// For so long a time, and with so many records to open; 0 as the scale says.
+    /// With another duration and number of records to open; 0 for the scale's.
     StoreWorkload(long nanos, int records) {
         this.nanos = nanos;
         this.records = records;

@@ -29,7 +29,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
             this(caseName, figure, "", against);
         }
 
-        /// The figure as people read it: `1.70x`, `1.84 us`.
+        /// The figure for people: `1.70x`, `1.84 us`.
         public String value() {
             double value = figure.value();
             return unit.isEmpty() ? Figures.ratio(value) : Figures.of(value, unit);
@@ -46,7 +46,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
         }
     }
 
-    /// How a target stands.
+    /// Status of a target.
     public enum Status {
         MET("met"),
         NOT_MET("not met"),
@@ -58,7 +58,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
             this.word = word;
         }
 
-        /// How reports call it.
+        /// Its word in reports.
         public String word() {
             return word;
         }
@@ -68,7 +68,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
     ///
     /// @param checks one a case; the target is met when all are
     public record Outcome(Target target, List<Check> checks) {
-        /// How the worst of its cases stands.
+        /// Status of the worst of its cases.
         public Status status() {
             if (checks.isEmpty()) {
                 return Status.NOT_MEASURED;
@@ -94,14 +94,14 @@ public record Target(String workload, String text, double bound, boolean atLeast
         return atLeast ? value >= bound : value <= bound;
     }
 
-    /// The bound as people read it, in the unit of a case's figure.
+    /// The bound for people, in the unit of a case's figure.
     public String bound(Check check) {
         boolean whole = bound == Math.rint(bound);
         String plain = whole ? Long.toString((long) bound) : Double.toString(bound);
         return check.unit.isEmpty() ? plain + "x" : Figures.of(bound, check.unit);
     }
 
-    /// Whether the bound lies within the interval, so that another run may say otherwise.
+    /// Whether the bound lies within the interval, so that another run may differ.
     public boolean close(Check check) {
         Interval figure = check.figure();
         return figure.closed() && figure.low() < bound && bound < figure.high();

@@ -25,7 +25,7 @@ public final class TpccTerminal implements AutoCloseable {
     private final int home;
     private int again;
 
-    /// How the transactions are put.
+    /// Style of the transactions.
     ///
     /// @param isolation a level of [Connection]
     /// @param locks whether rows are locked by `FOR UPDATE` before they are changed; else they are
@@ -53,12 +53,12 @@ public final class TpccTerminal implements AutoCloseable {
         connection.setTransactionIsolation(manner.isolation());
     }
 
-    /// How many transactions were run again.
+    /// Number of transactions that were run again.
     public int again() {
         return again;
     }
 
-    /// Does one transaction, until it has committed, or was rolled back because it should be.
+    /// Runs one transaction until it has committed, or was rolled back intentionally.
     public Done transact() throws SQLException {
         long seed = random.nextLong();
         while (true) {
@@ -134,7 +134,7 @@ public final class TpccTerminal implements AutoCloseable {
         int customer = 1 + choices.nextInt(scale.customers());
         int count = choices.nextInt(5, 16);
         boolean unused = choices.nextInt(100) == 0;
-        // In the order of their numbers, so that two orders seldom wait for each other in a circle.
+        // In the order of their numbers, so that two orders seldom deadlock.
         int[] items =
                 IntStream.generate(() -> 1 + choices.nextInt(scale.items()))
                         .limit(count)
@@ -355,13 +355,13 @@ public final class TpccTerminal implements AutoCloseable {
         return Done.of("order status");
     }
 
-    /// The oldest order of each district that is not delivered.
+    /// Delivers the oldest undelivered order of each district.
     private Done delivery() throws SQLException {
         int carrier = 1 + random.nextInt(10);
         for (int district = 1; district <= scale.districts(); district++) {
             int order = oldest(district);
             while (order > 0 && !delivered(district, order, carrier)) {
-                order = oldest(district); // another one was first
+                order = oldest(district); // another transaction was first
             }
         }
         return Done.of("delivery");

@@ -28,7 +28,7 @@ public final class TpccWorkload implements Workload {
 
     private final TpccPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public TpccWorkload() {
         this(new TpccPace("tenth", TpccSize.TENTH, Duration.ofSeconds(4), Duration.ofSeconds(2)));
     }

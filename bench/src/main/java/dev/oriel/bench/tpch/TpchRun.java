@@ -222,7 +222,7 @@ final class TpchRun {
         }
     }
 
-    /// @param exact whether it is held to each digit
+    /// @param exact whether every digit must match
     private void tell(String caseName, @Nullable Measured one, boolean exact) {
         if (one == null) {
             run.cannot(caseName, "it takes longer than the limit of " + pace.limit());

@@ -22,7 +22,7 @@ public final class TpchWorkload implements Workload {
 
     private final TpchPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public TpchWorkload() {
         this(TpchPace.QUICK);
     }
@@ -60,7 +60,7 @@ public final class TpchWorkload implements Workload {
                                 names,
                                 pace.expected(),
                                 pace.roundsMax(),
-                                // Derby's documents: pages of its cache, here half a gigabyte.
+                                // From Derby's documents: pages of its cache, here half a gigabyte.
                                 List.of("-Xmx4g", "-Dderby.storage.pageCacheSize=65536"),
                                 0));
             }
@@ -98,12 +98,12 @@ public final class TpchWorkload implements Workload {
         }
     }
 
-    /// How much, and how long.
+    /// Size and durations.
     ///
-    /// @param factor of the size; 1 has six million lines of orders
-    /// @param limit of each question
-    /// @param warmUp how long each question is repeated before it is measured
-    /// @param measured how long it is repeated then; the median counts
+    /// @param factor factor of the size; 1 has six million lines of orders
+    /// @param limit time limit of each question
+    /// @param warmUp time that each question is repeated before it is measured
+    /// @param measured time that it is repeated then; the median counts
     record TpchPace(
             double factor,
             Duration limit,

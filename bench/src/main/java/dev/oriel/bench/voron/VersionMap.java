@@ -8,8 +8,8 @@ public interface VersionMap {
     /// No version: the page is read from the data file.
     long MISSING = -1;
 
-    /// Commit `txid`, the next one, has put a version of each of `pages` at the position beside it.
-    /// Positions fit into 31 bits.
+    /// Adds the versions of commit `txid`, the next one: of each of `pages` at the position beside it. Positions
+    /// fit into 31 bits.
     void setItems(long txid, long[] pages, long[] positions);
 
     /// The data file holds the state of commit `txid`: all versions up to and including it can go, and no snapshot
@@ -34,6 +34,6 @@ public interface VersionMap {
         long get(long page);
     }
 
-    /// How many pages it has an entry for, dead ones included.
+    /// Number of pages with an entry, dead ones included.
     long keys();
 }

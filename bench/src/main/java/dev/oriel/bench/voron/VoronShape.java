@@ -20,7 +20,7 @@ record VoronShape(
         int lag,
         int readers) {
 
-    /// A point of the sweep, named by its parameters.
+    /// A case of the parameter sweep, named by its parameters.
     static VoronShape point(int pages, int range, int lookups, int cadence, int readers) {
         return new VoronShape(
                 "pages-"

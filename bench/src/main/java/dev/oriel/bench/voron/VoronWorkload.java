@@ -60,7 +60,7 @@ public final class VoronWorkload implements Workload {
         for (int pages : new int[] {10, 100, 500}) {
             for (int range : new int[] {1_000, 100_000, 2_000_000}) {
                 for (int cadence : new int[] {1, 10, 1_000}) {
-                    // Every key ever written, visited after each transaction: hours.
+                    // Otherwise every key ever written is visited after each transaction, which takes hours.
                     if (cadence > 1 || range < 2_000_000) {
                         for (int readers = 0; readers <= 2; readers++) {
                             shapes.add(VoronShape.point(pages, range, 200, cadence, readers));
@@ -97,8 +97,8 @@ public final class VoronWorkload implements Workload {
                 .toList();
     }
 
-    /// Two or three workouts and the warm-up, on average over the designs: one of four keeps each key that
-    /// was ever written and visits it at each removal.
+    /// Estimated time of two or three workouts and the warm-up, on average over the designs. One of the four keeps
+    /// each key that was ever written and visits it at each removal.
     private static Duration expected(VoronShape shape) {
         long writes = (long) shape.transactions() * shape.pages();
         long visits = Math.min(shape.range(), writes) * (shape.transactions() / shape.cadence());
@@ -154,7 +154,7 @@ public final class VoronWorkload implements Workload {
         tellParts(shape, workout, maps, run);
     }
 
-    /// Once more with clocks between the parts, which would slow short transactions down.
+    /// Runs once more with clocks between the parts, which would slow short transactions down.
     private static void tellParts(
             VoronShape shape, VoronWorkout workout, VersionSubject maps, Run run) {
         String caseName = shape.caseName();

@@ -28,7 +28,7 @@ final class VoronWorkout {
     /// @param checksum of the writer's lookups
     /// @param readerLookups by all readers
     record Outcome(Meter.Reading reading, long checksum, long readerLookups) {
-        /// Both workouts, which must have found the same.
+        /// The sum of both workouts, whose checksums must be equal.
         Outcome and(Outcome other) {
             if (other.checksum != checksum) {
                 throw new IllegalStateException("Two workouts on one map found different things");
@@ -51,10 +51,10 @@ final class VoronWorkout {
         long lookupNanos;
         long removeNanos;
 
-        /// Allocated by the writer in setting and removing.
+        /// Bytes allocated by the writer in setting and removing.
         long changeBytes;
 
-        /// Keys in the map at each removal.
+        /// Number of keys in the map at each removal, summed.
         long visited;
 
         long checksum;
@@ -67,8 +67,8 @@ final class VoronWorkout {
         private final int[] written;
         private final int[] looked = new int[RING];
 
-        /// A transaction takes one page of each of as many equal parts of the range, so that it
-        /// takes none twice, in random order.
+        /// Divides the range into equal parts, as many as a transaction has pages. A transaction takes one page of
+        /// each part, so that it takes none twice, in random order.
         Pages(VoronShape shape, SplittableRandom random) {
             perTransaction = shape.pages();
             written = new int[Math.multiplyExact(shape.transactions(), perTransaction)];
@@ -85,7 +85,7 @@ final class VoronWorkout {
             }
         }
 
-        /// The page that was put at `position`.
+        /// The page whose version is at `position`.
         long at(long position) {
             return written[(int) position];
         }
@@ -101,7 +101,7 @@ final class VoronWorkout {
         }
     }
 
-    /// The first `transactions` on an empty map.
+    /// Runs the first `transactions` on an empty map.
     Outcome run(VersionMap map, int transactions) {
         try (VoronReaders readers = new VoronReaders(map, pages, shape.readers())) {
             Writer writer = new Writer(map, readers);

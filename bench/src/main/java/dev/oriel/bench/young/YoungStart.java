@@ -76,8 +76,8 @@ public final class YoungStart {
         steps[done++] = System.nanoTime();
     }
 
-    /// Tables with keys, indexes and rows; queries; everything dropped. The steps of the first database are
-    /// told each, of others the last.
+    /// Tables with keys, indexes and rows; queries; everything dropped. Each step of the first database is
+    /// reported, of others the last.
     private void schema(Connection connection) throws SQLException {
         boolean first = done == 0;
         try (Statement statement = connection.createStatement()) {

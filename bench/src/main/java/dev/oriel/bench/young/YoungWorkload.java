@@ -37,7 +37,7 @@ public final class YoungWorkload implements Workload {
                     new Work("inserts", 1, List.of("inserted")),
                     new Work("databases", 40, List.of("ended")));
 
-    /// The work of a JVM, and the steps of which it tells.
+    /// The work of a JVM, and its reported steps.
     private record Work(String label, int databases, List<String> steps) {
         private static Work of(String label) {
             return WORKS.stream()
@@ -140,7 +140,7 @@ public final class YoungWorkload implements Workload {
         return arguments;
     }
 
-    /// When the last step was done.
+    /// Time of the end of the last step.
     private static long ended(ChildJvm.Answer answer) {
         return answer.nanos() - answer.numbers().getLast();
     }

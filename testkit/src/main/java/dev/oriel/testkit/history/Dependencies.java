@@ -18,7 +18,7 @@ final class Dependencies {
     private final Findings findings;
     private Graph graph = new Graph(0);
 
-    /// Of each version the first write known to come next, and of each write the next of these.
+    /// First known successor of each version, and next sibling of each write.
     private final int[] firstChildren;
 
     private final int[] nextChildren;

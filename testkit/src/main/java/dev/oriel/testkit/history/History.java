@@ -102,12 +102,12 @@ public final class History {
         }
     }
 
-    /// How many transactions there are.
+    /// Number of transactions.
     public int transactionCount() {
         return outcomes.length;
     }
 
-    /// How many operations there are.
+    /// Number of operations.
     public int operationCount() {
         return kinds.length;
     }
@@ -160,7 +160,7 @@ public final class History {
         return values[op];
     }
 
-    /// How many elements the read of a list found.
+    /// Number of elements that the read of a list found.
     int length(int op) {
         return lengths[op];
     }

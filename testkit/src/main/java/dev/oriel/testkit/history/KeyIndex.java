@@ -2,7 +2,7 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// Numbers keys in the order in which they are first met.
+/// Numbers keys in the order of their first occurrence.
 final class KeyIndex {
     private long[] keys = new long[16];
     private int[] slots = emptySlots(32);

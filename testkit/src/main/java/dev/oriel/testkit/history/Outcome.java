@@ -1,6 +1,6 @@
 package dev.oriel.testkit.history;
 
-/// How a transaction ended, as far as its client knows.
+/// The outcome of a transaction, as far as its client knows.
 public enum Outcome {
     COMMITTED,
     ABORTED,

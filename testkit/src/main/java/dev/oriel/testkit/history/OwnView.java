@@ -10,7 +10,7 @@ import java.util.Arrays;
 /// - [#isLast(int)]: whether a write is the transaction's last to its key,
 /// - [#base(int)]: with the last write, the read of the same key before the first.
 final class OwnView {
-    /// A read that tells nothing, or nothing new.
+    /// Value for a read without new information.
     private static final int NONE = -1;
 
     private final History history;
@@ -27,7 +27,7 @@ final class OwnView {
     private final int[] lastWrites;
     private final int[] writeCounts;
 
-    /// Of each append the one before it of the same transaction and list.
+    /// Previous append of the same transaction and list, for each append.
     private final int[] before;
 
     OwnView(History history, Versions versions, Findings findings) {

@@ -30,10 +30,10 @@ public final class Recorder {
     int transactionCount;
     private boolean open;
 
-    /// Nothing recorded yet.
+    /// An empty recording.
     public Recorder() {}
 
-    /// Begins a transaction. `time` is before anything that it asks of the database.
+    /// Begins a transaction. `time` is before its first request to the database.
     public void begin(long time) {
         if (open) {
             throw new IllegalStateException("the last transaction has not ended");
@@ -90,7 +90,7 @@ public final class Recorder {
         lengths[operationCount++] = length;
     }
 
-    /// How many operations belong to transactions that have ended.
+    /// Number of operations of ended transactions.
     int endedOperations() {
         return open ? firstOperations[transactionCount] : operationCount;
     }

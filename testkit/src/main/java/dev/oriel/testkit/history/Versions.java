@@ -19,7 +19,7 @@ final class Versions {
     private final WriteIndex writes;
     private final BitSet committed = new BitSet();
 
-    /// Of each list the longest read, or -1.
+    /// Longest read of each list, or -1.
     private final int[] longest;
 
     /// Start of each list's part of `order`: the appends by position, -1 if no transaction wrote the element.
@@ -27,7 +27,7 @@ final class Versions {
 
     private int[] order = new int[0];
 
-    /// Of each append its position in the list, or -1.
+    /// Position in its list of each append, or -1.
     private final int[] positions;
 
     Versions(History history) {
@@ -110,7 +110,7 @@ final class Versions {
         return committed.get(transaction);
     }
 
-    /// Whether the writer of a version committed; that of no version did.
+    /// Whether the writer of a version committed; false if there is no version.
     boolean isCommittedWrite(int write) {
         return write >= 0 && committed.get(history.transaction(write));
     }
@@ -131,7 +131,7 @@ final class Versions {
         return version >= history.operationCount();
     }
 
-    /// How many numbers of versions there are.
+    /// Number of version numbers.
     int count() {
         return history.operationCount() + history.keyCount();
     }
@@ -141,7 +141,7 @@ final class Versions {
         return longest[key];
     }
 
-    /// How many versions of a list were seen.
+    /// Number of versions of a list that were read.
     int knownLength(int key) {
         return orderStarts[key + 1] - orderStarts[key];
     }
