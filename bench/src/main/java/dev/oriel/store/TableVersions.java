@@ -10,7 +10,6 @@ import org.jspecify.annotations.NullMarked;
 /// takes the steps of [Checkpoint] once pages are written (send readers to the file) and then the next writer's
 /// (reclaim). A position is the number of a frame. Frames that come free are taken out of [FramePool] again, as
 /// the next transaction would; no frame is ever allotted, so there is no native memory.
-/// allotted, so there is no native memory.
 @NullMarked
 public final class TableVersions implements VersionMap {
     private static final int BOTTOM = -1;

@@ -35,9 +35,10 @@ import org.jspecify.annotations.Nullable;
 /// runs once more, to show how much runs of the same program differ. If no methods are named, each side first runs
 /// once with samples alone, and the most expensive methods are counted and timed.
 ///
-/// An operation is the first of these that is given: a call of `per`, the program's own count in a line `@oriel
-/// operations 1000` on its standard output, `operations`, the whole run. A program may also report its results by
-/// `@oriel check VALUE`: they must be the same in all runs.
+/// An operation is the first of these that is given: a call of `per`, the program's own count, `operations`, the
+/// whole run.
+/// The program reports its count by a line `@oriel operations 1000` on its standard output. It may also report its
+/// results by `@oriel check VALUE`: they must be the same in all runs.
 ///
 /// @param a the baseline
 /// @param b the program that is judged

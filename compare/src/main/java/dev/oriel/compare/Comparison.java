@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// The result of comparing runs of A and B: the whole operation by each measure, the methods, and the causes of
 /// differences. Immutable.
 ///
-/// The cost of an operation is compared by the logarithms of ratios of runs that took turns, so that a drift of
-/// the machine cancels out; an interval is Student's t over them, at 95 %. The measures of the operation are
-/// tested against one false discovery rate of 5 %. The methods and paths with half a percent of it or more are
-/// tested against another: however many methods differ, they do not make the operation differ more easily. A cost
-/// differs if its whole interval lies outside of +-2 %.
+/// The cost of an operation is compared by the logarithms of ratios of runs that took turns. So a drift of the
+/// machine cancels out. An interval is Student's t over them, at 95 %. The measures of the operation are tested
+/// against one false discovery rate of 5 %. The methods and paths with half a percent of it or more are tested
+/// against another: however many methods differ, they do not make the operation differ more easily. A cost differs
+/// if its whole interval lies outside of +-2 %.
 ///
 /// @param pairs number of pairs of runs
 /// @param inTurns whether they took turns

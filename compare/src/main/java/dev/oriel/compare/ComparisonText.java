@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines; below them, if
-/// asked for, tables of the operation, of all causes and of the methods.
+/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines. If asked for,
+/// tables of the operation, of all causes and of the methods follow.
 ///
 /// @param nameA name of A
 /// @param nameB name of B

@@ -68,7 +68,7 @@ final class SampleSplits {
         return sum / (to - from);
     }
 
-    /// The shift in standard deviations: a sampled cost varies by its own root.
+    /// The shift relative to its noise: a sampled cost varies by its square root.
     private static double shift(double a, double b) {
         return a + b == 0 ? 0 : Math.abs(b - a) / Math.sqrt((a + b) / 2);
     }

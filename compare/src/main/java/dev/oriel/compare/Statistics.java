@@ -109,8 +109,8 @@ public final class Statistics {
     }
 
     /// Factor by which an interval from the pairs `a`, `b` has to be widened, given guard pairs of the same thing
-    /// against itself. It is 1 unless the guard pairs lie so far apart that the spread of `a` and `b` explains it
-    /// with a probability under 5 % only (for two guard pairs, at 1.73 times that spread).
+    /// against itself. It is 1 unless the spread of `a` and `b` explains the distance of the guard pairs with a
+    /// probability under 5 % only (for two guard pairs, at 1.73 times that spread).
     static double widening(double[] a, double[] b, double[] once, double[] again) {
         if (a.length < 2 || once.length == 0) {
             return 1;

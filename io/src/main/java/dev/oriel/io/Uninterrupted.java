@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// Runs work on a thread of our own, which is never interrupted, for the few calls that need a `FileChannel`: an
-/// interrupt of the caller must not close it half way. Each call starts a thread; mapping, locking and syncing a
-/// folder are rare enough.
+/// Runs work on a thread of our own, which is never interrupted, for the few calls that need a `FileChannel`. An
+/// interrupt of the caller must not close the channel half way. Each call starts a thread; mapping, locking and
+/// syncing a folder are rare enough.
 final class Uninterrupted {
     private Uninterrupted() {}
 

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /// The methods of the exact call tree as a table, in falling order of self time; or their classes, or packages,
-/// added up. The columns are Eclipse Profiler's and some more: calls and their share, self time and its share,
-/// self time without the cost of recording, total time per call, total time, minimum, maximum and 99th percentile,
-/// and the cost of recording these calls.
+/// added up. The columns are Eclipse Profiler's and some more. They are calls and their share, self time and its
+/// share, self time without the cost of recording, and total time per call. Then come total time, minimum,
+/// maximum, 99th percentile, and the cost of recording these calls.
 ///
 /// @param grouping the unit of a row
 /// @param layout text for people, or a table for other programs, whose times are nanoseconds

@@ -17,8 +17,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /// Reads recordings of this profiler or another one, of any program. The format is detected from the content, not
-/// the name: a recording of the Flight Recorder (`.jfr`, also of async-profiler), a pprof profile, hprof text,
-/// JMH's JSON, collapsed stacks, or a [RunFile].
+/// the name. It may be a recording of the Flight Recorder (`.jfr`, also of async-profiler), a pprof profile, hprof
+/// text, JMH's JSON, collapsed stacks, or a [RunFile].
 public final class ProfileReader {
     private static final long BYTES_MAX = 1L << 30;
 

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Records the calls of one thread at a time as an exact call tree.
 ///
 /// **How it works.** The recorder keeps the stack of the open calls and the time of the last event.
-/// At each event, entry or exit, the time since the last one is added to the self time of the call
-/// on top of the stack: one clock reading an event, and no nanosecond is counted twice or lost.
+/// At each event, entry or exit, the time since the last one is added to the self time of the call on top of the
+/// stack. So there is one clock reading per event, and no nanosecond is counted twice or lost.
 ///
 /// ```
 ///   events   enter a   enter b   exit b   enter b   exit b   exit a
@@ -44,17 +44,17 @@ import org.jspecify.annotations.Nullable;
 /// [ProbeBudget] then has the most called and shortest nodes counted without a time, until recording takes no more
 /// than its share.
 ///
-/// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
-/// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
-/// further down ends what lies above, whose exits were forgotten. One that finds nothing belongs to
-/// another session, another thread or an earlier exit, and is ignored. Forgotten exits are counted.
+/// **Tokens.** An entry returns a token of the session, the recorder and a serial number, and an exit looks for it
+/// from the top of the stack. The usual exit finds it at once. An exit that finds it further down also ends the
+/// calls above, whose exits were forgotten. An exit that does not find it belongs to another session, another
+/// thread or an earlier exit, and is ignored. Forgotten exits are counted.
 ///
 /// **Threads and lifetime.** A platform thread holds a recorder from the entry of its first root call until the
-/// session or the thread ends, a virtual thread until the root call ends. Then another thread may continue the
-/// same tree, which is not bound to a thread: trees are added up in the end. So there are as many trees as
-/// concurrent roots, however many threads come and go. Only the holder writes. The thread that ends the session
-/// reads without stopping the others. It may miss the event that is being recorded, but never part of a sum. That
-/// one call may be missing from its node's distribution, or be there twice.
+/// session or the thread ends. A virtual thread holds it until the root call ends. Then another thread may
+/// continue the same tree, which is not bound to a thread: trees are added up in the end. So there are as many
+/// trees as concurrent roots, however many threads come and go. Only the holder writes. The thread that ends the
+/// session reads without stopping the others. It may miss the event that is being recorded, but never part of a
+/// sum. That one call may be missing from its node's distribution, or be there twice.
 final class Recorder {
     /// Calls a second above which a node may become counted only, and the mean time below which it does.
     static final long COUNTED_RATE = 1_000_000;

@@ -16,9 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Advice on a statement, from its plan with times: an index for a filter that drops most rows or for a sort with
-/// a row limit, statistics if the planner misjudged, memory if rows were spilled. Each piece of advice has the SQL
-/// to try.
+/// Advice on a statement, from its plan with times. It proposes an index for a filter that drops most rows or for
+/// a sort with a row limit, statistics if the planner misjudged, and memory if rows were spilled. Each piece of
+/// advice has the SQL to try.
 ///
 /// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`.
 final class PlanAdvice {

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/// Statements one by one, beside the cases of `axion`: rows written by their key, each a commit, and in batches of
-/// 1,000; rows and numbers read by their key; statements that were never seen before; a sort and a join of many
-/// rows in a small heap.
+/// Statements one by one, beside the cases of `axion`. Rows are written by their key, each a commit, and in
+/// batches of 1,000; rows and numbers are read by their key. Further cases are statements that were never seen
+/// before, and a sort and a join of many rows in a small heap.
 public final class StatementsWorkload implements Workload {
     static final String BIG = "big";
     private static final String WRITE = "write/";

@@ -23,11 +23,11 @@ import java.util.List;
 /// so that all keys have been written after a hundredth of the run. From then on the new design finds a dead
 /// buffer and the old one finds nothing. `voron/riddle` counts there: a map compares a key only with one of equal
 /// hash. So a lookup that misses does not call `equals` at all, and each that finds a dead key calls it once. The
-/// article did not see another effect, or not at its size: a removal visits every key that was ever written, which
+/// article did not see another effect, or not at its size. A removal visits every key that was ever written, which
 /// outweighs the lookups if ranges are wide and removals frequent.
 ///
 /// Java differs in one thing: a lookup in a `ConcurrentHashMap` boxes its key, 24 bytes each, in all designs that
-/// have one. Therefore `allocated` counts the bytes of setting and removing alone, native ones included; the bytes
+/// have one. Therefore `allocated` counts the bytes of setting and removing alone, native ones included. The bytes
 /// of a whole transaction stand beside `time`.
 ///
 /// No design uses native memory: pages themselves are not part of the work.
