@@ -16,7 +16,7 @@ public interface Workload {
 
     /// The scenarios to run.
     ///
-    /// @param subjects the chosen subjects, of every kind; the workload uses the ones that it takes
+    /// @param subjects the chosen subjects, of every kind; the workload filters them by [#takes]
     List<Scenario> scenarios(Scale scale, List<Subject> subjects);
 
     /// Runs a scenario for one subject, in the fresh JVM, and reports its measurements to `run`.

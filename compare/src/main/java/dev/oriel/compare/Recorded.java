@@ -33,7 +33,7 @@ public final class Recorded {
 
     private Recorded() {}
 
-    /// Whether `path` is something that can be compared here: a file that is no jar, or a folder.
+    /// Whether `path` can be compared here: a file that is not a jar, or a folder.
     public static boolean is(Path path) {
         return kind(path) != Kind.NONE;
     }

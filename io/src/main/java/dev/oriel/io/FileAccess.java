@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// resolved path is opened, and its last name is not followed again if it has become a link meanwhile.
 ///
 /// @param folders for [Mode#FOLDER]: folders that the files must lie in; a relative name begins at the first.
-/// Empty for
-///     the folder `files` within the database's
+///     Empty for the folder `files` within the database's
 public record FileAccess(Mode mode, List<Path> folders) {
     /// Extent of the access.
     public enum Mode {

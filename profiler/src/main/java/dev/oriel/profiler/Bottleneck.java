@@ -26,7 +26,7 @@ import java.util.Set;
 /// @param known the causes that the profile could see; the time of others is 0
 /// @param totals of the process
 public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals) {
-    /// Shares below it would be printed as nothing.
+    /// Share below which a cause would be printed as 0.
     private static final double LEAST = 0.005;
 
     /// Share of the processor that the JVM needs for itself in any program.
@@ -40,9 +40,9 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         SYNC("sync"),
         /// Files were read and written, sockets written.
         IO("other I/O"),
-        /// A thread waited for one that held a lock.
+        /// A thread waited for the holder of a lock.
         LOCKS("locks"),
-        /// A thread slept, or waited for something that another was to do.
+        /// A thread slept, or waited for work of another thread.
         SLEEP("sleep and waits"),
         /// The garbage collector stopped all threads.
         GC("GC"),

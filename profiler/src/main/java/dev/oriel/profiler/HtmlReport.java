@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param title the heading
 /// @param subtitle a line below the heading; empty for the date and the machine
 /// @param tables the caller's tables, above everything else
-/// @param code class files of the profiled program, for advice; null for those of this program
+/// @param code class files of the profiled program, for advice; null for this program's
 public record HtmlReport(
         String title, String subtitle, List<ReportTable> tables, @Nullable ClassCode code)
         implements Report {

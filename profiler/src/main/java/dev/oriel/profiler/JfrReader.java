@@ -213,7 +213,7 @@ final class JfrReader {
         }
     }
 
-    /// The JVM reports a thread that stays in one place once for several looks. The weight is that number of looks
+    /// A thread that stays in one place is reported once for several looks. The weight is that number of looks
     /// until the interval between looks is known.
     private void wall(RecordedEvent event) {
         long times = event.hasField("samples") ? Math.max(1, event.getLong("samples")) : 1;
@@ -285,7 +285,7 @@ final class JfrReader {
         }
         List<StackFrame> stack = new ArrayList<>(trace.getFrames().size());
         for (RecordedFrame frame : trace.getFrames()) {
-            // Recording a call is one frame, Probe.enter or Probe.exit, whatever goes on in it.
+            // Recording a call is one frame, Probe.enter or Probe.exit, whatever its callees.
             if (frame.getMethod().getType().getName().equals(Probe.class.getName())) {
                 stack.clear();
             }

@@ -12,7 +12,7 @@ import java.util.List;
 /// @param stack innermost frame first; may be empty, and is shared between equal samples
 /// @param weight in the unit of the kind
 /// @param count number of observations
-/// @param detail what was allocated, locked, read or written: a class, a file, an address; or empty
+/// @param detail the object allocated, locked, read or written: a class, a file, an address; or empty
 public record Sample(
         SampleKind kind,
         long atNanos,

@@ -7,7 +7,7 @@ import java.util.Set;
 public enum WaitKind {
     /// Another thread held a lock.
     LOCK,
-    /// It slept, or waited for something that another thread of the program was to do.
+    /// It slept, or waited for work of another thread of the program.
     SLEEP,
     /// It read or wrote a file, or a socket on behalf of a waiting caller.
     IO,

@@ -3,7 +3,7 @@ package dev.oriel.profiler;
 /// The interval at which async-profiler samples each thread by the wall clock, from the settings in its recording.
 /// Confined to one thread.
 final class WallInterval {
-    /// The default interval, which the JVM writes as 0.
+    /// The default interval, which async-profiler writes as 0.
     static final long USUAL_NANOS = 50_000_000;
 
     private static final long UNSAID = -1;

@@ -202,7 +202,7 @@ final class BinaryProtocol implements Protocol {
         return request;
     }
 
-    /// Whether the request has so many bytes of extras, a key, a value: SUCCESS or INVALID.
+    /// Checks the length of the extras, and the presence of a key and a value: SUCCESS or INVALID.
     private Status form(int extras, boolean key, boolean value) {
         boolean fits =
                 request.extrasLength == extras

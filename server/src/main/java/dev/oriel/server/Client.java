@@ -24,7 +24,7 @@ final class Client {
     /// Number of bytes kept of a request of a client that has not logged in.
     static final int STRANGER_BYTES_MAX = 4 << 10;
 
-    /// Greatest value that a shared thread writes: others wait for it.
+    /// Greatest length of a value written by a shared thread: other clients wait for it.
     private static final int SMALL_BYTES_MAX = 64 << 10;
 
     /// Characters of a key, or bytes of it, that are kept of a slow operation.

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.AssertionFailedError;
 
-/// Tests whose inputs and expected outputs stand in a text file, `src/test/resources/NAME.script`
+/// Tests whose inputs and expected outputs are in a text file, `src/test/resources/NAME.script`
 /// of the module. A block is some input lines, a line `---`, and the output; a blank line ends it.
 /// Lines that begin with `#` before the input are comments, and the first of them names the test.
 ///

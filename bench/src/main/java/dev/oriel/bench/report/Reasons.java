@@ -8,7 +8,7 @@ import java.util.Locale;
 final class Reasons {
     /// @param text beginning of the target's own text
     /// @param heading of the section
-    /// @param document beside docs/benchmarks.md that has the section; empty for that one
+    /// @param document the document with the section; empty for docs/benchmarks.md
     record Reason(String workload, String text, String heading, String document) {
         Reason(String workload, String text, String heading) {
             this(workload, text, heading, "");

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /// The origin of the figures.
 ///
 /// @param machine processor, cores, memory, file system, system, JVM
-/// @param commit of the source, with `+` where it has changes; `unknown` outside a checkout
+/// @param commit of the source, with `+` if it has changes; `unknown` outside a checkout
 public record Origin(String machine, String commit) {
     /// Determines the origin of figures measured here.
     ///

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param workload the names of the workloads, between commas
 /// @param machine processor, cores, memory, disk, system, JVM
 /// @param date of the end, ISO 8601 with zone
-/// @param commit of the working tree, with `+` where it had changes
+/// @param commit of the working tree, with `+` if it had changes
 /// @param command that was typed
 /// @param scale `quick` or `full`
 /// @param seed of data and order
