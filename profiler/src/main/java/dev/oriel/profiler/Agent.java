@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// With `run=FOLDER` it writes a [RunFile], named after the process, for a comparison of runs; `warmup=MILLIS`
 /// delays the start of that run.
 ///
-/// Instrumentation never changes what a class does; a class that cannot be instrumented is left as
-/// it is, and named with the reason on the standard error stream. While no profile runs, a call
-/// costs about a nanosecond more.
+/// Instrumentation never changes the behaviour of a class. A class that cannot be instrumented is left as it is,
+/// and named with the reason on the standard error stream. While no profile runs, a call costs about a nanosecond
+/// more.
 public final class Agent {
     private Agent() {}
 
