@@ -36,9 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// once with samples alone, and the most expensive methods are counted and timed.
 ///
 /// An operation is the first of these that is given: a call of `per`, the program's own count, `operations`, the
-/// whole run.
-/// The program reports its count by a line `@oriel operations 1000` on its standard output. It may also report its
-/// results by `@oriel check VALUE`: they must be the same in all runs.
+/// whole run. The program reports its count by a line `@oriel operations 1000` on its standard output. It may also
+/// report its results by `@oriel check VALUE`: they must be the same in all runs.
 ///
 /// @param a the baseline
 /// @param b the program that is judged

@@ -7,8 +7,8 @@ package dev.oriel.compare;
 /// @param share the difference as a share of the whole cost of an operation of A
 /// @param change the verdict of the runs; among many comparisons at once, no more verdicts are
 ///     wrong than the false discovery rate allows
-/// @param morePairs number of further pairs that would settle an unknown verdict, with a probability of
-///     80 %, if the ratio and the spread seen so far are true; 0 if it is settled or was not tested
+/// @param morePairs number of further pairs that would settle an unknown verdict with a probability of
+///     80 %, given the ratio and the spread seen so far. 0 if it is settled or was not tested
 public record Difference(double costA, double costB, double share, Change change, int morePairs) {
     /// Share of the operation's cost below which a difference does not matter.
     public static final double SHARE_MIN = 0.005;

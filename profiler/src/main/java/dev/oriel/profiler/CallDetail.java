@@ -3,7 +3,7 @@ package dev.oriel.profiler;
 /// Further figures of a [CallNode] beside its times; most are usually zero.
 ///
 /// @param untimedCalls calls that were counted without a time, because timing them would have cost
-///     more than they do; their time is in the self time of the nearest timed caller
+///     more than they do. Their time is in the self time of the nearest timed caller
 /// @param recursiveCalls direct calls of the method by itself, which are among the node's
 /// @param errors calls that ended by an exception, as far as the probe was told: the [Agent]'s
 ///     probes are told, probes that end in a `finally` are not
@@ -12,8 +12,8 @@ package dev.oriel.profiler;
 ///     of their own; 0 if not measured
 /// @param cpuCalls calls whose processor time was measured: fewer than all if they turned out to be
 ///     too short for it; the rest then counts for the caller
-/// @param growth how calls grow with the caller's calls, as an exponent: 1 is a constant number for
-///     each call, 2 a number that grows as the caller is called more; 0 is unknown
+/// @param growth how calls grow with the caller's calls, as an exponent. 1 is a constant number for
+///     each call, 2 a number that grows as the caller is called more, 0 is unknown
 /// @param latencies the distribution of the times of ended calls; may be empty
 public record CallDetail(
         long untimedCalls,

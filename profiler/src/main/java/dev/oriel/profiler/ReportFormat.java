@@ -116,7 +116,7 @@ public enum ReportFormat {
     /// The report in this format.
     ///
     /// @param title the heading, if the format has one
-    /// @param kind the samples to report, if the format is about one kind: null is the exact tree if there
+    /// @param kind the samples to report, if the format is about one kind. Null is the exact tree if there
     ///     is one, and otherwise the kind that there are samples of
     /// @param code class files of the program, for advice
     public Report report(
