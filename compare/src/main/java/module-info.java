@@ -1,5 +1,5 @@
-/// Repeated, interleaved runs in fresh JVMs, the statistics that judge them, and where a difference
-/// comes from: programs are compared method by method.
+/// Repeated, interleaved runs in fresh JVMs, the statistics that judge them, and the causes of differences:
+/// programs are compared method by method.
 @org.jspecify.annotations.NullMarked
 module dev.oriel.compare {
     requires static transitive org.jspecify;

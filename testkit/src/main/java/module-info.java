@@ -1,7 +1,7 @@
 import org.jspecify.annotations.NullMarked;
 
-/// Equipment for tests: a disk that fails on purpose, seeded generators, golden scripts, a checker of
-/// what transactions saw of each other.
+/// Equipment for tests: a disk that fails on purpose, seeded generators, golden scripts, a checker of transaction
+/// isolation.
 @NullMarked
 module dev.oriel.testkit {
     requires static transitive org.jspecify;

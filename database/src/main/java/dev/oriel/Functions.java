@@ -145,7 +145,7 @@ public final class Functions {
     ///
     /// @param columns class of each column by its name, in order
     /// @param rows the rows for the arguments, each with a value or null for every column
-    /// @throws IllegalStateException if the name is taken
+    /// @throws dev.oriel.store.UsageException if the name is taken
     /// @throws IllegalArgumentException if there is no type for a class
     public void addTable(
             String name,

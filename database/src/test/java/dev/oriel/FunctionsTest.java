@@ -272,5 +272,12 @@ class FunctionsTest {
                     () -> database.functions().add(name, List.of(), int.class, arguments -> 1),
                     name);
         }
+        Map<String, Class<?>> columns = Map.of("n", int.class);
+        database.functions().addTable("rows_of", List.of(), columns, arguments -> List.of());
+        assertThrows(
+                UsageException.class,
+                () ->
+                        database.functions()
+                                .addTable("ROWS_OF", List.of(), columns, arguments -> List.of()));
     }
 }

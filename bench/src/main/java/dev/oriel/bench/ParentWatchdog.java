@@ -1,19 +1,18 @@
 package dev.oriel.bench;
 
-/// Ends this JVM when the one that started it has ended: nobody would hear what it measures, and it
-/// would disturb who goes on with the run.
+/// Ends this JVM when its parent process has ended: its figures would be lost, and it would disturb a resumed run.
 public final class ParentWatchdog {
-    /// The property that says which process that is; where it is not set, somebody started this by hand.
+    /// System property with the parent's process id; not set if this JVM was started by hand.
     public static final String PARENT = "oriel.bench.parent";
 
     private static final int ABANDONED = 3;
 
-    /// So seldom that a measurement does not see it.
+    /// Interval of checks, long enough not to affect a measurement.
     private static final long LOOK_MILLIS = 5_000;
 
     private ParentWatchdog() {}
 
-    /// From now on. It may have ended already.
+    /// Starts watching. The parent may have ended already.
     public static void watch() {
         long parent = Long.getLong(PARENT, 0);
         if (parent != 0) {

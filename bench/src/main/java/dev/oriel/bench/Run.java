@@ -8,10 +8,10 @@ import java.time.Duration;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What a workload has at hand inside a fresh JVM: where to put files, what is asked for, and
-/// where figures go. Everything is told to the parent process as lines.
+/// The surroundings of a workload inside a fresh JVM: its folder, the requested cases, and the output of figures.
+/// Everything is reported to the parent process as lines.
 public final class Run {
-    /// The property that says after how many seconds this JVM is ended.
+    /// System property with the number of seconds after which this JVM is ended.
     public static final String SECONDS = "oriel.bench.seconds";
 
     private final Scale scale;
@@ -21,7 +21,7 @@ public final class Run {
     private final long seed;
     private final long begun = System.nanoTime();
 
-    /// @param wanted tells of the name of a case whether the user asked for it
+    /// @param wanted whether the user asked for the case of that name
     public Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
         this.scale = scale;
         this.folder = folder;
@@ -30,7 +30,7 @@ public final class Run {
         this.out = out;
     }
 
-    /// How much is asked for.
+    /// Amount of work.
     public Scale scale() {
         return scale;
     }
@@ -45,8 +45,8 @@ public final class Run {
         return seed;
     }
 
-    /// A share of the time that is left until this JVM is ended, but not more than `most`. Work that is
-    /// bounded by it can still say how far it came.
+    /// A share of the time left until this JVM is ended, but at most `most`. Work with this bound can still report
+    /// how far it came.
     public Duration left(double share, Duration most) {
         long seconds = Long.getLong(SECONDS, 0);
         if (seconds == 0) {
@@ -62,17 +62,17 @@ public final class Run {
         return wanted.test(caseName);
     }
 
-    /// Tells one figure.
+    /// Reports one figure.
     public void measured(Measurement measurement) {
         out.println(Lines.of(measurement));
     }
 
-    /// Tells a line of another kind; who makes it knows how it is read.
+    /// Reports a line of another kind; its producer knows its format.
     public void line(String line) {
         out.println(line);
     }
 
-    /// Tells the rate of what `reading` measured, and its cost.
+    /// Reports the rate of `reading`, and its cost.
     public void rate(String caseName, Meter.Reading reading, Durability durability, long checksum) {
         measured(
                 new Measurement(
@@ -86,7 +86,7 @@ public final class Run {
                         checksum));
     }
 
-    /// Tells a figure that has no cost beside it: a size, a share, a start time.
+    /// Reports a figure that has no cost beside it: a size, a share, a start time.
     public void figure(
             String caseName, String metric, String unit, double value, Durability durability) {
         measured(
@@ -94,7 +94,7 @@ public final class Run {
                         caseName, metric, unit, value, Double.NaN, Double.NaN, durability, 0));
     }
 
-    /// Tells the percentiles of a case.
+    /// Reports the percentiles of a case.
     public void latencies(String caseName, Latencies latencies, Durability durability) {
         figure(caseName, "p50", "ns", (double) latencies.percentile(0.5), durability);
         figure(caseName, "p99", "ns", (double) latencies.percentile(0.99), durability);
@@ -102,18 +102,18 @@ public final class Run {
         figure(caseName, "max", "ns", (double) latencies.percentile(1), durability);
     }
 
-    /// Says that the subject cannot do a case, and why; the report repeats it.
+    /// Reports that the subject cannot do a case, and why; the report repeats it.
     public void cannot(String caseName, String why) {
         out.println(Lines.cannot(caseName, why));
     }
 
-    /// Says that the subject was stopped in a case because its time was over, and how far it was
-    /// ("at 700 records after 3 s"). It is not asked for the scenario again.
+    /// Reports that the subject was stopped in a case because its time was over, and its progress ("at 700 records
+    /// after 3 s"). It is not given the scenario again.
     public void stopped(String caseName, String how) {
         out.println(Lines.stopped(caseName, how));
     }
 
-    /// Says what is being done, for the progress line.
+    /// Reports the current phase, for the progress line.
     public void phase(@Nullable String what) {
         out.println(Lines.phase(what == null ? "" : what));
     }

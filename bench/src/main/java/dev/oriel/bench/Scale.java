@@ -1,9 +1,9 @@
 package dev.oriel.bench;
 
-/// How much of a workload is run.
+/// Amount of work of a workload.
 public enum Scale {
-    /// What 2 cores do in a few minutes a workload.
+    /// A few minutes of 2 cores for each workload.
     QUICK,
-    /// All sizes and parameters: a night's run.
+    /// All sizes and parameters: a run of a night.
     FULL
 }

@@ -5,11 +5,11 @@ import java.util.List;
 
 /// Work that one fresh JVM does for one subject. The subjects of a scenario are interleaved.
 ///
-/// @param name unique in its workload; its parameters stand in it, such as `in-order/300000x150`
-/// @param cases what it measures, each name `workload/...`; subjects of one case are comparable
-/// @param subjects the names of those that can run it, ours first
-/// @param expected how long one JVM takes on average over the subjects, about; it claims so much
-/// @param roundsMax after how many rounds it is not repeated, however wide the intervals are
+/// @param name unique in its workload; it includes the parameters, such as `in-order/300000x150`
+/// @param cases its cases, each name `workload/...`; subjects of one case are comparable
+/// @param subjects the names of the subjects that can run it, ours first
+/// @param expected estimated time of one JVM, on average over the subjects; its claim on the time budget
+/// @param roundsMax number of rounds after which it is not repeated, however wide the intervals are
 /// @param jvmArgs options of its JVMs, such as `-Xmx2g`
 /// @param memoryBytesMax the memory the process may use, its share of the page cache included; 0
 ///     for no limit
@@ -21,7 +21,7 @@ public record Scenario(
         int roundsMax,
         List<String> jvmArgs,
         long memoryBytesMax) {
-    /// The most that one JVM may take, where there is time: who is so much slower is stopped.
+    /// The most that one JVM may take, if there is time: a much slower subject is stopped.
     public Duration most() {
         return expected.multipliedBy(4).plusSeconds(30);
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 public final class Worker {
     private Worker() {}
 
-    /// Runs it; what it measures goes to standard output.
+    /// Runs it; its figures go to standard output.
     public static void main(String[] args) throws Exception {
         ParentWatchdog.watch();
         Catalog catalog = new Catalog();

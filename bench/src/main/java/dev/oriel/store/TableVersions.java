@@ -3,15 +3,13 @@ package dev.oriel.store;
 import dev.oriel.bench.voron.VersionMap;
 import org.jspecify.annotations.NullMarked;
 
-/// The store's own [PageTable] behind the interface of the benchmark. It lies in this package,
-/// outside the store's module, because the table is package-private and shall stay so: nobody but
-/// the store and this class calls it.
+/// The store's own [PageTable] behind the interface of the benchmark. It lies in this package, outside the store's
+/// module, because the table is package-private and shall stay so: only the store and this class call it.
 ///
-/// It does what the store does, in the store's order: a commit adds its versions and publishes the
-/// table's arrays to readers; a removal takes the steps of [Checkpoint] once pages are written (send
-/// readers to the file) and then those of the next writer (reclaim). A position is the number of a frame. Frames that
-/// come free are taken out of [FramePool] again, as the next transaction would; no frame is ever
-/// allotted, so there is no native memory.
+/// It follows the store's order: a commit adds its versions and publishes the table's arrays to readers. A removal
+/// takes the steps of [Checkpoint] once pages are written (send readers to the file) and then the next writer's
+/// (reclaim). A position is the number of a frame. Frames that come free are taken out of [FramePool] again, as
+/// the next transaction would; no frame is ever allotted, so there is no native memory.
 @NullMarked
 public final class TableVersions implements VersionMap {
     private static final int BOTTOM = -1;
@@ -21,7 +19,7 @@ public final class TableVersions implements VersionMap {
     private volatile PageTable.View view = table.view();
     private long newest;
 
-    /// Those that may still be looked at, the newest commit last.
+    /// Snapshots that may still be in use, the newest commit last.
     private long[] snapshots = new long[2];
 
     /// An empty table.
@@ -58,7 +56,7 @@ public final class TableVersions implements VersionMap {
         scratch.free(BOTTOM);
     }
 
-    /// All snapshots from `oldest` on may be looked at.
+    /// Fills `snapshots` with all from `oldest` on, which may be in use; returns their number.
     private int open(long oldest) {
         int count = Math.toIntExact(newest - oldest) + 1;
         if (count > snapshots.length) {
@@ -86,7 +84,7 @@ public final class TableVersions implements VersionMap {
         return table.livePages();
     }
 
-    /// Native bytes taken, which is none: see above.
+    /// Native bytes allocated: none, see above.
     public long nativeBytes() {
         return scratch.bytes();
     }

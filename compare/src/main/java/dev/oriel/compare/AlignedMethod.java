@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What a method costs over all paths in each run, per operation. Confined to one thread.
+/// The cost of a method over all paths in each run, per operation. Confined to one thread.
 final class AlignedMethod {
     final String name;
     final double[] calls;
@@ -15,7 +15,7 @@ final class AlignedMethod {
     final double[] totalSamples;
     final Timing[] timings;
 
-    /// The numbers of its series in the family; -1 where it is not judged.
+    /// Indexes of its series in the family; -1 if it is not tested.
     int judgedTotal = -1;
 
     int judgedSelf = -1;

@@ -5,10 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The trees of many runs laid over each other: what a method costs along one path in each run, per
-/// operation. Confined to one thread; recursion is bounded by the depth of the trees.
+/// The trees of many runs laid over each other: the cost of a method along one path in each run, per operation.
+/// Confined to one thread; recursion is bounded by the depth of the trees.
 final class AlignedNode {
-    /// Lambdas are numbered in the order of the source: one more, and all after it change names.
+    /// The number of a lambda in the source: one more lambda renames all after it.
     private static final Pattern LAMBDA = Pattern.compile("(lambda\\$\\w+)\\$\\d+$");
 
     final String name;
@@ -19,10 +19,10 @@ final class AlignedNode {
     final double[] totalSamples;
     final Map<String, AlignedNode> children = new LinkedHashMap<>();
 
-    /// How its calls were timed in each run.
+    /// Timing of its calls in each run.
     final Timing[] timings;
 
-    /// The numbers of its series in the family; -1 where it is not judged.
+    /// Index of its series in the family; -1 if it is not tested.
     int judged = -1;
 
     AlignedNode(String name, int runs) {
@@ -48,7 +48,7 @@ final class AlignedNode {
         }
     }
 
-    /// Adds up what lies below, once all runs are there.
+    /// Computes totals over subtrees, once all runs are there.
     void addUp() {
         System.arraycopy(self, 0, total, 0, self.length);
         System.arraycopy(samples, 0, totalSamples, 0, samples.length);

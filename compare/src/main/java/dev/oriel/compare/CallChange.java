@@ -2,13 +2,13 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// A method that is called more or less often an operation, by exact counts: whatever its time says.
+/// A method that is called more or less often per operation, by exact counts, whatever its time.
 ///
 /// @param name `owner.method`
-/// @param path to where the number changes, outermost method first, the method itself last
-/// @param callsA calls per operation of A; 0 where B alone calls it
+/// @param path path to the call whose number changes, outermost method first, the method itself last
+/// @param callsA calls per operation of A; 0 if B alone calls it
 /// @param callsB calls per operation of B
-/// @param nanos what the further calls take, by the time of a call; 0 where calls were not timed
+/// @param nanos time of the further calls, from the time of a call; 0 if calls were not timed
 public record CallChange(
         String name, List<String> path, double callsA, double callsB, double nanos) {
     /// Copies the list.
@@ -16,7 +16,7 @@ public record CallChange(
         path = List.copyOf(path);
     }
 
-    /// What happened, in a sentence without its full stop.
+    /// The change, as a sentence without its full stop.
     public String sentence() {
         String by = path.size() < 2 ? "" : " by " + path.get(path.size() - 2);
         if (callsA == 0) {

@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds methods whose exact number of calls an operation changed, and where: a method that is called
-/// as often by each call of its caller as before is none of them, however often the caller is called.
-/// Confined to one thread.
+/// Finds methods whose exact number of calls per operation changed, and the callers responsible. A method that is
+/// called as often per call of its caller as before is not reported, however often the caller is called. Confined
+/// to one thread.
 final class CallCounts {
-    /// Numbers for each call of the caller that differ by less are the same.
+    /// Relative difference below which numbers of calls per call of the caller are the same.
     private static final double INHERITED = 0.01;
 
     private final Pairs pairs;
@@ -21,7 +21,7 @@ final class CallCounts {
     private final Map<AlignedMethod, Integer> judged = new LinkedHashMap<>();
 
     /// @param root of the tree of exact calls
-    /// @param family what is judged of numbers of calls
+    /// @param family tests of numbers of calls
     CallCounts(Pairs pairs, AlignedNode root, Iterable<AlignedMethod> methods, Family family) {
         this.pairs = pairs;
         this.root = root;
@@ -35,8 +35,8 @@ final class CallCounts {
         }
     }
 
-    /// Where the operations are calls, a recording begins and ends within one: as a share, that is how
-    /// far off a number of calls may be.
+    /// The error of a number of calls, as a share. If the operations are calls, a recording begins and ends within
+    /// one.
     private static double edge(Pairs pairs) {
         double least = Double.POSITIVE_INFINITY;
         for (ForkCosts run : pairs.all()) {
@@ -53,7 +53,7 @@ final class CallCounts {
         return pairs.series(method.calls, new double[0]);
     }
 
-    /// The changes, those of the most time first.
+    /// The changes, in falling order of time.
     List<CallChange> changes() {
         List<CallChange> changes = new ArrayList<>();
         judged.forEach((method, number) -> {
@@ -91,7 +91,7 @@ final class CallCounts {
                         each * calls.delta()));
     }
 
-    /// The path on which the number changed most and by itself.
+    /// The path whose number of calls changed most by itself.
     private static final class Found {
         private double most;
         private List<String> path = List.of();

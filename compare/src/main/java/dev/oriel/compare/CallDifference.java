@@ -6,7 +6,7 @@ import java.util.List;
 /// falling order of the greater of their two costs.
 ///
 /// @param name `owner.method`; of the root, empty
-/// @param total what it costs, with what it calls
+/// @param total its cost, callees included
 /// @param children the methods it calls
 public record CallDifference(String name, Difference total, List<CallDifference> children) {
     /// Copies the list.

@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Which methods are worth a probe, by samples alone: those that do a hundredth of what is sampled
-/// themselves, with what they call in the JDK, or a twentieth with all that they call. What is timed
-/// then is the program, and not its probes.
+/// Selects the methods that are worth a probe, from samples alone. A method needs a hundredth of the samples
+/// itself, with its callees in the JDK, or a twentieth with all its callees. So the program is timed, and not its
+/// probes.
 final class Candidates {
     private static final double OWN_MIN = 0.01;
     private static final double WITH_CALLEES_MIN = 0.05;
     private static final int COUNT_MAX = 60;
 
-    /// Fewer samples of a kind say nothing. A method that is recorded in vain does no harm.
+    /// Least number of samples of a kind. A method that is recorded in vain does no harm.
     private static final long SAMPLES_MIN = 5;
 
     private final Map<String, Double> shares = new HashMap<>();
 
-    /// Adds what a run showed.
+    /// Adds the recordings of a run.
     void add(List<ProfileResult> files) {
         add(files, EnumSet.of(SampleKind.CPU), false);
         add(files, EnumSet.of(SampleKind.ALLOCATION), false);
@@ -85,7 +85,7 @@ final class Candidates {
         });
     }
 
-    /// Patterns of the methods, the most promising first; empty where there are none.
+    /// Patterns of the methods, the most promising first; empty if there are none.
     String patterns() {
         List<String> patterns =
                 shares.entrySet().stream()

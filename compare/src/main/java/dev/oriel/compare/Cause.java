@@ -2,11 +2,11 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// A method that a difference comes from: the deepest one whose callees do not explain it.
+/// A method that causes a difference: the deepest one whose callees do not explain it.
 ///
-/// @param method over all paths
-/// @param paths where the difference shows, outermost method first
-/// @param moved whether about as much was gained beside it as was lost: then cost was moved from
+/// @param method the method over all paths
+/// @param paths paths with the difference, outermost method first
+/// @param moved whether about as much was gained beside it as was lost. Then cost was moved from
 ///     one method to another, as by a new name, and the operation costs the same
 public record Cause(MethodChange method, List<List<String>> paths, boolean moved) {
     /// Copies the lists.
@@ -14,7 +14,7 @@ public record Cause(MethodChange method, List<List<String>> paths, boolean moved
         paths = paths.stream().map(List::copyOf).toList();
     }
 
-    /// Whether B is worse for it.
+    /// Whether B is worse because of it.
     public boolean worse() {
         return method.total().delta() > 0;
     }

@@ -2,17 +2,17 @@ package dev.oriel.compare;
 
 /// How the cost of one thing changed from A to B.
 ///
-/// @param ratio cost of B / cost of A; infinite for what is new, 0 for what is gone
-/// @param pValue how likely pairs that do not differ lie this far apart
+/// @param ratio cost of B / cost of A; infinite if A has none, 0 if B has none
+/// @param pValue the probability of so great a difference if A and B are equal
 /// @param verdict against the zone of equivalence
 /// @param noisy whether A against itself differed more than A and B vary, so that the interval was
 ///     widened
 public record Change(Interval ratio, double pValue, Verdict verdict, boolean noisy) {
-    /// Differences within this share are no differences to anybody.
+    /// Half width of the zone of equivalence: smaller differences do not matter.
     public static final double ZONE = 0.02;
 
-    /// Compares costs paired by round, beside guard pairs of A against itself: what those differ by,
-    /// A and B may differ by without any reason.
+    /// Compares costs paired by round, with guard pairs of A against itself: their differences are noise, which A
+    /// and B may show too.
     ///
     /// @param again costs of A, one a guard pair
     /// @param once the costs of A they are paired with
@@ -35,7 +35,7 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return ofLog(welch.difference(), welch.error(), welch.freedom(), runs);
     }
 
-    /// Judges a difference of logarithms whose standard error is known with some degrees of freedom.
+    /// Tests a difference of logarithms with a known standard error and degrees of freedom.
     static Change ofLog(double difference, double error, double freedom, int runs) {
         double half = Statistics.t975(freedom) * error;
         Interval ratio =
@@ -51,19 +51,19 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return new Change(ratio, pValue, verdict(ratio), false);
     }
 
-    /// Something that only one of the two does, by chance with the probability `pValue`.
+    /// A cost that only one of the two has, by chance with the probability `pValue`.
     static Change oneSided(boolean isNew, double pValue, int runs) {
         double value = isNew ? Double.POSITIVE_INFINITY : 0;
         Interval ratio = new Interval(value, value, value, runs);
         return new Change(ratio, pValue, isNew ? Verdict.NEW : Verdict.GONE, false);
     }
 
-    /// The same estimate, said to be unknown: it does not stand out among many.
+    /// The same estimate with an unknown verdict: it does not stand out among many.
     Change unsettled() {
         return new Change(ratio, pValue, Verdict.UNKNOWN, noisy);
     }
 
-    /// Whether it says that B differs from A.
+    /// Whether the verdict is that B differs from A.
     public boolean differs() {
         return switch (verdict) {
             case SLOWER, FASTER, NEW, GONE -> true;
@@ -82,8 +82,8 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return same ? Verdict.SAME : Verdict.UNKNOWN;
     }
 
-    /// How many pairs more would bring the half width down to `share`, at the spread seen so far; 0
-    /// where it is there already.
+    /// Number of further pairs that would bring the half width down to `share`, at the spread seen so far; 0 if it
+    /// is there already.
     public int morePairs(double share) {
         if (verdict == Verdict.NEW || verdict == Verdict.GONE) {
             return 0;

@@ -15,7 +15,7 @@ public record Checkout(Path root, String name, Path folder) implements AutoClose
     ///
     /// @param folder to be made
     /// @param build the command that builds it, run in `folder`
-    /// @throws CompareFailure where git does not know it or it cannot be built
+    /// @throws CompareFailure if git does not know it or it cannot be built
     public static Checkout build(Path root, String revision, Path folder, List<String> build)
             throws IOException, InterruptedException, CompareFailure {
         String unknown = "git does not know the revision '" + revision + "'";
@@ -57,7 +57,7 @@ public record Checkout(Path root, String name, Path folder) implements AutoClose
 
     /// Removes the folder.
     ///
-    /// @throws CompareFailure where git refuses, or the thread was interrupted meanwhile
+    /// @throws CompareFailure if git refuses, or the thread was interrupted meanwhile
     @Override
     public void close() throws IOException, CompareFailure {
         String stays = "The folder of the revision cannot be removed";

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Two programs to compare, and how.
+/// Two programs to compare, and the options of the comparison.
 ///
 /// ```java
 /// Comparison comparison =
@@ -31,27 +31,26 @@ import org.jspecify.annotations.Nullable;
 ///                 .run(System.err::println);
 /// System.out.print(new ComparisonText("before", "after").of(comparison));
 /// ```
-/// Each run is a fresh JVM. The two take turns, in an order that is drawn and then reversed, and
-/// every third time A runs once more, to show how much runs of the same program differ. Where no
-/// methods are named, each side runs once before with samples alone, and the methods that do most are
-/// counted and timed.
+/// Each run is a fresh JVM. The two take turns, in an order that is drawn and then reversed. Every third time A
+/// runs once more, to show how much runs of the same program differ. If no methods are named, each side first runs
+/// once with samples alone, and the most expensive methods are counted and timed.
 ///
-/// What an operation is, in this order: a call of `per`; what the program says by a line
-/// `@oriel operations 1000` on its standard output; `operations`; the whole run. A program may also
-/// say what its results were, by `@oriel check VALUE`: those must be the same in all runs.
+/// An operation is the first of these that is given: a call of `per`, the program's own count, `operations`, the
+/// whole run. The program reports its count by a line `@oriel operations 1000` on its standard output. It may also
+/// report its results by `@oriel check VALUE`: they must be the same in all runs.
 ///
-/// @param a the one that is compared with
-/// @param b the one that is judged
+/// @param a the baseline
+/// @param b the program that is judged
 /// @param methods patterns of methods to record exactly, as the agent takes them; empty for none
-/// @param per the method whose calls are the operations: `com.acme.Shop::sell`, `Shop.sell`, `sell` where
-///     only one of the name is recorded, or what `@Watched` calls it; empty for none
-/// @param operations how many a run does, where neither `per` nor the program says it; 0 for one
-/// @param pairs how many pairs of runs, at least 3
-/// @param warmup how long each run goes unrecorded; only together with `per`
+/// @param per the method whose calls are the operations: `com.acme.Shop::sell`, `Shop.sell`, `sell` if
+///     only one of the name is recorded, or its `@Watched` name; empty for none
+/// @param operations number of operations of a run, if neither `per` nor the program gives it; 0 for one
+/// @param pairs number of pairs of runs, at least 3
+/// @param warmup unrecorded time at the start of each run; only together with `per`
 /// @param samples whether processor time and allocation are sampled
 /// @param sameOutput whether the standard output of all runs must be the same
 /// @param duet whether A and B run at the same time, beside each other, instead of in turns
-/// @param timeout after which a run is ended and the comparison fails
+/// @param timeout time after which a run is ended and the comparison fails
 /// @param seed of the order
 public record Compare(
         Program a,
@@ -66,7 +65,7 @@ public record Compare(
         boolean duet,
         Duration timeout,
         long seed) {
-    /// Fewer pairs than these have an interval that says nothing.
+    /// Least number of pairs: the interval of fewer is useless.
     public static final int PAIRS_MIN = 3;
 
     private static final int PAIRS_USUAL = 10;
@@ -88,7 +87,7 @@ public record Compare(
                 "Nothing to compare methods by: give patterns of methods, or take samples");
     }
 
-    /// Ten pairs, with samples.
+    /// A comparison of ten pairs, with samples.
     public static Compare of(Program a, Program b) {
         return new Compare(
                 a,
@@ -122,7 +121,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with a method whose calls are the operations, and time to warm up in.
+    /// This with a method whose calls are the operations, and a warm-up time.
     public Compare withPer(String method, Duration time) {
         return new Compare(
                 a,
@@ -139,7 +138,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with a number of operations that each run does.
+    /// This with the number of operations of each run.
     public Compare withOperations(double count) {
         return new Compare(
                 a, b, methods, per, count, pairs, warmup, samples, sameOutput, duet, timeout, seed);
@@ -179,14 +178,14 @@ public record Compare(
                 seed);
     }
 
-    /// This, and all runs must print the same.
+    /// This with the condition that all runs print the same.
     public Compare withSameOutput() {
         return new Compare(
                 a, b, methods, per, operations, pairs, warmup, samples, true, duet, timeout, seed);
     }
 
-    /// This with A and B running at the same time: what else the machine does then disturbs both
-    /// alike. It takes two processors, or they disturb each other.
+    /// This with A and B running at the same time: other load of the machine then disturbs both alike. It takes
+    /// two processors, or they disturb each other.
     public Compare withDuet() {
         return new Compare(
                 a,
@@ -203,7 +202,7 @@ public record Compare(
                 seed);
     }
 
-    /// This with another time after which a run is ended.
+    /// This with another timeout of a run.
     public Compare withTimeout(Duration time) {
         return new Compare(
                 a,
@@ -222,8 +221,8 @@ public record Compare(
 
     /// Runs both and compares them.
     ///
-    /// @param progress is told what runs
-    /// @throws CompareFailure where a run fails or the two cannot be compared
+    /// @param progress takes messages about the current run
+    /// @throws CompareFailure if a run fails or the two cannot be compared
     public Comparison run(Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
         return Comparison.of(pairs(progress));
@@ -231,7 +230,7 @@ public record Compare(
 
     /// Runs both.
     ///
-    /// @throws CompareFailure where a run fails or results differ
+    /// @throws CompareFailure if a run fails or results differ
     public Pairs pairs(Consumer<String> progress)
             throws IOException, InterruptedException, CompareFailure {
         Path folder = Files.createTempDirectory("oriel-compare");
@@ -282,8 +281,8 @@ public record Compare(
         return candidates.patterns();
     }
 
-    /// All runs by one figure for what recording a call cost, which a busy machine cannot shift for one
-    /// of them.
+    /// Computes the costs of all runs with one figure for the cost of recording a call, so that a busy machine
+    /// cannot shift it for one of them.
     private Pairs costs(ProfiledRun runs, List<List<@Nullable Taken>> rounds)
             throws CompareFailure {
         List<ProfileResult> files = new ArrayList<>();

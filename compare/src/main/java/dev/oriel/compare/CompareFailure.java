@@ -2,7 +2,7 @@ package dev.oriel.compare;
 
 import org.jspecify.annotations.Nullable;
 
-/// A comparison that cannot be made. The message says what is wrong and what to do.
+/// A comparison that cannot be made. The message gives the reason and the remedy.
 public final class CompareFailure extends Exception {
     private static final long serialVersionUID = 1L;
 

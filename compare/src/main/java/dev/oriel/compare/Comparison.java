@@ -8,23 +8,24 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What the runs of A and B say: the whole operation by each measure, the methods, and the causes of
-/// what differs. Immutable.
+/// The result of comparing runs of A and B: the whole operation by each measure, the methods, and the causes of
+/// differences. Immutable.
 ///
-/// The cost of an operation is compared by the logarithms of ratios of runs that took turns, so that
-/// a drift of the machine falls out; an interval is Student's t over them, at 95 %. The measures of
-/// the operation count against one false discovery rate of 5 %, the methods and paths that make up
-/// half a percent of it against another: however many methods differ, no operation does so easier. Something differs when its whole interval lies outside of +-2 %.
+/// The cost of an operation is compared by the logarithms of ratios of runs that took turns. So a drift of the
+/// machine cancels out. An interval is Student's t over them, at 95 %. The measures of the operation are tested
+/// against one false discovery rate of 5 %. The methods and paths with half a percent of it or more are tested
+/// against another: however many methods differ, they do not make the operation differ more easily. A cost differs
+/// if its whole interval lies outside of +-2 %.
 ///
-/// @param pairs how many pairs of runs
+/// @param pairs number of pairs of runs
 /// @param inTurns whether they took turns
-/// @param byCalls whether the time in calls is that of the operation, as where a method's calls are the
-///     operations; else wall time comes first
+/// @param byCalls whether the time in calls is the operation's time, as if a method's calls are the
+///     operations; otherwise wall time comes first
 /// @param noisy whether A against itself differed more than it should, so that intervals are wider
 /// @param operation the whole operation, by measure
-/// @param methods those that make up half a percent of the operation or more, by measure
-/// @param causes the deepest methods that explain what differs, the greatest difference first
-/// @param calls methods whose exact number of calls an operation changed, those of the most time first
+/// @param methods methods with half a percent of the operation or more, by measure
+/// @param causes the deepest methods that explain the differences, the greatest difference first
+/// @param calls methods whose exact number of calls per operation changed, in falling order of time
 /// @param trees the paths, by measure, for a flame graph
 public record Comparison(
         int pairs,
@@ -36,8 +37,7 @@ public record Comparison(
         List<Cause> causes,
         List<CallChange> calls,
         Map<Measure, CallDifference> trees) {
-    /// How narrow an interval should be, as a share, before it is said that there is no more to
-    /// find out.
+    /// Width of an interval, as a share, at which there is no more to find out.
     private static final double NARROW = 0.05;
 
     /// Copies lists and maps.
@@ -51,14 +51,14 @@ public record Comparison(
 
     /// Compares.
     ///
-    /// @throws IllegalArgumentException where there is no run of a side, or the runs were not
+    /// @throws IllegalArgumentException if there is no run of a side, or the runs were not
     ///     measured alike
     public static Comparison of(Pairs pairs) {
         return all(List.of(pairs)).getFirst();
     }
 
-    /// Compares several things at once, as the benchmarks of two files: what differs has to stand
-    /// out among all of them.
+    /// Compares several things at once, such as the benchmarks of two files: a difference has to stand out among
+    /// all of them.
     ///
     /// @throws IllegalArgumentException as [#of(Pairs)] does
     public static List<Comparison> all(List<Pairs> everything) {
@@ -75,8 +75,8 @@ public record Comparison(
         return parts.stream().map(OperationComparison::comparison).toList();
     }
 
-    /// What is to be said of the operation, which closing lines and exit codes follow: the first measure
-    /// that tells it apart decides. A method inside that costs more decides nothing.
+    /// The verdict on the operation, which closing lines and exit codes follow: the first measure that tells it
+    /// apart decides. A method inside that costs more decides nothing.
     public Verdict verdict() {
         Measure decides = decidedBy();
         if (decides != null) {
@@ -87,7 +87,7 @@ public record Comparison(
         return same && pairs > 1 ? Verdict.SAME : Verdict.UNKNOWN;
     }
 
-    /// The measure that decides; null where none tells A and B apart.
+    /// The measure that decides; null if none tells A and B apart.
     public @Nullable Measure decidedBy() {
         for (Measure measure : order()) {
             if (whole(measure).matters()) {
@@ -97,7 +97,7 @@ public record Comparison(
         return null;
     }
 
-    /// The measure that matters most; null where only methods were measured.
+    /// The measure that matters most; null if only methods were measured.
     public @Nullable Measure leading() {
         List<Measure> order = order();
         return order.isEmpty() ? null : order.getFirst();
@@ -124,28 +124,28 @@ public record Comparison(
         return verdict() == Verdict.FASTER;
     }
 
-    /// Whether anything was found to differ, be it a method or how often it is called.
+    /// Whether any difference was found, be it in a method's cost or in its number of calls.
     public boolean differs() {
         return !causes.isEmpty()
                 || !calls.isEmpty()
                 || operation.values().stream().anyMatch(Difference::matters);
     }
 
-    /// Whether it cannot be told if an operation costs more or less.
+    /// Whether it is unknown if an operation costs more or less.
     public boolean unknown() {
         return verdict() == Verdict.UNKNOWN;
     }
 
-    /// How many pairs more would tell whether the operation costs more or less by the measure that
-    /// matters most, with a probability of 80 %, if the ratio and the spread seen so far are true; 0
-    /// where that is told.
+    /// Number of further pairs to tell whether the operation costs more or less by the measure that matters most.
+    /// They would tell with a probability of 80 %, if the ratio and the spread seen so far are true; 0 if it is
+    /// already told.
     public int morePairs() {
         Measure first = leading();
         return first == null ? 0 : whole(first).morePairs();
     }
 
-    /// How many pairs more it takes to know the cost of the operation within 5 %, by the measure that
-    /// decided or matters most, at the spread seen so far; 0 where that is known.
+    /// Number of further pairs to know the cost of the operation within 5 %, by the measure that decided or
+    /// matters most, at the spread seen so far; 0 if it is known.
     public int morePairsForPrecision() {
         Measure decides = decidedBy();
         Measure measure = decides == null ? leading() : decides;

@@ -13,17 +13,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
-/// Comparisons on one HTML page that needs nothing else: what the operation costs, where a difference
-/// comes from, a differential flame graph of each measure, the methods. In a flame graph red costs
-/// more, blue less, and grey is what does not stand out; widths are those of A, of B, or the greater
-/// of the two, so that what is gone can be seen too. Whatever comes from the programs is escaped.
+/// Comparisons on one self-contained HTML page: the cost of the operation, the causes of a difference, a
+/// differential flame graph of each measure, the methods. In a flame graph red costs more, blue less, and grey
+/// does not stand out. Widths are the costs of A, of B, or the greater of the two, so that removed calls can be
+/// seen too. All text from the programs is escaped.
 ///
-/// @param nameA what A is called
-/// @param nameB what B is called
+/// @param nameA name of A
+/// @param nameB name of B
 public record ComparisonHtml(String nameA, String nameB) {
     private static final JsonMapper JSON = new JsonMapper();
 
-    /// Writes the page, in place of what the file held.
+    /// Writes the page, and replaces the content of the file.
     public void write(Map<String, Comparison> comparisons, Path file) throws IOException {
         StringBuilder page = new StringBuilder();
         page.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");

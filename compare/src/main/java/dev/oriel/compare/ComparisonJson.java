@@ -20,13 +20,13 @@ import java.util.Map;
 ///   "calls": [{"method", "sentence", "a", "b", "path": [method]}],
 ///   "methods": [{"method", "measure", "total": {...}, "self": {...}, "callsA", "callsB"}]}]}
 /// ```
-/// `worse`, `verdict` and the exit code of the command are those of the operation; `decidedBy` is the
-/// measure that they go by, `null` where none tells A and B apart. Ends of an interval that is open, and ratios of what is new, are `null`.
+/// `worse`, `verdict` and the exit code of the command are the operation's; `decidedBy` is the measure that they
+/// go by, `null` if none tells A and B apart. Ends of an open interval, and ratios of a new cost, are `null`.
 ///
-/// @param nameA what A is called
-/// @param nameB what B is called
+/// @param nameA name of A
+/// @param nameB name of B
 public record ComparisonJson(String nameA, String nameB) {
-    /// Writes a file, in place of what it held.
+    /// Writes a file, and replaces its content.
     public void write(Map<String, Comparison> comparisons, Path file) throws IOException {
         JsonMapper mapper = new JsonMapper();
         ObjectNode root = mapper.createObjectNode().put("a", nameA).put("b", nameB);

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A comparison as plain text: the verdict, the cause, how sure that is and a next step in ten lines;
-/// below them, if asked for, tables of the operation, of all causes and of the methods.
+/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines. If asked for,
+/// tables of the operation, of all causes and of the methods follow.
 ///
-/// @param nameA what A is called
-/// @param nameB what B is called
-/// @param methodsMax how many methods are shown of each measure; 0 for no tables
+/// @param nameA name of A
+/// @param nameB name of B
+/// @param methodsMax greatest number of methods for each measure; 0 for no tables
 public record ComparisonText(String nameA, String nameB, int methodsMax) {
     private static final int METHODS_USUAL = 15;
 
@@ -122,7 +122,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return path(paths.getFirst()) + more;
     }
 
-    /// Its last methods, which tell most.
+    /// The last methods of a path, which are the most specific.
     static String path(List<String> path) {
         List<String> ends = path.size() > 4 ? path.subList(path.size() - 4, path.size()) : path;
         return (path.size() > 4 ? "... > " : "") + String.join(" > ", ends);
@@ -182,7 +182,7 @@ public record ComparisonText(String nameA, String nameB, int methodsMax) {
         return told ? MethodChange.times(change.ratio()) : "";
     }
 
-    /// ` +12`: as many pairs more are needed to tell.
+    /// ` +12`: as many further pairs would settle it.
     private static String wanted(Comparison comparison, Difference difference) {
         return comparison.inTurns() && difference.morePairs() > 0
                 ? " +" + pairs(difference.morePairs())

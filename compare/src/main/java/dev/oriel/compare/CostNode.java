@@ -2,14 +2,14 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// What a method costs along one path of one run.
+/// The cost of a method along one path of one run.
 ///
 /// @param name `owner.method`
-/// @param calls entries, no whole number in a mean; 0 where they are not counted, as in samples
-/// @param self cost without that of the children
-/// @param samples how many observations stand behind the cost; 0 where it is exact
+/// @param calls entries, no whole number in a mean; 0 if they are not counted, as in samples
+/// @param self cost without the children's
+/// @param samples number of observations behind the cost; 0 if it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
-/// @param untimed whether calls were counted without a time, which is then that of the caller
+/// @param untimed whether calls were counted without a time, which then counts for the caller
 /// @param children in no promised order; two of the same name count as one
 public record CostNode(
         String name,
@@ -35,7 +35,7 @@ public record CostNode(
         this(name, calls, self, samples, tooShort, false, children);
     }
 
-    /// The cost with that of everything below.
+    /// The cost of the whole subtree.
     public double total() {
         double sum = self;
         for (CostNode child : children) {

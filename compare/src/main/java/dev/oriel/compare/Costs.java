@@ -2,7 +2,7 @@ package dev.oriel.compare;
 
 import java.util.Locale;
 
-/// How costs look in reports: the same in every locale, three digits that count.
+/// The format of costs in reports: the same in every locale, three significant digits.
 final class Costs {
     private static final String[] TIMES = {"ns", "us", "ms", "s"};
     private static final String[] SIZES = {"B", "kB", "MB", "GB", "TB"};

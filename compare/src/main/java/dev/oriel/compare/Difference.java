@@ -1,16 +1,16 @@
 package dev.oriel.compare;
 
-/// What one thing costs A and B per operation, and what that comes to.
+/// The cost of one thing in A and B per operation, and their difference.
 ///
 /// @param costA the mean of A's runs
 /// @param costB the mean of B's runs
-/// @param share the difference as a share of all that an operation of A costs
-/// @param change what the runs say of it; among many things compared at once, no more of these are
+/// @param share the difference as a share of the whole cost of an operation of A
+/// @param change the verdict of the runs; among many comparisons at once, no more verdicts are
 ///     wrong than the false discovery rate allows
-/// @param morePairs how many pairs more would tell what is unknown, with a probability of 80 %, if
-///     the ratio and the spread seen so far are true; 0 where it is told or was not judged
+/// @param morePairs number of further pairs that would settle an unknown verdict with a probability of
+///     80 %, given the ratio and the spread seen so far. 0 if it is settled or was not tested
 public record Difference(double costA, double costB, double share, Change change, int morePairs) {
-    /// A difference of less than this share of the operation is none to anybody.
+    /// Share of the operation's cost below which a difference does not matter.
     public static final double SHARE_MIN = 0.005;
 
     /// B's cost less A's.
@@ -18,7 +18,7 @@ public record Difference(double costA, double costB, double share, Change change
         return costB - costA;
     }
 
-    /// Whether B differs from A beyond chance, and by something that counts.
+    /// Whether B differs from A beyond chance, and by an amount that matters.
     public boolean matters() {
         return change.differs() && share >= SHARE_MIN;
     }

@@ -3,11 +3,11 @@ package dev.oriel.compare;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Everything that one comparison looks at. The more is looked at, the more differs by chance; so
-/// what differs is named only when it stands out among all. Confined to one thread: first all
-/// series are added, then it is settled, then changes are asked for.
+/// All series that one comparison tests (a family of hypotheses). The more are tested, the more differ by chance;
+/// so a difference is named only if it stands out among all. Confined to one thread: first all series are added,
+/// then it is settled, then changes are asked for.
 final class Family {
-    /// At most this share of what is named is expected to be named wrongly.
+    /// The false discovery rate: the expected share of wrong ones among the named differences.
     private static final double FALSE_DISCOVERIES = 0.05;
 
     private final List<Change> changes = new ArrayList<>();
@@ -16,7 +16,7 @@ final class Family {
 
     private Forecast forecast = new Forecast(FALSE_DISCOVERIES);
 
-    /// Adds one; the result is its number.
+    /// Adds a series; returns its index.
     int add(Series series) {
         if (settled) {
             throw new IllegalStateException("The family is settled");
@@ -25,7 +25,7 @@ final class Family {
         return changes.size() - 1;
     }
 
-    /// Takes back what does not stand out.
+    /// Withdraws the verdicts that are not significant in the family.
     void settle() {
         settled = true;
         double[] pValues = changes.stream().mapToDouble(Change::pValue).toArray();
@@ -48,13 +48,13 @@ final class Family {
         return changes.get(number);
     }
 
-    /// How many pairs more would tell what is unknown, with a probability of 80 %, if the ratio and
-    /// the spread seen so far are true; 0 where it is told.
+    /// Number of further pairs that would settle an unknown verdict, with a probability of 80 %, if the ratio and
+    /// the spread seen so far are true; 0 if it is settled.
     int morePairs(int number) {
         return forecast.morePairs(changes.get(number));
     }
 
-    /// Whether it stands out, however little it differs by.
+    /// Whether it is significant, however small its difference is.
     boolean isSignificant(int number) {
         return significant[number];
     }

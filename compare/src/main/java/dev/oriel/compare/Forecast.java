@@ -3,31 +3,31 @@ package dev.oriel.compare;
 import java.util.HashMap;
 import java.util.Map;
 
-/// How many pairs of runs it takes to tell what few could not. An estimate has to clear two bars: its
-/// interval has to lie outside of the zone of equivalence, or inside, and its p-value below what so
-/// many comparisons at once allow. With `n` pairs of spread `s` the error is `s / sqrt(n)`; an
-/// estimate whose expectation clears a bar by as many errors as the 80 % quantile of Student's t says
-/// clears it 8 times in 10. Confined to one thread, as it keeps the quantiles that it has computed.
+/// Computes the number of pairs of runs that would settle an unknown verdict. An estimate has to clear two bars.
+/// Its interval has to lie outside of the zone of equivalence, or inside. Its p-value has to lie below the
+/// threshold for so many comparisons at once. With `n` pairs of spread `s` the error is `s / sqrt(n)`. An estimate
+/// clears a bar 8 times in 10 if its expectation clears it by as many errors as the 80 % quantile of Student's t.
+/// Confined to one thread, as it keeps the quantiles that it has computed.
 final class Forecast {
-    /// More pairs than this are not counted out: nobody runs them.
+    /// Greatest number of pairs that is computed: more are not practicable.
     static final int PAIRS_MAX = 1_000;
 
     private static final double POWER = 0.8;
 
-    /// The p-value that something else than what is named already would have to fall below.
+    /// Threshold for the p-value of one more difference than is named already.
     private final double threshold;
 
     private final Map<Integer, Bars> bars = new HashMap<>();
 
-    /// By how many errors the expectation has to clear each bar.
+    /// Number of standard errors by which the expectation has to clear each bar.
     private record Bars(double interval, double family) {}
 
     Forecast(double threshold) {
         this.threshold = threshold;
     }
 
-    /// How many pairs beyond those behind `change`; 0 where it is told, or where there is no interval to
-    /// go by; [#PAIRS_MAX] for that many or more, as where the ratio lies at the edge of the zone.
+    /// Number of pairs beyond the pairs behind `change`; 0 if its verdict is known. [#PAIRS_MAX] for that many or
+    /// more, as if the ratio lies at the edge of the zone.
     int morePairs(Change change) {
         Interval ratio = change.ratio();
         if (change.verdict() != Verdict.UNKNOWN) {
@@ -35,7 +35,7 @@ final class Forecast {
         }
         int runs = ratio.runs();
         if (!ratio.closed() || runs < 2) {
-            return Math.max(0, Compare.PAIRS_MIN - runs); // from there on nothing tells how many
+            return Math.max(0, Compare.PAIRS_MIN - runs); // beyond that the number cannot be estimated
         }
         double half = Math.log(ratio.high() / ratio.value());
         double spread = half * Math.sqrt(runs) / Statistics.t975(runs - 1);

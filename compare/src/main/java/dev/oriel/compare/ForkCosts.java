@@ -3,12 +3,12 @@ package dev.oriel.compare;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What one run in a process of its own cost.
+/// The costs of one run in a process of its own.
 ///
-/// @param operations how many operations the costs are for, above 0
+/// @param operations number of operations that the costs are for, above 0
 /// @param wholes the cost of the process, by measure
 /// @param trees the costs by method: below a root that stands for the process
-/// @param check what the program said that its results were, if it did
+/// @param check the results that the program reported, if any
 public record ForkCosts(
         double operations,
         Map<Measure, Double> wholes,

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A new JVM for one run. What it prints is handed over line by line; the last lines of its
-/// standard error are kept for the message if it fails.
+/// A new JVM for one run. Its output is handed over line by line; the last lines of its standard error are kept
+/// for the message if it fails.
 ///
 /// @param java the `java` program
 /// @param jvmArgs its options
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mainClass of the program
 /// @param arguments of the program
 /// @param folder its working directory
-/// @param timeout after which it is ended
+/// @param timeout time after which it is ended
 /// @param group a limit on its memory, or null
 public record FreshJvm(
         Path java,

@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A new process for one run. What it prints is handed over line by line; the last lines of its
-/// standard error are kept for the message if it fails.
+/// A new process for one run. Its output is handed over line by line; the last lines of its standard error are
+/// kept for the message if it fails.
 ///
 /// @param command the program and its arguments
-/// @param environment what is added to this process's own
+/// @param environment additions to this process's own environment
 /// @param folder its working directory
-/// @param timeout after which it is ended
+/// @param timeout time after which it is ended
 public record FreshProcess(
         List<String> command, Map<String, String> environment, Path folder, Duration timeout) {
     private static final int ERROR_LINES = 40;
@@ -32,14 +32,14 @@ public record FreshProcess(
         environment = Map.copyOf(environment);
     }
 
-    /// How a run ended.
+    /// The end of a run.
     ///
-    /// @param code the exit code; -1 where it was ended because its time was up
+    /// @param code the exit code; -1 if it was ended at its timeout
     /// @param errors the last lines of its standard error
     public record Exit(int code, String errors) {}
 
-    /// Runs it to its end. Where `lines` throws, the process goes on and gets no more of its lines
-    /// taken; what was thrown is thrown here when it has ended.
+    /// Runs it to its end. If `lines` throws, the process goes on without its further lines being taken; the
+    /// exception is rethrown here when the process has ended.
     ///
     /// @throws InterruptedException after ending the process
     public Exit run(Consumer<String> lines) throws IOException, InterruptedException {
@@ -72,7 +72,7 @@ public record FreshProcess(
         }
     }
 
-    /// Hands a line over, unless one was refused: the rest is read only so that the process can end.
+    /// Hands a line over, unless an earlier one failed: the rest is read only so that the process can end.
     private static void take(
             String line,
             Consumer<String> lines,
@@ -89,7 +89,7 @@ public record FreshProcess(
 
     private static void keep(Deque<String> errors, String line) {
         if (line.startsWith("Picked up JAVA_TOOL_OPTIONS:")) {
-            return; // the JVM's own remark on what we added
+            return; // the JVM's own remark on our addition
         }
         if (errors.size() == ERROR_LINES) {
             errors.removeFirst();
@@ -110,7 +110,7 @@ public record FreshProcess(
                 });
     }
 
-    /// Ends it and what it started.
+    /// Ends it and its descendants.
     private static void end(Process process) throws InterruptedException {
         List<ProcessHandle> below = process.descendants().toList();
         process.destroyForcibly();

@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// The order in which subjects run, round by round: drawn anew for each odd round, reversed for the
-/// even one after it. So a drift of the machine within two rounds falls on all alike (for two
-/// subjects this is the ABBA order), and nobody always runs first.
+/// The order in which subjects run, round by round: drawn anew for each odd round, reversed for the even one after
+/// it. So a drift of the machine within two rounds falls on all alike (for two subjects this is the ABBA order),
+/// and no subject always runs first.
 public final class Interleaving<T> {
     private final List<T> subjects;
     private final Random random;
@@ -30,7 +30,7 @@ public final class Interleaving<T> {
         return List.copyOf(subjects);
     }
 
-    /// Takes a subject out of all rounds to come.
+    /// Removes a subject from all later rounds.
     public void remove(T subject) {
         subjects.remove(subject);
     }

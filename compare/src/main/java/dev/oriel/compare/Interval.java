@@ -2,15 +2,15 @@ package dev.oriel.compare;
 
 import java.util.Locale;
 
-/// An estimate and the 95 % interval around it, of something positive. Without enough runs the
-/// interval is open: from 0 to infinity.
+/// An estimate of a positive quantity and its 95 % interval. Without enough runs the interval is open: from 0 to
+/// infinity.
 ///
 /// @param value the geometric mean
 /// @param low the lower end
 /// @param high the upper end
-/// @param runs how many values stand behind it
+/// @param runs number of values behind it
 public record Interval(double value, double low, double high, int runs) {
-    /// How far the ends are from the value, the farther one, as a share: 0.05 for 5 %.
+    /// Distance from the value to the farther end, as a share: 0.05 for 5 %.
     public double halfWidth() {
         return Math.max(high / value - 1, 1 - low / value);
     }

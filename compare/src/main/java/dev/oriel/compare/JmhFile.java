@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Results of JMH, as it writes them with `-rf json`: each fork of a benchmark is a run. The primary
-/// result is the time of an operation, whatever way it was measured in; `gc.alloc.rate.norm` of JMH's
-/// own profiler is what it allocates; results of ours are what its methods cost.
+/// Results of JMH, as it writes them with `-rf json`: each fork of a benchmark is a run. The primary result is the
+/// time of an operation, in whatever mode it was measured. `gc.alloc.rate.norm` of JMH's own profiler is its
+/// allocation; results of our profiler are the costs of its methods.
 final class JmhFile {
     private static final Map<String, Double> NANOS =
             Map.of("ns", 1.0, "us", 1e3, "ms", 1e6, "s", 1e9, "min", 6e10, "hr", 3.6e12);
@@ -24,12 +24,12 @@ final class JmhFile {
 
     /// One benchmark with one set of parameters.
     ///
-    /// @param kind what must be equal for two to be compared: mode and threads, in words
+    /// @param kind must be equal for two to be compared: mode and threads, in words
     record Benchmark(String kind, List<ForkCosts> forks) {}
 
     /// Reads it.
     ///
-    /// @throws CompareFailure where it is no such file, or holds a unit that is not known
+    /// @throws CompareFailure if it is no such file, or holds an unknown unit
     JmhFile(Path file) throws IOException, CompareFailure {
         this.file = file;
         JsonNode root;
@@ -47,7 +47,8 @@ final class JmhFile {
         }
     }
 
-    /// One that was measured in several modes is as many benchmarks; the first keeps the plain name.
+    /// The name of a benchmark. One measured in several modes is as many benchmarks; the first keeps the plain
+    /// name.
     private String nameInFile(JsonNode benchmark) {
         String name = name(benchmark);
         return benchmarks.containsKey(name)
@@ -55,7 +56,7 @@ final class JmhFile {
                 : name;
     }
 
-    /// By name and parameters.
+    /// The benchmarks by name and parameters.
     Map<String, Benchmark> benchmarks() {
         return benchmarks;
     }
@@ -97,8 +98,8 @@ final class JmhFile {
         return new Benchmark(kind, forks);
     }
 
-    /// Sorts a secondary result in; those of other profilers are passed over. A method's costs are
-    /// two numbers: what it costs itself, and its calls.
+    /// Adds a secondary result; results of other profilers are passed over. A method's costs are two numbers: its
+    /// own cost, and its calls.
     private static void secondary(
             String label,
             double value,
@@ -128,7 +129,7 @@ final class JmhFile {
         }
     }
 
-    /// Results are means, so their calls are no whole numbers.
+    /// Results are means, so their numbers of calls are not whole.
     private static CostNode tree(Map<String, double[]> methods) {
         List<CostNode> nodes = new ArrayList<>();
         methods.forEach((name, costs) ->
@@ -136,8 +137,8 @@ final class JmhFile {
         return new CostNode("", 0, 0, 0, false, nodes);
     }
 
-    /// The mean over all iterations of a fork. Results name the most expensive methods of an iteration
-    /// alone: one that they do not name cost next to nothing there, or nothing.
+    /// The mean over all iterations of a fork. Results name only the most expensive methods of an iteration: a
+    /// method without a result cost next to nothing there.
     private static double perIteration(JsonNode metric, JsonNode primary, int fork) {
         JsonNode all = primary.path(primary.has("rawData") ? "rawData" : "rawDataHistogram");
         double sum = 0;

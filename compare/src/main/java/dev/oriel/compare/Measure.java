@@ -2,12 +2,11 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// What a run is charged for. Measures are never added to each other: they come from different
-/// clocks.
+/// A measured cost of a run. Measures are never added to each other: they come from different clocks.
 public enum Measure {
     /// Wall-clock time within recorded calls, every call counted and timed.
     TIME("time in calls", "ns", "slower", "faster"),
-    /// Processor time within recorded calls: what they waited for, be it a processor, is no part of it.
+    /// Processor time within recorded calls: waits, for a processor too, are no part of it.
     WORK("processor time in calls", "ns", "slower", "faster"),
     /// Processor time of the process; per method, by samples.
     CPU("processor time", "ns", "slower", "faster"),
@@ -19,9 +18,9 @@ public enum Measure {
     WAITING("time waiting", "ns", "more", "less"),
     /// Wall-clock time of the run.
     WALL("wall time", "ns", "slower", "faster"),
-    /// The share of the samples of processor time, of recordings that do not say how much it was.
+    /// The share of the samples of processor time, for recordings that do not tell the total.
     CPU_SHARE("share of processor time", "%", "more", "less"),
-    /// The share of the samples of allocation, of such recordings.
+    /// The share of the samples of allocation, for such recordings.
     BYTES_SHARE("share of allocation", "%", "more", "less");
 
     /// The measures of an operation that is a call, the one that matters most first.
@@ -42,17 +41,17 @@ public enum Measure {
         this.less = less;
     }
 
-    /// What reports call it.
+    /// Title of the measure in reports.
     public String title() {
         return title;
     }
 
-    /// `ns`, `B` or `%`.
+    /// The unit: `ns`, `B` or `%`.
     public String unit() {
         return unit;
     }
 
-    /// What a method does to the operation.
+    /// The verb for a method's effect on the operation.
     String verb() {
         return switch (this) {
             case BYTES -> " allocates ";
@@ -63,12 +62,12 @@ public enum Measure {
         };
     }
 
-    /// Of what costs are told.
+    /// The unit of reference of a cost.
     String each() {
         return unit.equals("%") ? "" : " per operation";
     }
 
-    /// What reports say of a verdict on it.
+    /// The word for a verdict on it in reports.
     String word(Verdict verdict) {
         return switch (verdict) {
             case SLOWER -> more;

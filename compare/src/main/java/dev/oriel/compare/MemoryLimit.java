@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A control group of Linux that bounds the memory of a process, its part of the page cache
-/// included. Not everybody may make one.
+/// A control group of Linux that bounds the memory of a process, its part of the page cache included. It may need
+/// permission.
 public final class MemoryLimit implements AutoCloseable {
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
     private final Path group;
@@ -17,7 +17,7 @@ public final class MemoryLimit implements AutoCloseable {
         this.group = group;
     }
 
-    /// Makes a group of `bytesMax`, or returns null where the system has none to give.
+    /// Makes a group of `bytesMax`, or returns null if the system has none to give.
     public static @Nullable MemoryLimit of(long bytesMax) {
         boolean second = Files.exists(ROOT.resolve("cgroup.controllers"));
         Path parent = second ? ROOT : ROOT.resolve("memory");
@@ -26,7 +26,7 @@ public final class MemoryLimit implements AutoCloseable {
         try {
             Files.createDirectory(group);
         } catch (IOException e) {
-            return null; // not Linux, or not permitted: the caller says that it was left out
+            return null; // not Linux, or not permitted: the caller reports that it was left out
         }
         MemoryLimit limit = new MemoryLimit(group);
         try {

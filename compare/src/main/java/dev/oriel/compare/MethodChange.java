@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 /// A method in A and in B, over all paths.
 ///
 /// @param name `owner.method`
-/// @param measure what is compared
-/// @param total with what it calls; of calls inside each other the outermost counts
-/// @param self without what it calls
-/// @param callsA entries per operation; 0 where they are not counted
+/// @param measure the compared measure
+/// @param total cost with its callees; of nested calls the outermost counts
+/// @param self cost without its callees
+/// @param callsA entries per operation; 0 if they are not counted
 /// @param callsB the same of B
-/// @param calls their ratio, where both are counted and present
+/// @param calls their ratio, if both are counted and present
 /// @param perCall the ratio of the cost of a call, so that `total` is `calls` times `perCall`
 /// @param tooShort whether its calls are so short on both sides that recording them drowns their time,
 ///     or were counted alone: then only their number is judged
@@ -25,10 +25,10 @@ public record MethodChange(
         @Nullable Interval calls,
         @Nullable Interval perCall,
         boolean tooShort) {
-    /// A factor of the ratio that explains so much of it is said to be the reason.
+    /// Share of the ratio that a factor must explain to be called the reason.
     private static final double REASON = 0.8;
 
-    /// What happened, in a sentence without its full stop.
+    /// The change, as a sentence without its full stop.
     public String sentence() {
         Change change = total.change();
         String verb = measure.verb();
@@ -41,7 +41,7 @@ public record MethodChange(
         };
     }
 
-    /// Whether anything but nothing is to be seen of its own cost.
+    /// Whether its own cost would be shown as more than 0.
     boolean costs() {
         double least = measure.unit().equals("%") ? 0.005 : 0.5;
         return Math.max(self.costA(), self.costB()) >= least;
@@ -86,7 +86,7 @@ public record MethodChange(
                 : figure(ratio.value()) + "x (no interval)";
     }
 
-    /// Three digits that count, two of what is below a tenth.
+    /// Three significant digits, two below a tenth.
     static String figure(double value) {
         if (Double.isInfinite(value)) {
             return "inf";

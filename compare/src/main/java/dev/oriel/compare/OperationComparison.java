@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One operation on its way to a [Comparison]: its series join the families of all that is
-/// compared, and when those are settled, the comparison is made. Confined to one thread.
+/// One operation on its way to a [Comparison]. Its series join the families of all comparisons, and when the
+/// families are settled, the comparison is made. Confined to one thread.
 final class OperationComparison {
-    /// Of what the time of a method differs by, so much must be its own doing.
+    /// The share of a method's difference in time that must be its own work.
     private static final double USED_MIN = 0.5;
 
     private final Pairs pairs;
@@ -27,9 +27,9 @@ final class OperationComparison {
 
     private record Whole(Series costs, int judged) {}
 
-    /// @param operations what is judged of operations
-    /// @param methods what is judged of methods and paths
-    /// @param calls what is judged of numbers of calls
+    /// @param operations tests of operations
+    /// @param methods tests of methods and paths
+    /// @param calls tests of numbers of calls
     OperationComparison(Pairs pairs, Family operations, Family methods, Family calls) {
         if (pairs.count() == 0) {
             throw new IllegalArgumentException("Nothing to compare: a side has no run");
@@ -91,7 +91,7 @@ final class OperationComparison {
                 calls);
     }
 
-    /// Whether what one measure shows of a method is not put in doubt by another.
+    /// Whether no other measure casts doubt on the cause that one measure shows.
     private boolean isToBeNamed(
             Cause cause, TreeComparison tree, Map<Measure, Difference> operation) {
         MethodChange change = cause.method();
@@ -108,8 +108,8 @@ final class OperationComparison {
         return splits.computeIfAbsent(tree, key -> new SampleSplits(pairs, tree.methods()));
     }
 
-    /// Whether a method's time differs by something that it did, be it to compute or to wait for others,
-    /// and not by waiting for a processor. True where that was not measured of it.
+    /// Whether a method's time differs by its own work, be it computation or waits for others, and not by waiting
+    /// for a processor. True if that was not measured.
     private boolean isUsed(MethodChange change) {
         TreeComparison work = trees.get(Measure.WORK);
         AlignedMethod method = work == null ? null : work.method(change.name());

@@ -2,12 +2,12 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// The method whose calls are the operations, as somebody names it: `com.acme.Shop::sell`,
-/// `Shop.sell`, `sell`, or what `@Watched` calls it.
+/// The method whose calls are the operations, as the user names it: `com.acme.Shop::sell`, `Shop.sell`, `sell`, or
+/// its `@Watched` name.
 record OperationMethod(String text) {
     private static final int NAMES_SHOWN = 10;
 
-    /// What the agent is to record, so that it is found.
+    /// The agent's pattern that records it.
     String pattern() {
         String name = plain();
         int dot = name.lastIndexOf('.');
@@ -16,11 +16,11 @@ record OperationMethod(String text) {
                 : "**" + name.substring(0, Math.max(0, dot)) + "::" + name.substring(dot + 1);
     }
 
-    /// Which of the names that were recorded it is.
+    /// The one of the recorded names that it means.
     ///
     /// @param names the most called first
     /// @param program for the message
-    /// @throws CompareFailure where it is none of them, or may be several
+    /// @throws CompareFailure if it is none of them, or may be several
     String in(List<String> names, String program) throws CompareFailure {
         String name = plain();
         if (names.contains(name)) {
@@ -50,7 +50,7 @@ record OperationMethod(String text) {
         return more > 0 ? some + " and " + more + " more" : some;
     }
 
-    /// As call trees name it.
+    /// Its name in call trees.
     private String plain() {
         return text.replace("::", ".");
     }

@@ -17,12 +17,12 @@ public final class Pairs {
         this.taken = taken;
     }
 
-    /// Runs that took turns, so that what disturbed a run of A disturbed the run of B beside it.
+    /// Runs that took turns, so that a disturbance of a run of A also disturbed the run of B beside it.
     public static Pairs inTurns() {
         return new Pairs(true);
     }
 
-    /// Runs that took no turns, as two files of results hold them.
+    /// Runs that took no turns, such as two files of results.
     public static Pairs apart(List<ForkCosts> a, List<ForkCosts> b) {
         if (a.isEmpty() || b.isEmpty()) {
             throw new IllegalArgumentException("Nothing to compare: a side has no run");
@@ -33,30 +33,30 @@ public final class Pairs {
         return pairs;
     }
 
-    /// These, whose time in calls is that of the operations.
+    /// These pairs, with the time in calls as the time of the operations.
     public Pairs timedByCalls() {
         byCalls = true;
         return this;
     }
 
-    /// One more pair.
+    /// Adds one more pair.
     public void add(ForkCosts runOfA, ForkCosts runOfB) {
         a.add(runOfA);
         b.add(runOfB);
     }
 
-    /// One more run of A beside the pair that was added last.
+    /// Adds one more run of A beside the last pair.
     public void guard(ForkCosts runOfA) {
         guarded.add(a.size() - 1);
         again.add(runOfA);
     }
 
-    /// How many there are; of runs that took no turns, how many the smaller side has.
+    /// Number of pairs; of runs that took no turns, the number of runs of the smaller side.
     public int count() {
         return Math.min(a.size(), b.size());
     }
 
-    /// How many guards there are.
+    /// Number of guards.
     public int guards() {
         return again.size();
     }
@@ -77,7 +77,7 @@ public final class Pairs {
         return b;
     }
 
-    /// All runs: those of A, those of B, the guards.
+    /// All runs: of A, of B, and the guards.
     List<ForkCosts> all() {
         List<ForkCosts> all = new ArrayList<>(a);
         all.addAll(b);
@@ -87,7 +87,7 @@ public final class Pairs {
 
     /// The costs of one thing, in the order of [#all()], as a series.
     ///
-    /// @param samples as many observations, or empty where costs are exact
+    /// @param samples as many observations, or empty if costs are exact
     Series series(double[] costs, double[] samples) {
         double[] once = new double[again.size()];
         for (int i = 0; i < once.length; i++) {

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Runs a program once, with the profiler in every JVM that it starts, and collects what they hand
-/// over. The agent is given by the environment, so that it reaches JVMs behind scripts too.
+/// Runs a program once, with the profiler in every JVM that it starts, and collects their recordings. The agent is
+/// given by the environment, so that it reaches JVMs behind scripts too.
 final class ProfiledRun {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
     private static final String MARK = "@oriel ";
@@ -30,7 +30,7 @@ final class ProfiledRun {
             ";samples=cpu,allocation,monitor,park,wait,file-force,file-read,file-write,"
                     + "socket-read,socket-write";
 
-    /// Waits that are shorter are not told of: an event costs a microsecond or two.
+    /// Shortest wait in microseconds that is recorded: an event costs a microsecond or two.
     private static final int WAITS_MICROS = 50;
 
     private final Compare compare;
@@ -55,7 +55,7 @@ final class ProfiledRun {
         return new ProfiledRun(compare, patterns, folder, agent);
     }
 
-    /// What a program said of its work.
+    /// The program's own reports on its work.
     static final class Said {
         double operations;
         @Nullable String check;
@@ -82,17 +82,17 @@ final class ProfiledRun {
 
     /// A run that has ended.
     ///
-    /// @param files what its JVMs handed over
+    /// @param files the recordings of its JVMs
     record Taken(Program program, List<ProfileResult> files, Said said) {
-        /// What it said that its results were.
+        /// The results that it reported.
         @Nullable String check(boolean sameOutput) {
             return sameOutput ? Long.toHexString(said.hash) : said.check;
         }
     }
 
-    /// Runs it, and takes what recording cost for what it measured itself.
+    /// Runs it, and uses its own measurement of the cost of recording.
     ///
-    /// @throws CompareFailure where it fails, hands nothing over, or did no operation
+    /// @throws CompareFailure if it fails, hands nothing over, or did no operation
     ForkCosts run(Program program) throws IOException, InterruptedException, CompareFailure {
         Taken taken = take(program);
         return costs(taken, RunCosts.leastCost(taken.files()));
@@ -100,7 +100,7 @@ final class ProfiledRun {
 
     /// Runs it.
     ///
-    /// @throws CompareFailure where it fails or hands nothing over
+    /// @throws CompareFailure if it fails or hands nothing over
     Taken take(Program program) throws IOException, InterruptedException, CompareFailure {
         Path place = Files.createTempDirectory(folder, "run");
         try {
@@ -213,10 +213,10 @@ final class ProfiledRun {
         return files;
     }
 
-    /// What a run cost.
+    /// The costs of a run.
     ///
-    /// @param recording what recording a call cost, the same for all runs that are compared
-    /// @throws CompareFailure where it did no operation
+    /// @param recording cost of recording a call, the same for all runs that are compared
+    /// @throws CompareFailure if it did no operation
     ForkCosts costs(Taken taken, ProbeCost recording) throws CompareFailure {
         RunCosts costs = new RunCosts(taken.files(), recording);
         Map<Measure, Double> wholes = new EnumMap<>(Measure.class);

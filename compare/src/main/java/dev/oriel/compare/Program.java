@@ -7,7 +7,7 @@ import java.util.List;
 
 /// One side of a comparison: a command that starts a JVM, itself or further down.
 ///
-/// @param name what reports call it
+/// @param name name in reports
 /// @param command program and arguments. The word `java` at its beginning stands for the JDK that
 ///     the comparison runs on
 /// @param folder its working directory
@@ -20,9 +20,8 @@ public record Program(String name, List<String> command, Path folder) {
         }
     }
 
-    /// A command as it would be typed, run in the current folder: words between blanks, quotes of
-    /// both kinds around those that hold some. There is no shell; a command that needs one says so:
-    /// `sh -c '...'`.
+    /// A command as typed, run in the current folder: words between blanks, quotes of both kinds around words that
+    /// hold blanks. There is no shell; a command that needs one says so: `sh -c '...'`.
     public static Program command(String name, String line) {
         return new Program(name, words(line), Path.of("").toAbsolutePath());
     }
@@ -36,7 +35,7 @@ public record Program(String name, List<String> command, Path folder) {
         return new Program(type.getSimpleName(), command, Path.of("").toAbsolutePath());
     }
 
-    /// What is started.
+    /// The command with `java` resolved.
     List<String> resolved() {
         List<String> resolved = new ArrayList<>(command);
         if (command.getFirst().equals("java")) {
@@ -49,7 +48,7 @@ public record Program(String name, List<String> command, Path folder) {
 
     /// Splits a line into words.
     ///
-    /// @throws IllegalArgumentException where a quote is not closed
+    /// @throws IllegalArgumentException if a quote is not closed
     public static List<String> words(String line) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();

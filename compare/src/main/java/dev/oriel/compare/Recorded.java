@@ -17,23 +17,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Compares what was recorded before: two files of JMH's results, or recordings of any kind that
-/// [ProfileReader] reads, one or a folder of them on each side. Such runs took no turns, so a drift of
-/// the machine between the two cannot be told from a difference; this is said in the report.
+/// Compares existing recordings: two files of JMH's results, or recordings of any kind that [ProfileReader] reads,
+/// one or a folder of them on each side. Such runs took no turns, so a drift of the machine between the two cannot
+/// be told from a difference; the report says so.
 ///
-/// A run file knows what its process used, so methods have costs per operation, or per run where
-/// nothing says how many operations there were. Of other recordings, which may last longer or shorter,
-/// the shares of samples are compared.
+/// A run file knows the resources of its process, so methods have costs per operation, or per run if the number of
+/// operations is unknown. Of other recordings, which may last longer or shorter, the shares of samples are
+/// compared.
 public final class Recorded {
     private static final double WHOLE = 100;
 
-    /// What tells where processors were, the best first.
+    /// Kinds of samples that show the use of processors, the best first.
     private static final List<SampleKind> CLOCKS =
             List.of(SampleKind.CPU, SampleKind.CPU_TIME, SampleKind.WALL);
 
     private Recorded() {}
 
-    /// Whether `path` is something that can be compared here: a file that is no jar, or a folder.
+    /// Whether `path` can be compared here: a file that is not a jar, or a folder.
     public static boolean is(Path path) {
         return kind(path) != Kind.NONE;
     }
@@ -63,7 +63,7 @@ public final class Recorded {
 
     /// Compares, by benchmark; recordings are one comparison, under an empty name.
     ///
-    /// @throws CompareFailure where the two are of different kinds or units, or have nothing in
+    /// @throws CompareFailure if the two are of different kinds or units, or have nothing in
     ///     common
     public static Map<String, Comparison> compare(Path a, Path b)
             throws IOException, CompareFailure {
@@ -161,7 +161,7 @@ public final class Recorded {
         return results;
     }
 
-    /// The kind of samples of processor time that all have.
+    /// The kind of samples of processor time that all recordings have.
     private static SampleKind clock(List<ProfileResult> a, List<ProfileResult> b)
             throws CompareFailure {
         Set<SampleKind> ofA = clocks(a);
@@ -194,7 +194,7 @@ public final class Recorded {
         RunCosts run = new RunCosts(List.of(result));
         double operations = counted ? result.totals().operations() : 1;
         if (whole) {
-            // The clock on the wall runs while no processor does.
+            // The wall clock also counts time without a processor.
             SampleKind processor = clock == SampleKind.WALL ? SampleKind.CPU : clock;
             return new ForkCosts(operations, run.wholes(), run.trees(exact, true, processor), null);
         }
@@ -211,7 +211,7 @@ public final class Recorded {
         return new ForkCosts(operations, Map.of(), trees, null);
     }
 
-    /// Leaves what all runs have; what only some have cannot be compared.
+    /// Keeps the measures that all runs have; others cannot be compared.
     private static void checkCommon(List<ForkCosts> costs, int ofA) throws CompareFailure {
         Set<Measure> common = measures(costs.getFirst());
         costs.forEach(run -> common.retainAll(measures(run)));

@@ -14,34 +14,34 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Makes costs of what the JVMs of one run handed over. Confined to one thread.
+/// Computes costs from the recordings of one run's JVMs. Confined to one thread.
 final class RunCosts {
     /// Recording itself is no cost of the program.
     private static final String OWN = "dev.oriel.profiler.Probe";
 
-    /// Of a call's time no more than this is taken for the cost of recording: what is left cannot
-    /// collapse because that was measured in a bad moment.
+    /// Greatest share of a call's time that is subtracted as the cost of recording. So the rest cannot collapse if
+    /// that cost was measured in a bad moment.
     private static final double RECORDING_MAX = 0.5;
 
-    /// Calls that processor time was not measured of are taken to compute as long as they last, without
-    /// the longest of them, in which the thread had lost the processor.
+    /// Share of the calls used to estimate processor time if it was not measured. Such calls are taken to compute
+    /// as long as they last, except for the longest, in which the thread had lost the processor.
     private static final double UNDISTURBED = 0.99;
 
     private final List<ProfileResult> files;
     private final ProbeCost cost;
 
-    /// Costs of runs by themselves: recording cost what each of them measured.
+    /// Costs of runs by themselves, with the cost of recording that they measured.
     RunCosts(List<ProfileResult> files) {
         this(files, leastCost(files));
     }
 
-    /// @param cost what recording a call cost, the same for all runs that are compared
+    /// @param cost cost of recording a call, the same for all runs that are compared
     RunCosts(List<ProfileResult> files, ProbeCost cost) {
         this.files = files;
         this.cost = cost;
     }
 
-    /// The least that recording cost in any of them: a busy machine makes it seem more, never less.
+    /// The least cost of recording in any of them: a busy machine makes it seem more, never less.
     static ProbeCost leastCost(List<ProfileResult> files) {
         ProbeCost least = ProbeCost.NONE;
         for (ProfileResult file : files) {
@@ -52,8 +52,8 @@ final class RunCosts {
         return least;
     }
 
-    /// How often the method was called, without what such a call makes of itself, however deep: an overload
-    /// that calls another has the same name.
+    /// Number of calls of the method, without its recursive calls, however deep: an overload that calls another
+    /// has the same name.
     double calls(String method) {
         double sum = 0;
         for (CallNode call : outermost(method)) {
@@ -62,8 +62,8 @@ final class RunCosts {
         return sum;
     }
 
-    /// The time within its calls, without what recording them cost; -1 where they were too short or too
-    /// many to be timed.
+    /// The time within its calls, without the cost of recording them; -1 if they were too short or too many to be
+    /// timed.
     double nanos(String method) {
         double sum = 0;
         for (CallNode call : outermost(method)) {
@@ -76,7 +76,7 @@ final class RunCosts {
         return sum;
     }
 
-    /// The processor time within its calls; -1 where it was not measured.
+    /// The processor time within its calls; -1 if it was not measured.
     double workNanos(String method) {
         double sum = 0;
         for (CallNode call : outermost(method)) {
@@ -106,7 +106,7 @@ final class RunCosts {
         return found;
     }
 
-    /// The names of what was called, the most called first.
+    /// The names of the called methods, the most called first.
     List<String> names() {
         Map<String, Long> calls = new HashMap<>();
         for (ProfileResult file : files) {
@@ -148,7 +148,7 @@ final class RunCosts {
     ///
     /// @param exact whether calls were recorded
     /// @param sampled whether samples were taken
-    /// @param clock which of them tell where processors were
+    /// @param clock kind of samples that shows the use of processors
     Map<Measure, CostNode> trees(boolean exact, boolean sampled, SampleKind clock) {
         Map<Measure, CostNode> trees = new EnumMap<>(Measure.class);
         boolean exactBytes = files.stream().anyMatch(file -> allocates(file.roots()));
@@ -176,8 +176,7 @@ final class RunCosts {
                 .anyMatch(call -> call.detail().allocatedBytes() > 0 || allocates(call.children()));
     }
 
-    /// What threads waited for in methods of the program, with what they call in the JDK, in
-    /// nanoseconds.
+    /// Waits of threads in methods of the program, with their callees in the JDK, in nanoseconds.
     ///
     /// @param kinds of waits
     CostNode waits(Set<WaitKind> kinds) {
@@ -220,7 +219,7 @@ final class RunCosts {
                 && call.meanNanos() < ProfileResult.SHORTEST_TIMED_PAIRS * cost.pairNanos();
     }
 
-    /// `self` without what recording the calls that were made cost.
+    /// `self` without the cost of recording the calls that were made.
     private double net(CallNode call, double self) {
         long recording = call.selfNanos() - call.netNanos(cost);
         return self - Math.min((double) recording, RECORDING_MAX * self);
@@ -230,14 +229,14 @@ final class RunCosts {
         return call.detail().cpuCalls() > 0 || call.children().stream().anyMatch(this::works);
     }
 
-    /// Whether processor time was measured of all its calls, but for one that has not ended.
+    /// Whether processor time was measured of all its calls, except for one that has not ended.
     private static boolean isMeasured(CallNode call) {
         long measured = call.detail().cpuCalls();
         return measured > 0 && measured + 1 >= call.calls();
     }
 
-    /// Processor time: measured of long calls; of shorter ones the time of most of them, which is taken
-    /// out of that of the caller.
+    /// Processor time: measured for long calls. For shorter ones it is the time of most of them, which is
+    /// subtracted from the caller's.
     private CostNode work(CallNode call) {
         List<CostNode> below = call.children().stream().map(this::work).toList();
         boolean measured = isMeasured(call);
@@ -265,7 +264,7 @@ final class RunCosts {
                 below);
     }
 
-    /// What the estimates come to of a call and those below it that are not measured either.
+    /// The sum of the estimates of a call and its descendants without a measurement.
     private double unmeasured(CallNode call) {
         double sum = estimate(call);
         for (CallNode child : call.children()) {
@@ -299,7 +298,7 @@ final class RunCosts {
         return scaled;
     }
 
-    /// Samples tell the shares, the process tells what they are shares of.
+    /// The cost by samples: their shares of the whole that the process reports.
     CostNode sampled(SampleKind kind, double whole) {
         StackNode root = new StackNode();
         long weights = 0;

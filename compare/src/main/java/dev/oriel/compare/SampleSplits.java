@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Random;
 
-/// How far sampled costs of methods shift when nothing changed: the runs of A are split in two halves
-/// again and again, and each time the greatest shift of all methods is noted. A method of B that shifts
-/// no further than that is not named. Confined to one thread.
+/// The shift of sampled costs of methods if nothing changed. The runs of A are split in two halves again and
+/// again, and each time the greatest shift of all methods is noted. A method of B that shifts no further is not
+/// named. Confined to one thread.
 final class SampleSplits {
     private static final int SPLITS = 200;
     private static final double QUANTILE = 0.95;
 
-    /// Fewer runs of A cannot be split.
+    /// Least number of runs of A that can be split.
     private static final int RUNS_MIN = 4;
 
     private final int ofA;
@@ -29,7 +29,8 @@ final class SampleSplits {
         threshold = same.length < RUNS_MIN ? 0 : threshold(same, methods);
     }
 
-    /// Halves have half of the runs that A and B have, so they lie apart by the root of two more.
+    /// Greatest shift by chance. Halves have half as many runs as A and B, so their shift is greater by the root
+    /// of two.
     private double threshold(int[] same, Collection<AlignedMethod> methods) {
         Random random = new Random(same.length);
         double[] greatest = new double[SPLITS];
@@ -52,7 +53,7 @@ final class SampleSplits {
         return greatest[(int) Math.ceil(QUANTILE * SPLITS) - 1] * apart;
     }
 
-    /// Whether a method shifted further from A to B than any does by chance.
+    /// Whether a method shifted further from A to B than any method does by chance.
     boolean isBeyond(AlignedMethod method) {
         double a = Arrays.stream(method.total, 0, ofA).average().orElse(0);
         double b = Arrays.stream(method.total, ofA, ofA + ofB).average().orElse(0);
@@ -67,7 +68,7 @@ final class SampleSplits {
         return sum / (to - from);
     }
 
-    /// A sampled cost varies by the root of itself.
+    /// The shift relative to its noise: a sampled cost varies by its square root.
     private static double shift(double a, double b) {
         return a + b == 0 ? 0 : Math.abs(b - a) / Math.sqrt((a + b) / 2);
     }

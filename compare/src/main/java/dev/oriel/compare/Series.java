@@ -2,21 +2,21 @@ package dev.oriel.compare;
 
 import java.util.Arrays;
 
-/// The cost of one thing in every run, per operation, and how it changed. Immutable: nobody changes
-/// the arrays that it was given.
+/// The cost of one thing in every run, per operation, and how it changed. Immutable: the given arrays must not be
+/// changed.
 final class Series {
-    /// In the runs of A.
+    /// Costs in the runs of A.
     private final double[] a;
 
-    /// In the runs of B; paired with those of A unless `unpaired`.
+    /// Costs in the runs of B; paired with the runs of A unless `unpaired`.
     private final double[] b;
 
-    /// Of `a`, those that A was run again beside, and what those further runs cost.
+    /// Guard pairs: the runs of A with a repetition, and the costs of the repetitions.
     private final double[] once;
 
     private final double[] again;
 
-    /// Observations behind each cost; empty where costs are exact.
+    /// Observations behind each cost; empty if costs are exact.
     private final double[] samplesA;
 
     private final double[] samplesB;
@@ -24,10 +24,10 @@ final class Series {
     /// Whether the runs of A and B took no turns.
     private final boolean unpaired;
 
-    /// Below so many samples a run their number says more about the error than their spread.
+    /// Number of samples per run below which their number says more about the error than their spread.
     private static final int FEW_SAMPLES = 25;
 
-    /// With so many samples on one side and none on the other, it is absent there.
+    /// Number of samples on one side that shows, with none on the other, that the cost is absent there.
     private static final int SURE_SAMPLES = 12;
 
     /// Exact costs of runs that may have taken turns, with further runs of A as guards.
@@ -52,12 +52,12 @@ final class Series {
         this.unpaired = unpaired;
     }
 
-    /// The same costs, known from so many samples.
+    /// The same costs, estimated from samples.
     Series sampled(double[] ofA, double[] ofB) {
         return new Series(a, b, once, again, ofA, ofB, unpaired);
     }
 
-    /// How it changed, without regard to anything else that was compared.
+    /// Its change, without regard to other comparisons.
     Change change() {
         int runs = Math.min(a.length, b.length);
         if (sum(a) == 0 || sum(b) == 0) {
@@ -75,7 +75,7 @@ final class Series {
         return Change.of(costA, costB, positive(once, least), positive(again, least));
     }
 
-    /// Whether it was observed often enough for anything to be said of it.
+    /// Whether it was observed often enough for a verdict.
     boolean isSeen() {
         return samplesA.length == 0 || Math.max(sum(samplesA), sum(samplesB)) >= SURE_SAMPLES;
     }
@@ -98,7 +98,7 @@ final class Series {
     private Change absent(boolean inA, int runs) {
         if (sum(inA ? b : a) == 0) {
             boolean exact = samplesA.length == 0;
-            return exact && runs >= 2 // what is exactly nothing on both sides
+            return exact && runs >= 2 // exactly nothing on both sides
                     ? new Change(new Interval(1, 1, 1, runs), 1, Verdict.SAME, false)
                     : unknown(runs);
         }
@@ -114,8 +114,8 @@ final class Series {
         return always && runs >= 3 ? Change.oneSided(inA, pValue, runs) : unknown(runs);
     }
 
-    /// Few samples: all runs of a side together, with the error that counting has, and more where
-    /// the runs differ by more than counting explains.
+    /// For few samples: all runs of a side together, with the error of counting. The error is greater if the runs
+    /// differ by more than counting explains.
     private Change pooled(int runs) {
         double countA = sum(samplesA) + 0.5;
         double countB = sum(samplesB) + 0.5;
@@ -139,7 +139,7 @@ final class Series {
         return sum(samples) < FEW_SAMPLES * samples.length;
     }
 
-    /// The variance of counts over their mean: 1 where only chance is at work.
+    /// The variance of counts over their mean: 1 if only chance is at work.
     private static double dispersion(double[] counts) {
         double mean = mean(counts);
         if (counts.length < 2 || mean == 0) {
@@ -152,7 +152,7 @@ final class Series {
         return squares / (counts.length - 1) / mean;
     }
 
-    /// A run in which something rare did not happen counts half of the least that it ever cost.
+    /// The substitute for zero: half of the least cost. A rare event may have been absent from a run.
     private double leastPositive() {
         double least = Double.POSITIVE_INFINITY;
         for (double[] costs : new double[][] {a, b, again}) {

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/// Estimates over runs in fresh JVMs. What is measured is positive, its noise multiplies, and what
-/// disturbs one round disturbs all subjects of it; so means are taken of logarithms, and two
-/// subjects are compared round by round. (Tried on simulated runs that do not differ: a paired t
-/// interval of log ratios alarms on 4-6 % of them, pooled iterations on 25 %.)
+/// Estimates over runs in fresh JVMs. Measurements are positive, their noise multiplies, and a disturbance of one
+/// round affects all subjects of it. So means are taken of logarithms, and two subjects are compared round by
+/// round. (Tried on simulated runs that do not differ: a paired t interval of log ratios alarms on 4-6 % of them,
+/// pooled iterations on 25 %.)
 public final class Statistics {
     private Statistics() {}
 
@@ -56,13 +56,13 @@ public final class Statistics {
         return Math.sqrt(squares / (values.length - 1));
     }
 
-    /// The probability that pairs which do not differ lie at least this far apart: Student's t,
-    /// both sides. 1 with fewer than two pairs.
+    /// The probability that pairs without a difference lie at least this far apart: Student's t, two-sided. 1 with
+    /// fewer than two pairs.
     public static double pValue(double[] a, double[] b) {
         return pValue(a, b, 1);
     }
 
-    /// The same where the spread is known to be `widening` times what the pairs show.
+    /// The same if the spread is known to be `widening` times the spread of the pairs.
     static double pValue(double[] a, double[] b, double widening) {
         int n = a.length;
         if (n < 2) {
@@ -78,16 +78,16 @@ public final class Statistics {
         return tails(t, n - 1);
     }
 
-    /// The probability that Student's t lies at least `t` from 0, both sides.
+    /// The probability that Student's t lies at least `t` from 0, two-sided.
     static double tails(double t, double freedom) {
         return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
     }
 
-    /// The standard error of the difference of two means of logarithms that are not paired, and the
-    /// degrees of freedom it is known with (Welch).
+    /// The standard error of the difference of two unpaired means of logarithms, and its degrees of freedom
+    /// (Welch).
     record Welch(double difference, double error, double freedom) {}
 
-    /// Compares runs that have nothing to do with each other's rounds. Takes two runs of each side.
+    /// Compares runs that are not paired by round. Takes two runs of each side.
     static Welch welch(double[] a, double[] b) {
         double[] logsA = Arrays.stream(a).map(Math::log).toArray();
         double[] logsB = Arrays.stream(b).map(Math::log).toArray();
@@ -108,9 +108,9 @@ public final class Statistics {
         return x * x;
     }
 
-    /// By how much an interval from the pairs `a`, `b` has to be widened, given pairs of the same
-    /// thing against itself: 1 unless those lie so far apart that the spread of `a` and `b` explains
-    /// it with a probability under 5 % only (for two guard pairs, at 1.73 times that spread).
+    /// Factor by which an interval from the pairs `a`, `b` has to be widened, given guard pairs of the same thing
+    /// against itself. It is 1 unless the spread of `a` and `b` explains the distance of the guard pairs with a
+    /// probability under 5 % only (for two guard pairs, at 1.73 times that spread).
     static double widening(double[] a, double[] b, double[] once, double[] again) {
         if (a.length < 2 || once.length == 0) {
             return 1;
@@ -131,8 +131,8 @@ public final class Statistics {
         return logs;
     }
 
-    /// Which of many comparisons differ while at most a share `q` of those named are expected to be
-    /// named wrongly (Benjamini and Hochberg).
+    /// Selects the comparisons that differ, with an expected share of at most `q` wrong ones among them (Benjamini
+    /// and Hochberg).
     public static boolean[] significant(double[] pValues, double q) {
         int n = pValues.length;
         Integer[] order = IntStream.range(0, n).boxed().toArray(Integer[]::new);
@@ -155,7 +155,7 @@ public final class Statistics {
         return quantile(0.975, freedom);
     }
 
-    /// What Student's t stays below with a probability of `share`, at least 0.5.
+    /// The quantile of Student's t for the probability `share`, at least 0.5.
     static double quantile(double share, double freedom) {
         double outside = 2 * (1 - share);
         double low = 0;

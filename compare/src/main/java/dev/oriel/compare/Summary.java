@@ -8,8 +8,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A comparison in ten lines, for a person who has never read a confidence interval: the operation,
-/// the cause, how sure that is, one next step.
+/// A comparison in ten lines, for a reader without statistics: the operation, the cause, its certainty, one next
+/// step.
 record Summary(Comparison comparison) {
     private static final int OTHERS = 2;
     private static final double MOST = 0.5;
@@ -69,8 +69,7 @@ record Summary(Comparison comparison) {
         return lines;
     }
 
-    /// A change of calls that explains what the operation differs by, where no measured time does so
-    /// better.
+    /// A change of calls that explains the operation's difference, if no measured time does so better.
     private @Nullable CallChange counted(@Nullable Measure decides, @Nullable Cause main) {
         if (decides == null || comparison.calls().isEmpty()) {
             return null;
@@ -83,7 +82,7 @@ record Summary(Comparison comparison) {
         return fits && !known && (main == null || most) ? first : null;
     }
 
-    /// What else differs: calls that were counted, then methods.
+    /// Other differences: counted calls, then methods.
     private List<String> others(@Nullable Cause main, @Nullable CallChange counted) {
         List<String> lines = new ArrayList<>();
         Set<String> named = new HashSet<>();
@@ -120,8 +119,8 @@ record Summary(Comparison comparison) {
         }
     }
 
-    /// The cause that the line names: of the measure that decided, in its direction, the greatest; of
-    /// another measure if there is none.
+    /// The cause that the summary names: the greatest of the measure that decided, in its direction; if there is
+    /// none, one of another measure.
     private @Nullable Cause cause(@Nullable Measure decides) {
         @Nullable Cause best = null;
         for (Cause cause : comparison.causes()) {
@@ -196,7 +195,7 @@ record Summary(Comparison comparison) {
         return parts.formatted(percent(100 * Math.abs(ratio - 1))) + costs;
     }
 
-    /// How far off that may be.
+    /// The uncertainty of the difference.
     private static String span(Difference whole) {
         Interval ratio = whole.change().ratio();
         if (!ratio.closed() || ratio.value() == 0) {
@@ -253,7 +252,7 @@ record Summary(Comparison comparison) {
                 : runs + " Such bounds hold the truth 95 times in 100.";
     }
 
-    /// One step, the most useful.
+    /// The most useful next step.
     private String next(@Nullable Cause main, @Nullable CallChange counted) {
         if (comparison.verdict() == Verdict.UNKNOWN) {
             return more();

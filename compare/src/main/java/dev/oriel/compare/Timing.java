@@ -2,11 +2,11 @@ package dev.oriel.compare;
 
 import java.util.List;
 
-/// How the calls of a method were timed in a run; of several paths the worst counts.
+/// Timing of the calls of a method in a run; of several paths the worst counts.
 enum Timing {
-    /// There were none.
+    /// There were no calls.
     ABSENT,
-    /// They last much longer than it takes to record one.
+    /// They last much longer than recording one.
     TIMED,
     /// Recording them drowns their time.
     SHORT,
@@ -21,7 +21,7 @@ enum Timing {
         return compareTo(other) >= 0 ? this : other;
     }
 
-    /// Whether calls there were in those runs, and all of them long enough.
+    /// Whether there were calls in the given runs, and all of them long enough.
     static boolean isTimed(Timing[] timings, int from, int to) {
         List<Timing> runs = List.of(timings).subList(from, to);
         return runs.contains(TIMED) && !runs.contains(SHORT);

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The call trees of one measure, run by run laid over each other: first every method and path that
-/// can matter joins the family of what is compared, then, when that is settled, methods, paths and
-/// causes are made of it. Confined to one thread.
+/// The call trees of one measure, run by run laid over each other. First every method and path that can matter
+/// joins the family of tests. When the family is settled, methods, paths and causes are made of it. Confined to
+/// one thread.
 final class TreeComparison {
-    /// Callees that explain so much of a difference take it over.
+    /// Share of a difference above which callees explain it in place of their caller.
     private static final double EXPLAINED = 0.8;
 
-    /// What is gained and lost below one method cancels when so little of it is left.
+    /// Gains and losses below one method cancel if no more than this share of them is left.
     private static final double CANCELS = 0.25;
 
     private final Measure measure;
@@ -68,7 +68,7 @@ final class TreeComparison {
     private void judge(AlignedNode node) {
         Series series = series(node.total, node.totalSamples);
         if (!canMatter(series)) {
-            return; // and so can nothing below it
+            return; // and so are all nodes below it
         }
         if (!tooShort(node.timings)) {
             node.judged = family.add(series);
@@ -86,8 +86,8 @@ final class TreeComparison {
         method.judgedSelf = canMatter(self) ? family.add(self) : -1;
     }
 
-    /// Whether times say nothing: calls were counted without them in some run, or are too short on both
-    /// sides. Where one side has long calls, the other is at most as far off as recording costs.
+    /// Whether times are useless: calls were counted without them in some run, or are too short on both sides. If
+    /// one side has long calls, the error of the other is at most the cost of recording.
     private boolean tooShort(Timing[] timings) {
         int ofB = pairs.a().size();
         int again = ofB + pairs.b().size();
@@ -142,7 +142,7 @@ final class TreeComparison {
         return series(each, new double[0]).change().ratio();
     }
 
-    /// Whether costs are those of samples.
+    /// Whether costs come from samples.
     boolean isSampled() {
         return sampled;
     }
@@ -155,7 +155,7 @@ final class TreeComparison {
         return methods;
     }
 
-    /// The method of that name, whose arrays hold its costs; null where no run has it.
+    /// The method of that name, whose arrays hold its costs; null if no run has it.
     @Nullable AlignedMethod method(String name) {
         for (AlignedMethod method : methods) {
             if (method.name.equals(name)) {
@@ -165,12 +165,12 @@ final class TreeComparison {
         return null;
     }
 
-    /// Whether its time counts for nothing, as it is too short or was not taken.
+    /// Whether its time is useless, as it is too short or was not taken.
     boolean isTooShort(AlignedMethod method) {
         return tooShort(method.timings);
     }
 
-    /// The deepest methods that explain what differs.
+    /// The deepest methods that explain the differences.
     List<Cause> causes(List<MethodChange> changes) {
         Map<String, List<List<String>>> paths = new LinkedHashMap<>();
         Map<String, Boolean> moved = new LinkedHashMap<>();
@@ -227,8 +227,8 @@ final class TreeComparison {
         }
     }
 
-    /// The callees that a difference may come from. Where calls were not recorded but seen, the JDK is
-    /// part of whoever calls it: which of its methods a sample falls on is decided by the compiler.
+    /// The callees that a difference may come from. In sampled trees a method of the JDK is part of its caller:
+    /// the compiler decides which of its methods a sample falls on.
     private void belongs(
             AlignedNode node,
             List<String> path,
@@ -250,7 +250,7 @@ final class TreeComparison {
         return WaitKind.isOfTheJdk(StackFrame.parse(name));
     }
 
-    /// The tree of what can matter, for a differential flame graph.
+    /// The tree of the methods that can matter, for a differential flame graph.
     CallDifference tree() {
         return tree(root);
     }

@@ -1,6 +1,6 @@
 package dev.oriel.compare;
 
-/// What a comparison of costs says.
+/// The verdict of a comparison of costs.
 public enum Verdict {
     /// The whole interval lies above the zone of equivalence.
     SLOWER,
@@ -8,10 +8,10 @@ public enum Verdict {
     FASTER,
     /// The whole interval lies inside it.
     SAME,
-    /// The interval is too wide to say.
+    /// The interval is too wide for a verdict.
     UNKNOWN,
-    /// Only B does it.
+    /// Only B has a cost.
     NEW,
-    /// Only A does it.
+    /// Only A has a cost.
     GONE
 }

@@ -98,7 +98,7 @@ final class LogicAnswer {
         return values;
     }
 
-    /// Whether `values` are what `expected` says.
+    /// Whether `values` match `expected`.
     static boolean matches(List<String> values, List<String> expected) {
         if (expected.size() == 1 && expected.getFirst().contains(" values hashing to ")) {
             return expected.getFirst().equals(digest(values));
@@ -106,7 +106,7 @@ final class LogicAnswer {
         return values.equals(expected);
     }
 
-    /// The line that stands for `values` where there are many.
+    /// The digest line that replaces a long list of `values`.
     static String digest(List<String> values) {
         MessageDigest md5;
         try {

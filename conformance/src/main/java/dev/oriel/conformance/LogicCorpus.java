@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
-/// The scripts of sqllogictest as the package `net.hydromatic:sql-logic-test` has them, and what
-/// runs them: each on an empty database in memory, several at once.
+/// Runs the scripts of sqllogictest from the package `net.hydromatic:sql-logic-test`: each on an empty database in
+/// memory, several at once.
 final class LogicCorpus {
     private static final String ROOT = "test/";
     private static final String END = ".test";

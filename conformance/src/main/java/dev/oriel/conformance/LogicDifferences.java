@@ -11,20 +11,20 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Where the answers of SQLite, which the corpus holds, are not those of PostgreSQL, which this
-/// engine goes by; and what only SQLite has. Anything else that differs is a failure.
+/// Intended differences from the corpus. Its answers are SQLite's, while this engine follows PostgreSQL; and some
+/// of its features only SQLite has. Any other difference is a failure.
 final class LogicDifferences {
     private static final Set<String> OF_TYPES = listed("types.txt");
 
-    /// What follows a statement of that kind.
+    /// Queries after a double assignment: it fails here, so results differ.
     private static final Set<String> ASSIGNED_TWICE =
             Set.of("evidence/slt_lang_update:98", "evidence/slt_lang_update:104");
 
     private LogicDifferences() {}
 
-    /// Why `sql` of a script has another answer by design; null where it should have the same.
+    /// The reason that `sql` of a script has another answer by design; null if it should have the same.
     ///
-    /// @param found what came instead
+    /// @param found the actual result
     static @Nullable String reason(String script, int line, String sql, String found) {
         String upper = sql.toUpperCase(Locale.ROOT);
         if (found.startsWith("Division by zero")) {

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Runs a script on a connection to an empty database, and counts.
+/// Runs a script on a connection to an empty database, and counts the results.
 final class LogicRun {
     private final String name;
     private final Connection connection;

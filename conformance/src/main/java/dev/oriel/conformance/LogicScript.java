@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// <https://www.sqlite.org/sqllogictest>: records are separated by blank lines, and may begin with
 /// `skipif ENGINE` and `onlyif ENGINE`.
 ///
-/// This engine goes by PostgreSQL: what is only for another engine is passed over, and so is what
-/// PostgreSQL does not do, except where it is only that it wants AS before the name of a column.
+/// This engine follows PostgreSQL: records for another engine only are skipped, and so are features that
+/// PostgreSQL lacks, except if it only requires AS before the name of a column.
 final class LogicScript {
     private static final String ENGINE = "postgresql";
     private static final String WANTS_AS = "requires AS";
@@ -25,14 +25,14 @@ final class LogicScript {
         this.reader = reader;
     }
 
-    /// How many records were passed over so far.
+    /// Number of records skipped so far.
     int skipped() {
         return skipped;
     }
 
     /// The next record that is for this engine; null at the end.
     ///
-    /// @throws IllegalArgumentException if there is something that is no record
+    /// @throws IllegalArgumentException if a record is invalid
     @Nullable LogicRecord next() {
         boolean applies = true;
         while (true) {

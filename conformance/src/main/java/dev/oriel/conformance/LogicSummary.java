@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// What came out of scripts: counts, and the failures by their cause. Any number of threads may add
-/// to it.
+/// The results of scripts: counts, and the failures by their cause. Any number of threads may add to it.
 final class LogicSummary {
     private static final Pattern PARTICULARS = Pattern.compile("\"[^\"]*\"|'[^']*'|\\d+");
     private static final Pattern PLACE = Pattern.compile("(?s)\\n.*| *\\((?:at|line) .*");
@@ -22,7 +21,7 @@ final class LogicSummary {
     private long different;
     private long skipped;
 
-    /// @param examplesMax how many examples are kept of each cause
+    /// @param examplesMax greatest number of examples of each cause
     LogicSummary(int examplesMax) {
         this.examplesMax = examplesMax;
     }
@@ -41,13 +40,13 @@ final class LogicSummary {
         scripts++;
     }
 
-    /// Notes an answer that is another one by design.
+    /// Notes an answer that differs by design.
     synchronized void differs(String reason, String example) {
         different++;
         note(differences, reason, example);
     }
 
-    /// Notes a failure; what its message has in common with others is the cause.
+    /// Notes a failure; the part of its message that it shares with others is the cause.
     synchronized void failed(String message, String example) {
         failed++;
         String general = PLACE.matcher(message).replaceAll("");

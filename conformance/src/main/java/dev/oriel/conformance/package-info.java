@@ -1,4 +1,4 @@
-/// Runs corpora of SQL through the JDBC driver, and says where the answers differ.
+/// Runs corpora of SQL through the JDBC driver, and reports differing answers.
 @NullMarked
 package dev.oriel.conformance;
 

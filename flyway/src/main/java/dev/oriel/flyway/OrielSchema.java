@@ -9,6 +9,8 @@ import org.flywaydb.core.internal.jdbc.JdbcTemplate;
 /// The schema PUBLIC, the only one that Flyway is offered.
 final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     private static final String PUBLIC = "PUBLIC";
+    private static final String TABLES =
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'PUBLIC'";
 
     OrielSchema(JdbcTemplate template, OrielDatabase database, String name) {
         super(template, database, name);
@@ -22,15 +24,17 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     @Override
     protected boolean doEmpty() throws SQLException {
         return jdbcTemplate.queryForInt(
-                        "SELECT (SELECT COUNT(*) FROM information_schema.tables)"
-                                + " + (SELECT COUNT(*) FROM information_schema.sequences)")
+                        "SELECT (SELECT COUNT(*) FROM information_schema.tables WHERE table_schema"
+                                + " = 'PUBLIC') + (SELECT COUNT(*) FROM"
+                                + " information_schema.sequences WHERE sequence_schema ="
+                                + " 'PUBLIC')")
                 == 0;
     }
 
     @Override
     protected void doCreate() {
         throw new FlywayException(
-                "The schema \"" + name + "\" cannot be created; all tables of Oriel are in PUBLIC");
+                "The schema \"" + name + "\" cannot be created by Flyway; use PUBLIC, or CREATE SCHEMA in a migration");
     }
 
     @Override
@@ -43,11 +47,12 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
         drop(
                 "PROPERTY GRAPH",
                 "SELECT property_graph_name FROM information_schema.property_graphs");
-        drop("VIEW", "SELECT table_name FROM information_schema.tables WHERE table_type = 'VIEW'");
+        drop("VIEW", TABLES + " AND table_type = 'VIEW'");
+        drop("TABLE", TABLES + " AND table_type <> 'VIEW'");
         drop(
-                "TABLE",
-                "SELECT table_name FROM information_schema.tables WHERE table_type <> 'VIEW'");
-        drop("SEQUENCE", "SELECT sequence_name FROM information_schema.sequences");
+                "SEQUENCE",
+                "SELECT sequence_name FROM information_schema.sequences WHERE sequence_schema ="
+                        + " 'PUBLIC'");
     }
 
     private void drop(String kind, String query) throws SQLException {
@@ -60,9 +65,7 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     @Override
     protected OrielTable[] doAllTables() throws SQLException {
         List<String> names =
-                jdbcTemplate.queryForStringList(
-                        "SELECT table_name FROM information_schema.tables WHERE table_type ="
-                                + " 'BASE TABLE'");
+                jdbcTemplate.queryForStringList(TABLES + " AND table_type = 'BASE TABLE'");
         return names.stream().map(this::getTable).toArray(OrielTable[]::new);
     }
 

@@ -100,6 +100,22 @@ class FlywayTest {
     }
 
     @Test
+    void otherSchemasAreLeftAlone() throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA shop");
+            statement.execute("CREATE TABLE shop.basket (id INT PRIMARY KEY)");
+            statement.execute("CREATE SEQUENCE shop.numbers");
+        }
+        Flyway flyway = configured().load();
+        assertEquals(3, flyway.migrate().migrationsExecuted); // PUBLIC is empty
+        flyway.clean();
+        assertEquals(
+                List.of("basket"), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(
+                List.of("numbers"), ask("SELECT sequence_name FROM information_schema.sequences"));
+    }
+
+    @Test
     void databaseThatIsNotEmptyIsTakenOverByBaseline() throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE person (id INT PRIMARY KEY, name VARCHAR(40))");

@@ -8,7 +8,7 @@ public interface Directory {
     /// Names of the files in it, sorted; no folders.
     List<String> list() throws IOException;
 
-    /// Opens the file `name` for reading and writing, creating an empty one where there is none.
+    /// Opens the file `name` for reading and writing, creating an empty one if there is none.
     StorageFile open(String name) throws IOException;
 
     /// Opens the existing file `name` for reading only; its `write`, `resize` and `sync` throw.
@@ -17,8 +17,8 @@ public interface Directory {
     /// Deletes the file `name`, if it exists.
     void delete(String name) throws IOException;
 
-    /// How many bytes can be written here, about, before the disk is full: what the system says, which others
-    /// may use up meanwhile, and which may be wrong. `Long.MAX_VALUE` where it says nothing.
+    /// Estimated number of bytes that can be written here before the disk is full, as the system reports it. Other
+    /// programs may use them up meanwhile, and the report may be wrong. `Long.MAX_VALUE` if there is no report.
     long freeBytes() throws IOException;
 
     /// Makes the creation and deletion of files survive the death of the machine.
@@ -27,20 +27,19 @@ public interface Directory {
     /// Locks the folder against every other process and every other caller in this one, until the
     /// returned lock is closed.
     ///
-    /// @throws LockedException if somebody holds it; its message names the holder's process id
+    /// @throws LockedException if the lock is held; its message names the holder's process id
     AutoCloseable lock() throws IOException;
 
-    /// Locks the folder against everybody who holds or wants [#lock], beside others in other processes who
-    /// only read as well; nothing is written for it. For whoever may not write here. Where nobody can, a
-    /// lock is not needed.
+    /// Locks the folder against every holder of [#lock], and shares it with readers in other processes; nothing is
+    /// written for it. For callers without write permission. If no process can write here, a lock is not needed.
     ///
-    /// @throws LockedException if somebody holds [#lock]; its message names the holder's process id
-    /// @throws IOException if there is nothing to lock, and somebody else might write here
+    /// @throws LockedException if [#lock] is held; its message names the holder's process id
+    /// @throws IOException if there is no lock file, and another process might write here
     default AutoCloseable lockToRead() throws IOException {
         return lock();
     }
 
-    /// Where the folder is, for messages.
+    /// The folder's path, for messages.
     @Override
     String toString();
 }

@@ -64,7 +64,7 @@ public final class DiskDirectory implements Directory {
         return open(folder, mode);
     }
 
-    /// A new folder survives the death of the machine only when the one that names it was synced.
+    /// Creates a folder durably: it survives the death of the machine only after a sync of its parent.
     private static void createDurably(Path folder, FileAttribute<?>... attributes)
             throws IOException {
         if (Files.exists(folder)) {

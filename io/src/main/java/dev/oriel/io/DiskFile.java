@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
 
 /// A file of the file system.
 ///
-/// A [FileChannel] closes itself when a thread that uses it is interrupted, for everybody. An
-/// [AsynchronousFileChannel] does not. On Linux and macOS it runs each transfer as one `pread` or
-/// `pwrite` on its executor, so one that executes in the calling thread makes it a plain positional
-/// file: no other thread, no waiting. On Windows transfers overlap and the caller waits.
+/// A [FileChannel] closes itself for all threads when a thread that uses it is interrupted. An
+/// [AsynchronousFileChannel] does not. On Linux and macOS it runs each transfer as one `pread` or `pwrite` on its
+/// executor. With an executor that executes in the calling thread it is a plain positional file: no other thread,
+/// no waiting. On Windows transfers overlap and the caller waits.
 ///
 /// Safe for use by any number of threads.
 final class DiskFile implements StorageFile {
-    /// One system call moves at most this much: `asByteBuffer` ends at 2 GB.
+    /// Greatest transfer of one system call: `asByteBuffer` ends at 2 GB.
     private static final long TRANSFER_BYTES_MAX = 1L << 30;
 
     private static final long ZEROS_BYTES_MAX = 1L << 20;
 
     private static final ExecutorService CALLER = new CallerExecutor();
 
-    /// The option to pass by the system's cache, by its name: a compiler warns of its type, and not each
-    /// system has it.
+    /// The option to bypass the system's cache, by its name: a compiler warns of its type, and not each system has
+    /// it.
     private static final @Nullable OpenOption DIRECT = direct();
 
     private final Object lock = new Object();
@@ -46,7 +46,7 @@ final class DiskFile implements StorageFile {
     private final AsynchronousFileChannel channel;
     private final boolean writable;
 
-    /// For [#writeDurably], opened at its first call.
+    /// Channel for [#writeDurably], opened at its first call.
     private volatile @Nullable AsynchronousFileChannel durable;
 
     private volatile boolean durableTried;
@@ -71,7 +71,7 @@ final class DiskFile implements StorageFile {
         return null;
     }
 
-    /// The JVM's logging is set up where there is something to say.
+    /// The JVM's logging is set up only if there is a message to log.
     private static void note(String what, Exception reason) {
         System.getLogger("dev.oriel.io").log(System.Logger.Level.DEBUG, what, reason);
     }
@@ -147,7 +147,7 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// Growth that failed half way, as on a full disk, leaves no half behind.
+    /// Undoes growth that failed half way, as on a full disk.
     private void giveBack(long size, IOException reason) {
         try {
             channel.truncate(size);
@@ -178,8 +178,8 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// A channel past the system's cache whose writes are durable when they return; null where the file
-    /// system, or the system, knows none. Both [#write] and it show in what is read.
+    /// A channel past the system's cache whose writes are durable when they return; null if the file system or the
+    /// operating system has none. Reads see its writes and [#write]'s.
     private @Nullable AsynchronousFileChannel durableChannel() {
         if (durableTried) {
             return durable;
@@ -245,7 +245,7 @@ final class DiskFile implements StorageFile {
                 : segment.asSlice(done, Math.min(length - done, TRANSFER_BYTES_MAX)).asByteBuffer();
     }
 
-    /// Waits for a transfer without heed to interrupts, whose flag is set again afterwards.
+    /// Waits for a transfer and ignores interrupts, whose flag is set again afterwards.
     private static int await(Future<Integer> transfer) throws IOException {
         boolean interrupted = false;
         try {
@@ -267,7 +267,7 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// Runs each task in the thread that hands it over. Shared by all files and never ended.
+    /// Runs each task in the thread that submits it. Shared by all files and never ended.
     private static final class CallerExecutor extends AbstractExecutorService {
         @Override
         public void execute(Runnable task) {

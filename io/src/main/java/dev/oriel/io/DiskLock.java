@@ -20,30 +20,31 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A lock on a folder: the operating system's lock on the file `lock` in it, which also names the
-/// process that holds it. The operating system releases it when the process dies, so a file left
-/// behind by a crash locks nobody out.
+/// A lock on a folder: the operating system's lock on the file `lock` in it, which also names the process that
+/// holds it. The operating system releases it when the process dies, so a file left behind by a crash locks no
+/// process out.
 ///
-/// A process that may not write there shares a lock on the same byte with others that only read
-/// ([#acquireToRead]); it cannot say who it is.
+/// A process that may not write there shares a lock on the same byte with other readers ([#acquireToRead]); it
+/// cannot record its identity.
 ///
-/// POSIX releases the lock of a process as soon as any descriptor of the file is closed in that process. So
-/// three things stand beside the system's lock:
-/// - A second attempt from this process is turned away before it opens the file. Class loaders that have copies
-///   of this class of their own share the list of held folders, which is in the system properties.
-/// - A channel that was opened all the same, because the properties were replaced, stays open for the next attempt.
+/// POSIX releases the lock of a process as soon as any descriptor of the file is closed in that process. So three
+/// measures supplement the system's lock:
+/// - A second attempt from this process is turned away before it opens the file. Class loaders with copies of this
+///   class share the list of held folders, which is in the system properties.
+/// - If the file was opened nevertheless, because the properties were replaced, the channel stays open for the
+///   next attempt.
 /// - An opener that gets the lock believes the text before the lock: if the process that the text names is alive,
 ///   the folder is in use ([LockText]).
 final class DiskLock implements FolderLock {
     static final String FILE = "lock";
 
-    /// Far behind the text: on Windows nobody else could read a byte that is locked.
+    /// Far behind the text: on Windows no other process could read a locked byte.
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
     private static final String PROPERTY = "dev.oriel.lock.";
 
-    /// Identities of the folders that this class holds in this process; the system properties have those of all
-    /// class loaders.
+    /// Identities of the folders that this class holds in this process; the system properties list the folders of
+    /// all class loaders.
     private static final Set<String> HELD = ConcurrentHashMap.newKeySet();
 
     /// Channels whose closing would release the lock of another class loader, by the identity of their folder: at
@@ -56,7 +57,7 @@ final class DiskLock implements FolderLock {
     private volatile boolean doubtful;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /// Null until it is locked.
+    /// Channel of the lock; null until it is locked.
     private volatile @Nullable FileChannel channel;
 
     private DiskLock(String identity, boolean shared) {
@@ -72,7 +73,7 @@ final class DiskLock implements FolderLock {
         return acquire(file, identity(folder), false);
     }
 
-    /// Against those who write, and beside those who read. The file must be there, and be readable.
+    /// Locks out writers, and shares the lock with readers. The file must exist and be readable.
     static DiskLock acquireToRead(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {
@@ -137,8 +138,8 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// Identity of the folder under all its names: device and inode, or on Windows the real path. Of the folder and
-    /// not of the file, which may be deleted or replaced while it is locked.
+    /// Identity of the folder under all its names: device and inode, or on Windows the real path. It is the
+    /// folder's and not the file's, which may be deleted or replaced while it is locked.
     private static String identity(Path folder) throws IOException {
         Object key = Files.readAttributes(folder, BasicFileAttributes.class).fileKey();
         return String.valueOf(key != null ? key : folder.toRealPath());
@@ -197,10 +198,10 @@ final class DiskLock implements FolderLock {
     private static String holder(FileChannel channel) throws IOException {
         LockText named = LockText.parse(text(channel));
         if (named == null) {
-            return "another process"; // it has the lock, and has not said yet who it is
+            return "another process"; // it has the lock, and has not written its identity yet
         }
         long last = named.pid();
-        // A reader leaves the text as it is, so it may name a process that has gone long ago.
+        // A reader leaves the text as it is, so it may name a process that ended long ago.
         return last == ProcessHandle.current().pid() || ProcessHandle.of(last).isEmpty()
                 ? "another process (the last one that wrote was " + last + ")"
                 : describe(last);
@@ -236,8 +237,8 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// Releases the lock; a second call does nothing. The file stays and says so: deleting it would let two
-    /// processes lock two files of the same name.
+    /// Releases the lock; a second call does nothing. The file stays, with a text that says so: deleting it would
+    /// let two processes lock two files of the same name.
     @Override
     public void close() throws IOException {
         if (closed.compareAndSet(false, true)) {
@@ -264,7 +265,7 @@ final class DiskLock implements FolderLock {
         }
     }
 
-    /// In the caller's thread: that needs no memory for a thread, and no interrupt keeps it from closing.
+    /// Closes in the caller's thread: that needs no memory for a thread, and no interrupt keeps it from closing.
     private void closeChannel() throws IOException {
         FileChannel locked = channel;
         if (locked != null) {

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The files that statements may read and write. A database's own files are refused under each of these.
 ///
-/// A path is resolved before it is judged: links, `..` and the case of names where the file system folds it. What is
-/// opened then is the resolved path, and its last name is not followed again if it has become a link meanwhile.
+/// A path is resolved before it is checked: links, `..` and the case of names if the file system folds it. The
+/// resolved path is opened, and its last name is not followed again if it has become a link meanwhile.
 ///
-/// @param folders for [Mode#FOLDER]: where the files must lie; a relative name begins at the first. Empty for
-///     the folder `files` within the database's
+/// @param folders for [Mode#FOLDER]: folders that the files must lie in; a relative name begins at the first.
+///     Empty for the folder `files` within the database's
 public record FileAccess(Mode mode, List<Path> folders) {
-    /// How far the access goes.
+    /// Extent of the access.
     public enum Mode {
-        /// [#ALL] for those who may write in the database, [#FOLDER] for those who only read it.
+        /// [#ALL] for users who may write in the database, [#FOLDER] for users who only read it.
         USUAL,
         NONE,
         FOLDER,
@@ -40,7 +40,7 @@ public record FileAccess(Mode mode, List<Path> folders) {
 
     private static final String NAMED = "folder:";
 
-    /// As many as Linux follows.
+    /// Greatest number of links that are followed, as in Linux.
     private static final int LINKS_MAX = 40;
 
     public FileAccess {
@@ -131,7 +131,7 @@ public record FileAccess(Mode mode, List<Path> folders) {
         return false;
     }
 
-    /// What links lead to that end at no file.
+    /// The real path of an absent file, with its links resolved.
     private static Path realOfAbsent(Path asked) throws IOException {
         Path target = asked;
         for (int links = 0; Files.isSymbolicLink(target); links++) {
@@ -148,7 +148,7 @@ public record FileAccess(Mode mode, List<Path> folders) {
         return parent.toRealPath().resolve(name);
     }
 
-    /// Opens what [#locate] has returned.
+    /// Opens the path returned by [#locate].
     public InputStream open(Path located) throws IOException {
         return mode == Mode.ALL && !Files.isRegularFile(located, LinkOption.NOFOLLOW_LINKS)
                 ? Files.newInputStream(located)

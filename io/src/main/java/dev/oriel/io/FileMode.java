@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/// Who may read a database's folder and files: the permissions that they are created with. A file system without
-/// POSIX permissions (NTFS, FAT) gives its own.
+/// Permissions with which a database's folder and files are created. A file system without POSIX permissions
+/// (NTFS, FAT) gives its own.
 ///
 /// The process's umask may take permissions away, and adds none.
 public enum FileMode {

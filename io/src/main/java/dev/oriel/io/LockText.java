@@ -9,22 +9,21 @@ import org.jspecify.annotations.Nullable;
 
 /// The holder of a folder, as the text of its lock file names it: one value a line.
 ///
-/// The operating system's lock ends without a word when any code of the holder's process opens and closes
-/// the lock file. The text stays, so an opener that gets the lock looks at the text first: a process that
-/// is alive and was started when the text says still holds the folder. A number of a process alone would not do,
-/// because the system uses numbers again.
+/// The operating system's lock ends silently when any code of the holder's process opens and closes the lock file.
+/// The text stays, so an opener that gets the lock reads the text first. A process that is alive and was started
+/// at the recorded time still holds the folder. A process id alone would not do, because the system reuses ids.
 ///
 /// @param pid number of the process
-/// @param started when it was started, as the system counts it; empty if the system does not say
-/// @param boot the machine's current life, which a restart changes; empty if the system does not say
-/// @param namespace the name space that `pid` belongs to, which a container has of its own; empty if the
-///     system does not say
-/// @param folder identity of the folder, which a copy of it has not
+/// @param started start time of the process, as the system counts it; empty if the system does not tell
+/// @param boot the machine's current boot, which a restart changes; empty if the system does not tell
+/// @param namespace the namespace of `pid`, which a container has of its own; empty if the system does
+///     not tell
+/// @param folder identity of the folder; a copy of it has another
 record LockText(long pid, String started, String boot, String namespace, String folder) {
     private static final Path PROC = Path.of("/proc");
     private static final int BYTES_MAX = 8_000;
 
-    /// Text after the folder was given free.
+    /// Text after the folder was released.
     static final String CLOSED = "closed";
 
     /// The calling process as the holder of `folder`.
@@ -44,7 +43,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
         return BYTES_MAX;
     }
 
-    /// What `text` says; null if it names no process. Earlier releases wrote the number of the process alone.
+    /// The parsed `text`; null if it names no process. Earlier releases wrote the process id alone.
     static @Nullable LockText parse(String text) {
         String[] lines = text.strip().split("\n", -1);
         try {
@@ -62,8 +61,8 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /// Whether the named process is alive, as far as the calling process `own` can tell: not if it cannot see
-    /// it, and not of `own` itself.
+    /// Whether the named process is alive, as far as the calling process `own` can tell: false if it cannot see
+    /// it, and for `own` itself.
     boolean isSeenAlive(LockText own) {
         return !started.isEmpty()
                 && pid != own.pid
@@ -73,15 +72,15 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 && started.equals(started(pid));
     }
 
-    /// Whether the named holder, which is not seen alive, is known to be no holder any more; not if it belongs to
-    /// another name space of process ids, where the calling process `own` sees nobody.
+    /// Whether the named holder, which is not seen alive, is known to be dead. False if it belongs to another
+    /// namespace of process ids, whose processes the calling process `own` cannot see.
     boolean isDead(LockText own) {
         return !folder.equals(own.folder)
                 || !boot.equals(own.boot)
                 || namespace.equals(own.namespace);
     }
 
-    /// When the process `pid` was started; null if it is gone.
+    /// Start time of the process `pid`; null if it is gone.
     private static @Nullable String started(long pid) {
         if (Files.isDirectory(PROC.resolve("self"))) {
             return startedByProc(pid);
@@ -92,7 +91,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 : process.get().info().startInstant().map(Object::toString).orElse("");
     }
 
-    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold anything.
+    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold any character.
     private static @Nullable String startedByProc(long pid) {
         String stat = read(PROC.resolve(pid + "/stat"));
         int name = stat.lastIndexOf(')');
@@ -108,7 +107,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
         try {
             return Files.readSymbolicLink(PROC.resolve("self/ns/pid")).toString();
         } catch (IOException | UnsupportedOperationException e) {
-            return ""; // not a system that has them
+            return ""; // no such files on this system
         }
     }
 

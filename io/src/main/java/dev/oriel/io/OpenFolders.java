@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The folders whose lock this process holds, and the rule for their own files: every entry of the folder that
-/// is no folder itself, under all its names. Opening and closing the file `lock` alone would already release
-/// the lock of the process (POSIX).
+/// The folders whose lock this process holds, and the rule for their own files: every entry of the folder except
+/// for subfolders, under all its names. Opening and closing the file `lock` alone would already release the lock
+/// of the process (POSIX).
 ///
 /// Safe for use by any number of threads.
 final class OpenFolders {
     private static final Set<Entry> OPEN = ConcurrentHashMap.newKeySet();
 
-    /// Files that make a folder one of a database that another process, or another class loader, may have open.
+    /// File that marks the folder of a database, which another process or class loader may have open.
     private static final String DATA = "data";
 
     private OpenFolders() {}
 
-    /// Compared by identity: two shared locks may be of one folder.
+    /// Compared by identity: two shared locks may be on one folder.
     @SuppressWarnings("ClassCanBeRecord") // a record has the equality of its folder
     private static final class Entry {
         private final Path folder;
@@ -33,8 +33,8 @@ final class OpenFolders {
         }
     }
 
-    /// Counts `folder` as open until what is returned is closed, which closes `lock` too. If memory runs out here,
-    /// `lock` is closed.
+    /// Counts `folder` as open until the returned lock is closed, which closes `lock` too. If memory runs out
+    /// here, `lock` is closed.
     static FolderLock add(Path folder, FolderLock lock) {
         try {
             Entry entry = new Entry(folder);
@@ -95,7 +95,7 @@ final class OpenFolders {
         return false;
     }
 
-    /// Whether one of the files in `folder` is the one that `key` identifies, as a hard link to it is.
+    /// Whether one of the files in `folder` is identified by `key`, as a hard link to it is.
     private static boolean holds(Path folder, Object key) throws IOException {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             for (Path entry : entries) {

@@ -5,14 +5,14 @@ import java.lang.foreign.MemorySegment;
 
 /// One file of the engine: positional reads and writes, one kind of sync, and a read-only map.
 ///
-/// The engine reaches the disk through these few methods alone, so that a simulator can stand in
-/// for it (testkit's `SimDirectory`) and lose, tear or reorder what was not synced.
+/// The engine reaches the disk through these few methods alone. So a simulator can replace it (testkit's
+/// `SimDirectory`) and lose, tear or reorder unsynced writes.
 ///
-/// Every method may be called by any thread, also by one whose interrupt flag is set: an interrupt
-/// never closes the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes
-/// concerned in an unknown state; the caller must not retry, but recover from what is on the disk.
+/// Every method may be called by any thread, also by one whose interrupt flag is set: an interrupt never closes
+/// the file and never shortens a transfer. A failed `write` or `sync` leaves the bytes concerned in an unknown
+/// state; the caller must not retry, but recover from the bytes on the disk.
 public interface StorageFile extends AutoCloseable {
-    /// Of this many bytes is what [#writeDurably] writes.
+    /// Alignment in bytes of [#writeDurably].
     int DURABLE_BLOCK_BYTES = 4096;
 
     /// Length of the file in bytes.
@@ -22,8 +22,8 @@ public interface StorageFile extends AutoCloseable {
     /// [java.io.EOFException].
     void read(long position, MemorySegment into) throws IOException;
 
-    /// Writes all of `from` at `position`, growing the file where it reaches past the end.
-    /// When it returns, the bytes survive the death of the process, not yet that of the machine.
+    /// Writes all of `from` at `position`, and grows the file if it reaches past the end. When it returns, the
+    /// bytes survive the death of the process, but not yet the death of the machine.
     void write(long position, MemorySegment from) throws IOException;
 
     /// Sets the length. Growth is made of written zeros, never of a hole, so that a full disk is
@@ -33,15 +33,14 @@ public interface StorageFile extends AutoCloseable {
     /// Makes all earlier writes survive the death of the machine.
     void sync() throws IOException;
 
-    /// Overwrites bytes of the file with all of `from`, and makes these survive the death of the machine: a
-    /// `write` and a `sync` in one, which covers no earlier write and no length. It may be the faster way,
-    /// or the slower one. Position and length must be multiples of [#DURABLE_BLOCK_BYTES], the bytes must
-    /// lie inside the file, and `from` must be native memory that begins at such a multiple.
+    /// Overwrites bytes of the file with all of `from`, and makes these survive the death of the machine. It is a
+    /// `write` and a `sync` in one, which covers no earlier write and no length. It may be the faster way, or the
+    /// slower one. Position and length must be multiples of [#DURABLE_BLOCK_BYTES], and the bytes must lie inside
+    /// the file. `from` must be native memory that begins at such a multiple.
     void writeDurably(long position, MemorySegment from) throws IOException;
 
-    /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later
-    /// writes through this port show in it. It stays usable for as long as anything refers to it,
-    /// also after `close`.
+    /// A read-only view of `length` bytes from `position`, which must lie inside the file. Later writes through
+    /// this port show in it. It stays usable for as long as it is referenced, also after `close`.
     MemorySegment map(long position, long length) throws IOException;
 
     /// Closes the file; a second call does nothing.

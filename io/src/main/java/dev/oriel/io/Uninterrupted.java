@@ -5,9 +5,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// Work on a thread of our own, which nobody interrupts, for the few calls that need a `FileChannel`:
-/// an interrupt of the caller must not close it half way. Each call starts a thread; mapping,
-/// locking and syncing a folder are rare enough.
+/// Runs work on a thread of our own, which is never interrupted, for the few calls that need a `FileChannel`. An
+/// interrupt of the caller must not close the channel half way. Each call starts a thread; mapping, locking and
+/// syncing a folder are rare enough.
 final class Uninterrupted {
     private Uninterrupted() {}
 
@@ -31,8 +31,7 @@ final class Uninterrupted {
                 });
     }
 
-    /// What `call` returns. The caller waits for it whatever happens; its interrupt flag stays as
-    /// it was.
+    /// Returns the result of `call`. The caller waits for it in any case; its interrupt flag stays as it was.
     static <T> T call(Call<T> call) throws IOException {
         FutureTask<T> task = new FutureTask<>(call::call);
         Thread.ofPlatform().daemon().name("oriel-io").start(task);

@@ -6,14 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// One thing that a profile suggests to look at: what, where, and how the profile shows it.
+/// One finding of a profile: its cause, its place, and the evidence in the profile.
 ///
-/// @param rule which of the known causes it is
-/// @param place `class.method:line`, without the line where it is not known
-/// @param share the part of what was measured that it explains, between 0 and 1
+/// @param rule the known cause
+/// @param place `class.method:line`, without the line if it is not known
+/// @param share the part of the measured cost that it explains, between 0 and 1
 /// @param evidence a sentence with the figures
 public record Advice(Rule rule, String place, double share, String evidence) {
-    /// What investigations of slow programs keep finding.
+    /// Usual causes of slow programs.
     public enum Rule {
         /// A method is called very often for each call of its caller.
         CALL_IN_LOOP(
@@ -39,11 +39,11 @@ public record Advice(Rule rule, String place, double share, String evidence) {
         REFLECTION(
                 "Reflection on a hot path",
                 "Look it up once and keep it: a field, a map, a method handle."),
-        /// Texts that nobody reads.
+        /// Texts that no code reads.
         UNUSED_MESSAGE(
                 "A message built for a check that passes or a log that is off",
                 "Build it only when it is needed: test first, or pass a supplier or the parts."),
-        /// Objects in the place of numbers.
+        /// Boxed objects in place of primitive numbers.
         BOXING(
                 "Boxes or lambdas in an inner loop",
                 "Use primitives and arrays of them; make the lambda once, outside the loop."),
@@ -65,18 +65,18 @@ public record Advice(Rule rule, String place, double share, String evidence) {
             this.suggestion = suggestion;
         }
 
-        /// What it is called.
+        /// Title of the rule.
         public String title() {
             return title;
         }
 
-        /// What usually helps.
+        /// The usual remedy.
         public String suggestion() {
             return suggestion;
         }
     }
 
-    /// The text of one: title, place, evidence and suggestion.
+    /// The text of one finding: title, place, evidence and suggestion.
     public String text() {
         return String.format(
                 Locale.ROOT,
@@ -87,8 +87,8 @@ public record Advice(Rule rule, String place, double share, String evidence) {
                 rule.suggestion());
     }
 
-    /// What a profile suggests, in falling order of share. Class files of the program, as far as the
-    /// code finds them, make it more certain.
+    /// The advice for a profile, in falling order of share. Class files of the program, as far as the code finds
+    /// them, make it more certain.
     public static List<Advice> of(ProfileResult result, ClassCode code) {
         List<Advice> advice = new ArrayList<>();
         advice.addAll(TreeAdvice.of(result, code));

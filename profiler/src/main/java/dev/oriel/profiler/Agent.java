@@ -10,21 +10,20 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// java -javaagent:oriel-profiler.jar='include=com.acme.**;exclude=com.acme.gen.**' ...
 /// ```
-/// Methods that are [Watched] get a probe always, others if a pattern of `include` matches them and
-/// none of `exclude` does. Patterns stand between commas: `com.acme.**` is a package and those below
-/// it, `com.acme.*` a package, `com.acme.Order` a class, `com.acme.Order::total*` some methods.
-/// With `report=FILE` the agent profiles the whole run and writes a report when the JVM ends, in the
-/// format of the file's ending ([ReportFormat]). What it records is set by `samples=cpu,allocation`
-/// (`usual`, `none`), `every=10` (milliseconds), `tree=allocation,expand,timed`, `engine=async`, and
-/// `recording=FILE` keeps the Flight Recorder's own file. While the program runs, [Weaving] changes
-/// the patterns.
+/// [Watched] methods always get a probe. Others get one if a pattern of `include` matches them and none of
+/// `exclude` does. Patterns are separated by commas: `com.acme.**` is a package and its subpackages, `com.acme.*`
+/// a package, `com.acme.Order` a class, `com.acme.Order::total*` some methods.
+/// With `report=FILE` the agent profiles the whole run and writes a report when the JVM ends, in the format of the
+/// file's ending ([ReportFormat]). The options of the recording are `samples=cpu,allocation` (`usual`, `none`),
+/// `every=10` (milliseconds), `tree=allocation,expand,timed` and `engine=async`. `recording=FILE` keeps the Flight
+/// Recorder's own file. While the program runs, [Weaving] changes the patterns.
 ///
-/// With `run=FOLDER` it hands a [RunFile] over, named after the process, to whoever compares runs;
-/// `warmup=MILLIS` has that begin later.
+/// With `run=FOLDER` it writes a [RunFile], named after the process, for a comparison of runs; `warmup=MILLIS`
+/// delays the start of that run.
 ///
-/// Instrumentation never changes what a class does; a class that cannot be instrumented is left as
-/// it is, and named with the reason on the standard error stream. While no profile runs, a call
-/// costs about a nanosecond more.
+/// Instrumentation never changes the behaviour of a class. A class that cannot be instrumented is left as it is,
+/// and named with the reason on the standard error stream. While no profile runs, a call costs about a nanosecond
+/// more.
 public final class Agent {
     private Agent() {}
 

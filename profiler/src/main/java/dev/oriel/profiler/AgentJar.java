@@ -12,14 +12,14 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
-/// The jar of the profiler, for whoever starts a JVM with the [Agent] in it.
+/// The jar of the profiler, for starting a JVM with the [Agent] in it.
 public final class AgentJar {
     private AgentJar() {}
 
-    /// The jar that the profiler runs from; where it runs from a folder of classes, one packed into
+    /// The jar that the profiler runs from. If it runs from a folder of classes, they are packed into a jar in
     /// `folder`.
     ///
-    /// @throws IOException where it cannot be found or packed
+    /// @throws IOException if it cannot be found or packed
     public static Path in(Path folder) throws IOException {
         Path place;
         try {

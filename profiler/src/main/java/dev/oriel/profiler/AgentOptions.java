@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.StringTokenizer;
 import org.jspecify.annotations.Nullable;
 
-/// What was written after `-javaagent:oriel-profiler.jar=`.
+/// The options after `-javaagent:oriel-profiler.jar=`.
 ///
 /// @param include methods to instrument beside the watched ones
-/// @param exclude of those, the ones to leave alone
-/// @param report where to write a report when the JVM ends; null leaves profiles to the program
-/// @param run the folder to hand a [RunFile] over in, when the JVM ends; null for none
-/// @param warmup how long after the start the run begins that is handed over
-/// @param profile what is recorded for the report or the run
+/// @param exclude exceptions from `include`
+/// @param report file for a report when the JVM ends; null leaves profiles to the program
+/// @param run folder for a [RunFile], written when the JVM ends; null for none
+/// @param warmup time from the start of the JVM to the start of that run
+/// @param profile options of the recording for the report or the run
 record AgentOptions(
         List<MethodPattern> include,
         List<MethodPattern> exclude,
@@ -88,7 +88,7 @@ record AgentOptions(
         }
     }
 
-    /// Kinds of samples by their names: `none`, `usual`, or some with commas between.
+    /// Kinds of samples by their names: `none`, `usual`, or some separated by commas.
     static Set<SampleKind> kinds(String text) {
         Set<SampleKind> kinds = EnumSet.noneOf(SampleKind.class);
         for (String word : text.split(",", -1)) {

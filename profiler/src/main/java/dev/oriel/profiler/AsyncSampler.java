@@ -13,15 +13,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// CPU samples by async-profiler, where its jar is on the class path: it is looked up by name,
-/// never required. Once it has run, the Flight Recorder no longer samples CPU time in this JVM, so
-/// that the two are never used together.
+/// CPU samples by async-profiler, if its jar is on the class path: it is looked up by name, never required. Once
+/// it has run, the Flight Recorder no longer samples CPU time in this JVM. So the two are never used together.
 ///
-/// It writes a recording in the Flight Recorder's format into a temporary file, so that its samples
-/// have a time, a thread and lines as others have. Where the module `jdk.jfr` is missing, nobody
-/// could read that, and it adds samples up by stack.
+/// It writes a recording in the Flight Recorder's format into a temporary file, so that its samples have a time, a
+/// thread and lines. Without the module `jdk.jfr` that file could not be read, and it adds samples up by stack.
 final class AsyncSampler implements Sampler {
-    /// What it takes in place of the Flight Recorder.
+    /// Kinds of samples that it takes in place of the Flight Recorder.
     static final Set<SampleKind> KINDS = Set.of(SampleKind.CPU, SampleKind.CPU_TIME);
 
     private static final String CLASS = "one.profiler.AsyncProfiler";
@@ -55,7 +53,7 @@ final class AsyncSampler implements Sampler {
             try {
                 sampler.execute("start,event=cpu" + interval);
             } catch (IOException e) {
-                // Without the kernel's permission for perf events it has a timer of its own.
+                // Without the kernel's permission for perf events it uses a timer of its own.
                 sampler.execute("start,event=ctimer" + interval);
             }
             return sampler;

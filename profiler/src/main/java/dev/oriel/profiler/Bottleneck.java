@@ -8,28 +8,31 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// The first answer of every report: what the time went into, and which of it bounds the program.
+/// The first answer of every report: the causes of the elapsed time, and the one that bounds the program.
 ///
-/// With an exact tree the whole is the time of the threads that made recorded calls, from the first of
-/// them to the last, without that in which they had nothing to do. Between calls the program waited for
-/// whoever calls. Inside, it forced files to the disk, did other input and output, waited for locks,
-/// slept or stood still for the collector, as far as samples tell of it; computed, as far as the process
-/// used the processor; was ready to run without a processor, as far as the operating system tells; and
-/// waited for something that nothing tells of for the rest. Without a tree the whole is the wall-clock
-/// time or what samples tell of, whichever is more; of the rest it is said that a client was waited for
-/// only if a thread was seen to wait for requests.
+/// With an exact tree the whole is the time of the threads that made recorded calls, from their first call to
+/// their last, without idle time. Between calls the program waited for its client. Within calls the causes are:
+///
+/// - forcing files to the disk, other input and output, waits for locks, sleep, and pauses of the collector, as
+///   far as samples show them;
+/// - computation, as far as the process used the processor;
+/// - waits for a processor, as far as the operating system reports them;
+/// - waits of unknown cause: the rest.
+///
+/// Without a tree the whole is the wall-clock time or the sum of the samples, whichever is more. The rest then
+/// counts as waiting for a client only if a thread was seen waiting for requests.
 ///
 /// @param nanos the time of each cause; together, the whole
 /// @param known the causes that the profile could see; the time of others is 0
 /// @param totals of the process
 public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals) {
-    /// Shares below it would be printed as nothing.
+    /// Share below which a cause would be printed as 0.
     private static final double LEAST = 0.005;
 
-    /// What the JVM needs for itself in any program.
+    /// Share of the processor that the JVM needs for itself in any program.
     private static final double JVM_LEAST = 0.05;
 
-    /// Where time goes.
+    /// Causes of elapsed time.
     public enum Cause {
         /// The processor computed.
         CPU("CPU"),
@@ -37,17 +40,17 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         SYNC("sync"),
         /// Files were read and written, sockets written.
         IO("other I/O"),
-        /// A thread waited for one that held a lock.
+        /// A thread waited for the holder of a lock.
         LOCKS("locks"),
-        /// A thread slept, or waited for something that another was to do.
+        /// A thread slept, or waited for work of another thread.
         SLEEP("sleep and waits"),
         /// The garbage collector stopped all threads.
         GC("GC"),
         /// A thread could have run, and had no processor.
         PROCESSOR("waiting for a processor"),
-        /// Time of which nothing tells why it passed.
+        /// Time of unknown cause.
         OTHER("waiting unseen"),
-        /// Nothing was asked for.
+        /// There was no request to work on.
         CLIENT("waiting for the client");
 
         private final String title;
@@ -56,7 +59,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
             this.title = title;
         }
 
-        /// What the verdict calls it.
+        /// Title of the cause in the verdict.
         public String title() {
             return title;
         }
@@ -68,7 +71,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         known = Set.copyOf(known);
     }
 
-    /// What bounds the program whose profile that is.
+    /// The bottleneck of the profiled program.
     public static Bottleneck of(ProfileResult result) {
         Set<String> roots = new HashSet<>();
         result.roots().forEach(root -> roots.add(root.name()));
@@ -110,7 +113,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return new Bottleneck(nanos, known(result, cpu > 0 || inCalls > 0), totals);
     }
 
-    /// Why threads waited, in all; threads with nothing to do are not among them.
+    /// Waits of threads by kind; threads with nothing to do are not among them.
     private static Map<WaitKind, Long> waits(ProfileResult result) {
         Map<WaitKind, Long> nanos = new EnumMap<>(WaitKind.class);
         for (Sample sample : result.samples()) {
@@ -127,7 +130,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return Math.min(result.totalNanos(), within(result, roots, WaitKind.IDLE));
     }
 
-    /// Waits of that kind within calls of those methods.
+    /// Waits of the given kind within calls of the given methods.
     private static long within(ProfileResult result, Set<String> roots, WaitKind kind) {
         long nanos = 0;
         for (Sample sample : result.samples()) {
@@ -139,8 +142,8 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return nanos;
     }
 
-    /// How many threads a pause stopped: those that made recorded calls, as many as lived at one time on
-    /// average.
+    /// Number of threads that a pause stopped: the threads that made recorded calls, as many as were alive at one
+    /// time on average.
     private static double threads(ProfileResult result, long whole) {
         double most = Math.max(1, result.totals().threads());
         return result.wallNanos() <= 0
@@ -148,7 +151,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
                 : Math.clamp((double) whole / result.wallNanos(), 1, most);
     }
 
-    /// Threads of the background may have waited for longer than calls took.
+    /// Scales the causes to the whole: background threads may have waited for longer than calls took.
     private static void fit(Map<Cause, Long> nanos, long whole) {
         long sum = sum(nanos);
         if (sum > whole) {
@@ -164,7 +167,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return sum;
     }
 
-    /// The cause of the greatest share, of equal ones the first.
+    /// The cause of the greatest share; of equal ones the first.
     public Cause cause() {
         Cause greatest = Cause.CPU;
         for (Cause cause : Cause.values()) {
@@ -196,7 +199,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         StringBuilder unseen = new StringBuilder();
         for (Cause cause : Cause.values()) {
             if (cause == Cause.PROCESSOR && !known.contains(cause)) {
-                continue; // only Linux tells
+                continue; // only Linux reports it
             }
             if (known.contains(cause)) {
                 if (share(cause) >= LEAST) {
@@ -217,7 +220,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return line.append('.').toString();
     }
 
-    /// What the JVM's own threads had of the processor time of the process.
+    /// Share of the JVM's own threads in the processor time of the process.
     private String jvm() {
         JvmThreads jvm = totals.jvm();
         if (!jvm.isKnown() || totals.cpuNanos() <= 0) {
@@ -242,7 +245,7 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return nanos.getOrDefault(cause, 0L);
     }
 
-    /// What the profile could see: kinds of samples that a fact names as taken, or that are there.
+    /// The causes that the profile could see: kinds of samples that a fact names as taken, or that are present.
     private static Set<Cause> known(ProfileResult result, boolean cpu) {
         String taken = result.facts().getOrDefault("samples", "");
         Set<Cause> known = EnumSet.of(Cause.CLIENT, Cause.OTHER);
@@ -271,8 +274,8 @@ public record Bottleneck(Map<Cause, Long> nanos, Set<Cause> known, Totals totals
         return known;
     }
 
-    /// Whether a thread was parked by a lock that another thread held, rather than by a queue, a pool
-    /// or a condition, where it waits for work.
+    /// Whether a thread was parked by a lock that another thread held. A thread parked by a queue, a pool or a
+    /// condition waits for work instead.
     static boolean isLock(Sample sample) {
         boolean acquires = false;
         for (StackFrame frame : sample.stack()) {

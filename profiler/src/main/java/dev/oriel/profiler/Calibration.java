@@ -1,15 +1,15 @@
 package dev.oriel.profiler;
 
-/// Measures what recording a call costs.
+/// Measures the cost of recording a call.
 final class Calibration {
     private static final int BATCH = 1_000;
     private static final long TIME_MAX_NANOS = 10_000_000;
 
     private Calibration() {}
 
-    /// Nanoseconds of an entry and its exit: the least of several batches, of which the first ones
-    /// only make the JVM compile the recorder. The part inside is what the recorder itself says of
-    /// the empty calls of that batch. Takes up to 10 ms.
+    /// Nanoseconds of an entry and its exit: the least of several batches, the first of which only make the JVM
+    /// compile the recorder. The inside part is the time that the recorder itself reports for the empty calls of
+    /// that batch. Takes up to 10 ms.
     static ProbeCost cost(TreeOptions options) {
         Recorder recorder = Session.unregistered(options.withAutoTune(false));
         Probe outer = Probe.named("", "outer");

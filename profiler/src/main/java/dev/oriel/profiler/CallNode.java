@@ -26,7 +26,7 @@ public record CallNode(
         children = List.copyOf(children);
     }
 
-    /// A node of which no more is known than its times.
+    /// A node with times alone.
     public CallNode(
             String name,
             long calls,
@@ -48,8 +48,7 @@ public record CallNode(
         return timedCalls() <= 0 ? 0 : totalNanos / timedCalls();
     }
 
-    /// The self time without what recording this node's calls and those of its children cost; at
-    /// least 0.
+    /// The self time less the cost of recording this node's calls and its children's; at least 0.
     public long netNanos(ProbeCost cost) {
         long made = detail.recursiveCalls();
         for (CallNode child : children) {

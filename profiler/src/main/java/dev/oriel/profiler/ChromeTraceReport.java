@@ -5,10 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The trace event format that Chrome and Perfetto show on a line of time, a row a thread: every
-/// sample with its time, of waits also how long they were. The exact tree has no times of single
-/// calls; it is drawn in a process of its own, calls of a node side by side as one, in the order of
-/// their totals.
+/// The trace event format that Chrome and Perfetto show on a time line, a row for each thread. It holds every
+/// sample with its time, and the duration of waits. The exact tree has no times of single calls. It is drawn in a
+/// process of its own, with all calls of a node as one, side by side in the order of their totals.
 public record ChromeTraceReport() implements Report {
     private static final int SAMPLES = 1;
     private static final int TREE = 2;

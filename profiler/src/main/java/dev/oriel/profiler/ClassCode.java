@@ -29,9 +29,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the class files of the profiled program say about a line: whether it stands in a loop, what it
-/// calls, how large the arrays are that it makes. Classes are read, never loaded. A class that is not
-/// found is unknown, and answers are then those of not knowing. Confined to one thread.
+/// Facts about a line from the class files of the profiled program: whether it is in a loop, its calls, and the
+/// size of the arrays that it makes. Classes are read, never loaded. A class that is not found is unknown, and the
+/// methods answer accordingly. Confined to one thread.
 public final class ClassCode {
     private static final Pattern CHECK =
             Pattern.compile(
@@ -60,7 +60,7 @@ public final class ClassCode {
         return new ClassCode(context == null ? ClassLoader.getSystemClassLoader() : context);
     }
 
-    /// The classes in those jars and folders, and nothing else.
+    /// The classes in the given jars and folders, and nothing else.
     ///
     /// @throws IllegalArgumentException if one of them cannot be named by a URL
     public static ClassCode of(List<Path> classPath) {
@@ -75,7 +75,7 @@ public final class ClassCode {
         return new ClassCode(new URLClassLoader(urls, ClassLoader.getPlatformClassLoader()));
     }
 
-    /// Whether the class is there to be asked about.
+    /// Whether the class was found.
     boolean knows(String owner) {
         return !steps(owner).isEmpty();
     }
@@ -99,7 +99,7 @@ public final class ClassCode {
         return 0;
     }
 
-    /// The greatest constant that an array or buffer of that line is made with; 0 if there is none.
+    /// The greatest constant size of an array or buffer made at that line; 0 if there is none.
     int arrayLength(Sample.StackFrame at) {
         int greatest = 0;
         int last = 0;
@@ -122,8 +122,8 @@ public final class ClassCode {
         return greatest;
     }
 
-    /// The name of the check or log that a text made at that line is handed to; null if there is
-    /// none, or it is unknown.
+    /// The name of the check or log that receives a text made at that line; null if there is none, or it is
+    /// unknown.
     @Nullable String checkOfMessage(Sample.StackFrame at) {
         for (List<Step> code : steps(at.owner()).getOrDefault(at.method(), List.of())) {
             for (int i = 0; i < code.size(); i++) {
@@ -204,7 +204,7 @@ public final class ClassCode {
                                         .add(steps(code)));
             }
         } catch (IOException | IllegalArgumentException e) {
-            // A class that cannot be read is one that is unknown: the advice is less certain.
+            // A class that cannot be read counts as unknown: the advice is less certain.
             return new HashMap<>();
         }
         return methods;

@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Two profiles as collapsed stacks with two numbers, before and after: what tools draw differential
-/// flame graphs of. A stack that one of them lacks has a 0.
+/// Two profiles as collapsed stacks with two numbers, before and after: the input of tools for differential flame
+/// graphs. A stack that one of them lacks has a 0.
 ///
-/// @param before what the result is set against
+/// @param before the baseline of the result
 /// @param kind the samples to write; null writes the exact tree
 public record CollapsedDifference(ProfileResult before, @Nullable SampleKind kind)
         implements Report {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads collapsed stacks: lines of frames from the outermost on, separated by semicolons, then a
-/// space and a weight. Of two weights, as a comparison has them, the last is read.
+/// Reads collapsed stacks: lines of frames from the outermost on, separated by semicolons, then a space and a
+/// weight. If there are two weights, as in a comparison, the last is read.
 final class CollapsedReader {
     private final Map<String, StackFrame> frames = new HashMap<>();
 
@@ -32,7 +32,7 @@ final class CollapsedReader {
         return samples;
     }
 
-    /// The parts of a line, or null if it is not one of collapsed stacks.
+    /// The weight of a line of collapsed stacks, or null if it is not one.
     static @Nullable String weightOf(String line) {
         int space = line.lastIndexOf(' ');
         String weight = line.substring(space + 1);
@@ -65,7 +65,7 @@ final class CollapsedReader {
         }
     }
 
-    /// A frame, which async-profiler may have written with slashes and a mark of how it was compiled.
+    /// A frame, which async-profiler may have written with slashes and a suffix for its compilation level.
     private static StackFrame frame(String text) {
         String plain = text;
         if (plain.length() > 4

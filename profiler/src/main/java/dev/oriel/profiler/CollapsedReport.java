@@ -63,7 +63,7 @@ public record CollapsedReport(@Nullable SampleKind kind) implements Report {
         return path.isEmpty() ? "(no stack)" : path.toString();
     }
 
-    /// The name without what the format gives a meaning to.
+    /// The name without characters that have a meaning in the format.
     private static String plain(String name) {
         return name.replace(';', ':').replace(' ', '_').replace('\n', '_').replace('\r', '_');
     }

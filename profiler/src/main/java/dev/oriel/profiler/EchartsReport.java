@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /// The exact tree as an option of ECharts, in valid JSON: nothing in it is a function, and it works
 /// with ECharts 5 and 6. Values are milliseconds.
 ///
-/// Rings are nested pies, one series for each level of the tree, as HugeGraph's profiler draws them;
-/// a slice `~` is the self time of the call inside it, which keeps the rings aligned. The sunburst is
-/// one series of that type.
+/// Rings are nested pies, one series for each level of the tree, as HugeGraph's profiler draws them. A slice `~`
+/// is the self time of the call inside it, which keeps the rings aligned. The sunburst is a single series of type
+/// `sunburst`.
 ///
-/// @param style which of the two
+/// @param style rings or sunburst
 /// @param levelsMax rings that are drawn at most
 public record EchartsReport(Style style, int levelsMax) implements Report {
     private static final String SELF = "~";
     private static final double LABEL_PERCENT_MIN = 3;
 
-    /// How the tree is drawn.
+    /// Shape of the chart.
     public enum Style {
         /// A pie for each level.
         RINGS,
@@ -31,7 +31,7 @@ public record EchartsReport(Style style, int levelsMax) implements Report {
         this(style, 8);
     }
 
-    /// A slice of a ring: a call, or null for self time and what continues it outwards.
+    /// A slice of a ring: a call, or null for self time and its continuation outwards.
     private record Slice(
             String name, String id, long nanos, List<CallNode> children, @Nullable CallNode node) {}
 

@@ -2,7 +2,7 @@ package dev.oriel.profiler;
 
 import java.util.Locale;
 
-/// How figures look in text reports: the same in every locale, three digits that count.
+/// The format of figures in text reports: the same in every locale, three significant digits.
 final class Figures {
     private static final String[] TIME_UNITS = {"ns", "us", "ms", "s"};
 

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Profiles a program from the end of its warm-up to its own end, and hands a [RunFile] over. The
-/// file is named after the process, so that a program may start others. Thread-safe: the end may
-/// come while the profile starts.
+/// Profiles a program from the end of its warm-up to its own end, and writes a [RunFile]. The file is named after
+/// the process, so that a program may start others. Thread-safe: the end may come while the profile starts.
 final class ForkRecording {
-    /// What a program hands over that ended within its warm-up.
+    /// The result of a program that ended within its warm-up.
     private static final ProfileResult NOTHING =
             new ProfileResult(Instant.EPOCH, 0, 0, 0, List.of(), List.of(), List.of());
 
@@ -37,7 +36,7 @@ final class ForkRecording {
             recording.begin();
             return;
         }
-        // The profiler's own first steps take tenths of a second: they belong before the program.
+        // The profiler's own first steps take tenths of a second: they are done before the program starts.
         Profile.start(options).stop();
         Thread waiting =
                 new Thread(
@@ -45,7 +44,7 @@ final class ForkRecording {
                             try {
                                 Thread.sleep(warmup);
                             } catch (InterruptedException e) {
-                                return; // nobody has a reason to: then there is no profile
+                                return; // never expected: then there is no profile
                             }
                             recording.begin();
                         },

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The rule for maps that never shrink: of what was made at one line that puts entries into a map,
-/// from the beginning of the profile to its end, much is still there at the end. Of a map that also
-/// forgets, only what is young is.
+/// The rule for maps that never shrink. It looks at the objects allocated at a line that puts entries into a map.
+/// If the map only grows, many of them survive to the end of the profile, from all of its time. If the map also
+/// removes entries, only the young ones survive.
 final class GrowingMaps {
     private static final Pattern PUT =
             Pattern.compile(
@@ -52,7 +52,7 @@ final class GrowingMaps {
             }
         }
         long from = first;
-        // Of what was made after the last collection nobody knows whether it is still needed.
+        // Of objects made after the last collection it is not known whether they are still reachable.
         long to = Math.max(survived, first + (last - first) / 2);
         int all = result.samples(SampleKind.SURVIVOR).size();
         sites.forEach((site, samples) -> {
@@ -72,7 +72,7 @@ final class GrowingMaps {
         });
     }
 
-    /// Whether every third of the time in which anything was allocated has its part.
+    /// Whether every third of the time with allocations has its share of survivors.
     private static boolean fromBeginningToEnd(List<Sample> samples, long from, long to) {
         int[] parts = new int[PARTS];
         for (Sample sample : samples) {

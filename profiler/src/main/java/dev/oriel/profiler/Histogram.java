@@ -2,13 +2,13 @@ package dev.oriel.profiler;
 
 import java.util.Arrays;
 
-/// How often which time was seen, in buckets that grow with the time: four to each power of two, so
-/// that a percentile is right to a fifth, from a nanosecond to 292 years. Immutable.
+/// A distribution of times in buckets that grow with the time: four to each power of two. So a percentile is right
+/// to a fifth, from a nanosecond to 292 years. Immutable.
 public final class Histogram {
-    /// No time was seen.
+    /// A histogram without times.
     public static final Histogram EMPTY = new Histogram(new long[0]);
 
-    /// The number of buckets there can be.
+    /// Greatest number of buckets.
     static final int BUCKETS = 248;
 
     private static final int SUB_BITS = 2;
@@ -19,7 +19,7 @@ public final class Histogram {
         this.counts = counts;
     }
 
-    /// The histogram of those counts, one for each bucket from the first on.
+    /// The histogram of the given counts, one for each bucket from the first on.
     static Histogram of(long[] counts) {
         int length = counts.length;
         while (length > 0 && counts[length - 1] == 0) {
@@ -28,7 +28,7 @@ public final class Histogram {
         return length == 0 ? EMPTY : new Histogram(Arrays.copyOf(counts, length));
     }
 
-    /// The bucket of a time: 0 to 3 by themselves, then the power of two and the two bits below it.
+    /// The bucket of a time: 0 to 3 have one each; others by the power of two and the two bits below it.
     static int bucket(long nanos) {
         if (nanos < 1 << SUB_BITS) {
             return (int) Math.max(0, nanos);
@@ -46,12 +46,12 @@ public final class Histogram {
         return (1L << power) | ((long) (bucket & 3) << (power - SUB_BITS));
     }
 
-    /// Counts one for each bucket from the first on; a copy.
+    /// Counts of the buckets, from the first on; a copy.
     long[] counts() {
         return counts.clone();
     }
 
-    /// The number of times seen.
+    /// The number of recorded times.
     public long count() {
         long sum = 0;
         for (long count : counts) {
@@ -60,7 +60,7 @@ public final class Histogram {
         return sum;
     }
 
-    /// Both together.
+    /// The sum of both.
     ///
     /// @throws ArithmeticException if a count would not fit into a long
     public Histogram plus(Histogram other) {
@@ -74,8 +74,8 @@ public final class Histogram {
         return of(sum);
     }
 
-    /// The time in nanoseconds that `share` of those seen did not exceed: the middle of its bucket. 0
-    /// if none was seen.
+    /// The time in nanoseconds that `share` of the recorded times did not exceed: the middle of its bucket. 0 if
+    /// none was recorded.
     ///
     /// @param share between 0 and 1
     public long percentile(double share) {
@@ -91,8 +91,8 @@ public final class Histogram {
         return 0;
     }
 
-    /// The part of the time seen, between 0 and 1, that the shorter `share` of calls took, as closely as
-    /// buckets tell it; 1 if none was seen.
+    /// The part of the recorded time, between 0 and 1, that the shorter `share` of calls took, as closely as
+    /// buckets tell it; 1 if none was recorded.
     ///
     /// @param share between 0 and 1
     public double timeBelow(double share) {

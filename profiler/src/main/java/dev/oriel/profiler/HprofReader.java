@@ -10,10 +10,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the text format of hprof, of JDK 8 and before or of [HprofReport]. `CPU SAMPLES` become CPU
-/// samples, `SITES` allocation, `MONITOR TIME` waits for monitors. Of `CPU TIME` the stacks are only
-/// the innermost frames, so that it becomes a tree of those: a call whose caller was cut off is a
-/// root. Confined to one thread; reads one text.
+/// Reads the text format of hprof, of JDK 8 and before or of [HprofReport]. `CPU SAMPLES` become CPU samples,
+/// `SITES` allocation, `MONITOR TIME` waits for monitors. The stacks of `CPU TIME` hold only the innermost frames,
+/// and become a tree of these frames: a call whose caller was cut off is a root. Confined to one thread; reads one
+/// text.
 final class HprofReader {
     private static final Pattern TRACE = Pattern.compile("TRACE (\\d+):.*");
     private static final Pattern FRAME =

@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The text format of hprof, the profiler that came with the JDK up to version 8, for tools and eyes
-/// that know it: a header, the stacks, then the tables. `CPU SAMPLES` and `SITES` come from samples,
-/// as does `MONITOR TIME`, in which a wait is one of a millisecond or more; `CPU TIME (ms)` comes
-/// from the exact tree: its count is calls, its percentage self time. Field widths and words follow
-/// `hprof_io.c` of JDK 8.
+/// The text format of hprof, the profiler that came with the JDK up to version 8, for tools and people that know
+/// it. It has a header, the stacks, then the tables. `CPU SAMPLES`, `SITES` and `MONITOR TIME` come from samples;
+/// a wait is one of a millisecond or more. `CPU TIME (ms)` comes from the exact tree: its count is calls, its
+/// percentage self time. Field widths and words follow `hprof_io.c` of JDK 8.
 ///
 /// A stack is cut to its innermost frames, and equal ones are added up. A table without rows is left
 /// out. The flight recorder does not tell source files: they are named after the outermost class.
@@ -26,17 +25,17 @@ import java.util.Map;
 ///
 /// @param depth frames of a stack; hprof's own default is 4
 /// @param cutoff rows with a smaller share than this (0.01 is a percent) are left out
-/// @param zone what the dates are told in
+/// @param zone time zone of the dates
 public record HprofReport(int depth, double cutoff, ZoneId zone) implements Report {
     private static final int FIRST_TRACE = 300_001;
     private static final String RULE = "\n--------\n\n";
 
-    /// Depth 4 and cutoff 0.0001, as hprof has them, and the zone of the machine.
+    /// hprof's defaults, depth 4 and cutoff 0.0001, and the zone of the machine.
     public HprofReport() {
         this(4, 0.0001, ZoneId.systemDefault());
     }
 
-    /// One row: a stack and what was met there, how often, and at what cost.
+    /// One row: a stack with its subject, count and cost.
     private static final class Row {
         final int trace;
         final List<String> frames;
@@ -53,10 +52,10 @@ public record HprofReport(int depth, double cutoff, ZoneId zone) implements Repo
         }
     }
 
-    /// What makes two samples one row.
+    /// The key of a row: samples with equal keys are added up.
     private record Place(List<String> frames, String subject) {}
 
-    /// The rows of a table, in the order in which they were met.
+    /// The rows of a table, in the order of their first samples.
     private static final class Rows {
         private final int firstTrace;
         private final Map<Place, Row> byPlace = new LinkedHashMap<>();

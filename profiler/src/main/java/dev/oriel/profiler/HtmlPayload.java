@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// What the script of an [HtmlReport] draws, as compact JSON:
+/// The data that the script of an [HtmlReport] draws, as compact JSON:
 ///
 /// ```
 /// names    [text]

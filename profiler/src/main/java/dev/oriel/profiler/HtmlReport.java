@@ -11,15 +11,14 @@ import java.util.Locale;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/// Everything on one HTML page that needs nothing else: no network, no library. Figures and the
-/// caller's tables are plain HTML; flame graphs, the call tree and the table of methods are drawn by
-/// the page's script from [HtmlPayload], which it holds as JSON. Whatever comes from the profiled
-/// program or the caller is escaped.
+/// Everything on one self-contained HTML page: no network, no library. Figures and the caller's tables are plain
+/// HTML. Flame graphs, the call tree and the table of methods are drawn by the page's script from [HtmlPayload],
+/// which the page holds as JSON. All text from the profiled program or the caller is escaped.
 ///
 /// @param title the heading
 /// @param subtitle a line below the heading; empty for the date and the machine
-/// @param tables what the caller has to show, above everything else
-/// @param code class files of the profiled program, for advice; null for those of this program
+/// @param tables the caller's tables, above everything else
+/// @param code class files of the profiled program, for advice; null for this program's
 public record HtmlReport(
         String title, String subtitle, List<ReportTable> tables, @Nullable ClassCode code)
         implements Report {
@@ -53,7 +52,7 @@ public record HtmlReport(
         return new HtmlReport(title, subtitle, more, code);
     }
 
-    /// This report with advice that goes by those class files.
+    /// This report with advice based on the given class files.
     public HtmlReport withCode(ClassCode files) {
         return new HtmlReport(title, subtitle, tables, files);
     }
@@ -169,7 +168,7 @@ public record HtmlReport(
         }
     }
 
-    /// Recording takes of the time that the program computes, not of that in which it waits.
+    /// Time that the program computes: the cost of recording is a share of it, not of waits.
     private static long busy(ProfileResult result) {
         long total = result.totalNanos();
         long cpu = result.totals().cpuNanos();

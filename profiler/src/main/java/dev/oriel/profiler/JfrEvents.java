@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import jdk.jfr.Recording;
 
-/// The events of the Flight Recorder that tell of each kind of sample, and their settings.
+/// The events of the Flight Recorder for each kind of sample, and their settings.
 final class JfrEvents {
     private JfrEvents() {}
 
@@ -28,7 +28,7 @@ final class JfrEvents {
         };
     }
 
-    /// Asks a recording for a kind of samples.
+    /// Enables the events of a kind of samples in a recording.
     static void enable(Recording recording, SampleKind kind, ProfileOptions options) {
         Duration every = options.sampleEvery();
         for (String event : of(kind)) {
@@ -47,7 +47,7 @@ final class JfrEvents {
         }
     }
 
-    /// What a recording that is kept should hold beside samples: the machine and its load.
+    /// Enables the events that a kept recording should hold beside samples: the machine and its load.
     static void enableSurroundings(Recording recording) {
         for (String event :
                 List.of("jdk.JVMInformation", "jdk.OSInformation", "jdk.ActiveSetting")) {

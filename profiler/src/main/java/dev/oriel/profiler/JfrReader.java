@@ -34,7 +34,7 @@ final class JfrReader {
     private static final String OUTSIDE = "jdk.ObjectAllocationOutsideTLAB";
     private static final long NANOS = 1_000_000_000L;
 
-    /// What the JVM appends to the name of a hidden class: it differs from run to run.
+    /// The suffix that the JVM appends to the name of a hidden class: it differs from run to run.
     private static final Pattern HIDDEN = Pattern.compile("[./+]0x[0-9a-f]+$");
 
     static {
@@ -52,13 +52,13 @@ final class JfrReader {
     private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
     private final List<Sample> samples = new ArrayList<>();
 
-    /// Allocations by buffer, told where the JVM was asked for them in place of samples.
+    /// Allocations by buffer, used if the JVM was asked for them in place of samples.
     private final List<Sample> buffers = new ArrayList<>();
 
     private final Map<String, String> facts = new TreeMap<>();
     private final Map<Long, String> eventTypes = new HashMap<>();
 
-    /// The kinds of samples that the recording was asked for.
+    /// Kinds of samples that were enabled in the recording.
     private final Set<String> taken = new TreeSet<>();
 
     private final WallInterval wallInterval = new WallInterval();
@@ -68,14 +68,13 @@ final class JfrReader {
     private double load;
     private long loads;
 
-    /// Reads what happened from `startedAt` on and for `wallNanos`: the recording also holds its own
-    /// start and end.
+    /// Reads the events from `startedAt` on and for `wallNanos`: the recording also holds its own start and end.
     static List<Sample> read(Path file, Instant startedAt, long wallNanos) throws IOException {
         JfrReader reader = new JfrReader();
         reader.readEvents(file);
         List<Sample> within = new ArrayList<>();
         for (Sample sample : reader.since(nanos(startedAt))) {
-            // Survivors are told of at the end; what they tell is when they were allocated.
+            // Events of surviving objects come at the end of the recording; their time is that of the allocation.
             if (sample.atNanos() >= 0 && sample.atNanos() <= wallNanos) {
                 within.add(sample);
             }
@@ -214,8 +213,8 @@ final class JfrReader {
         }
     }
 
-    /// A thread that stays where it is, is told of once for so many times that it was looked at; the
-    /// weight is that number, until it is known how far apart these times were.
+    /// A thread that stays in one place is reported once for several looks. The weight is that number of looks
+    /// until the interval between looks is known.
     private void wall(RecordedEvent event) {
         long times = event.hasField("samples") ? Math.max(1, event.getLong("samples")) : 1;
         samples.add(
@@ -286,7 +285,7 @@ final class JfrReader {
         }
         List<StackFrame> stack = new ArrayList<>(trace.getFrames().size());
         for (RecordedFrame frame : trace.getFrames()) {
-            // Recording a call is one frame, Probe.enter or Probe.exit, whatever goes on in it.
+            // Recording a call is one frame, Probe.enter or Probe.exit, whatever its callees.
             if (frame.getMethod().getType().getName().equals(Probe.class.getName())) {
                 stack.clear();
             }
@@ -302,7 +301,7 @@ final class JfrReader {
                 Math.max(0, frame.getLineNumber()));
     }
 
-    /// The name of a class without what the JVM appends to that of a hidden one.
+    /// The name of a class without the JVM's suffix for hidden classes.
     static String className(String name) {
         Matcher hidden = HIDDEN.matcher(name);
         return hidden.find() ? name.substring(0, hidden.start()) : name;

@@ -16,16 +16,16 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
-/// Samples by the JDK's Flight Recorder: a recording of our own beside any other, which writes itself
-/// into a temporary file when it ends, is read by [JfrReader] and deleted. Loaded only where the
-/// module `jdk.jfr` is present.
+/// Samples by the JDK's Flight Recorder: a recording of our own beside any other. It writes itself into a
+/// temporary file when it ends, which [JfrReader] reads and which is then deleted. Loaded only if the module
+/// `jdk.jfr` is present.
 ///
-/// The Flight Recorder ends all recordings when the JVM ends, at the same time as other shutdown
-/// hooks run, among them perhaps one that stops the profile. So whoever comes first ends the
-/// recording, and [#stop] waits until it is closed, which it is when the file is complete.
+/// The Flight Recorder ends all recordings when the JVM ends. Other shutdown hooks run at the same time, perhaps
+/// one that stops the profile. So the first of the two ends the recording, and [#stop] waits until it is closed,
+/// which means that the file is complete.
 final class JfrSampler implements Sampler, FlightRecorderListener {
-    /// Longer than this, processor time is not sampled: it is an experiment of the JDK's that has
-    /// crashed JVMs.
+    /// Greatest duration in seconds for samples of processor time: an experiment of the JDK's that has crashed
+    /// JVMs.
     private static final long CPU_TIME_SECONDS_MAX = 300;
 
     private static final long CLOSE_SECONDS_MAX = 30;
@@ -75,7 +75,7 @@ final class JfrSampler implements Sampler, FlightRecorderListener {
         }
     }
 
-    /// The kinds to ask the Flight Recorder for: one sampler of the processor at a time.
+    /// The kinds to enable in the Flight Recorder: one sampler of the processor at a time.
     private static Set<SampleKind> wanted(ProfileOptions options, List<String> notes) {
         Set<SampleKind> wanted = EnumSet.noneOf(SampleKind.class);
         wanted.addAll(options.samples());

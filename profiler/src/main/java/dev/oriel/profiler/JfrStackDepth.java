@@ -5,8 +5,8 @@ import java.util.List;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// Asks the JVM to keep deeper stacks than the 64 frames it keeps by itself. That is a setting of
-/// the whole Flight Recorder, which can be changed only before its first use.
+/// Asks the JVM to keep deeper stacks than its default of 64 frames. That is a setting of the whole Flight
+/// Recorder, which can be changed only before its first use.
 final class JfrStackDepth {
     private static final String COMMANDS = "com.sun.management:type=DiagnosticCommand";
 
@@ -20,7 +20,7 @@ final class JfrStackDepth {
         Commands.raise(depth, notes);
     }
 
-    /// A class of its own, so that the one around it loads without the module `java.management`.
+    /// A class of its own, so that the outer class loads without the module `java.management`.
     private static final class Commands {
         static void raise(int depth, List<String> notes) {
             try {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the JSON that JMH writes: each benchmark becomes a call without callees, whose calls are the
-/// measured iterations, their times those of one operation each. A score per second is turned round.
-/// Bytes per operation, as JMH's `gc` profiler tells, become allocation. Confined to one thread.
+/// Reads the JSON that JMH writes. Each benchmark becomes a call without callees, whose calls are the measured
+/// iterations, each with the time of one operation. A score per second is inverted. Bytes per operation, from
+/// JMH's `gc` profiler, become allocation. Confined to one thread.
 final class JmhReader {
     private static final String ALLOCATION = "gc.alloc.rate.norm";
 

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads JSON (RFC 8259) into maps, lists, strings, numbers and booleans; what other tools write is
-/// small. Confined to one thread; depth is bounded.
+/// Reads JSON (RFC 8259) into maps, lists, strings, numbers and booleans; files of other tools are small. Confined
+/// to one thread; depth is bounded.
 final class JsonParser {
     private static final int DEPTH_MAX = 200;
 
@@ -21,7 +21,7 @@ final class JsonParser {
 
     /// The value of a whole text: `Map`, `List`, `String`, `Long`, `Double`, `Boolean` or null.
     ///
-    /// @throws ProfileFormatException if it is none
+    /// @throws ProfileFormatException if it is no valid JSON
     static @Nullable Object parse(String text) throws ProfileFormatException {
         JsonParser parser = new JsonParser(text);
         Object value = parser.value();
@@ -100,7 +100,7 @@ final class JsonParser {
         return list;
     }
 
-    /// Whether the bracket closes here; otherwise a comma must stand before all but the first.
+    /// Whether the bracket closes here; otherwise all elements but the first must begin with a comma.
     private boolean ends(char bracket, boolean first) throws ProfileFormatException {
         space();
         if (at < text.length() && text.charAt(at) == bracket) {

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Everything a result holds, as JSON (RFC 8259). Times are nanoseconds. A sample refers to its stack
-/// by number, and a stack is an array of frames `class.method:line`, innermost first; the methods
-/// are those of the tree, added up.
+/// Everything a result holds, as JSON (RFC 8259). Times are nanoseconds. A sample refers to its stack by number,
+/// and a stack is an array of frames `class.method:line`, innermost first. The methods are the nodes of the tree,
+/// added up by name.
 public record JsonReport() implements Report {
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {

@@ -2,8 +2,8 @@ package dev.oriel.profiler;
 
 import java.io.IOException;
 
-/// Writes JSON without building it: commas come by themselves. What it writes may stand inside an
-/// HTML script element, because `<`, `>` and `&` are always escaped. Confined to one thread.
+/// Writes JSON without building it; commas are inserted automatically. The output may be placed inside an HTML
+/// script element, because `<`, `>` and `&` are always escaped. Confined to one thread.
 final class JsonWriter {
     private final Appendable out;
     private boolean first = true;

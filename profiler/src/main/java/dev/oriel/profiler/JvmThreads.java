@@ -7,36 +7,36 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What the JVM's own threads used of the processor, and how long threads of the program were ready to
-/// run and had none. -1 is unknown; only Linux tells.
+/// Processor time of the JVM's own threads, and the time that threads of the program were ready to run and had no
+/// processor. -1 is unknown; only Linux reports them.
 ///
 /// @param compilerNanos processor time of the compilers
 /// @param gcNanos processor time of the garbage collector and the thread that runs its operations
 /// @param otherNanos processor time of other threads of the JVM
 /// @param delayNanos time in which threads of the program waited for a processor
 public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long delayNanos) {
-    /// Nothing is known.
+    /// No figure is known.
     public static final JvmThreads UNKNOWN = new JvmThreads(-1, -1, -1, -1);
 
     private static final Path TASKS = Path.of("/proc/self/task");
     private static final System.Logger LOG = System.getLogger(JvmThreads.class.getName());
 
-    /// Whether anything is known.
+    /// Whether the figures are known.
     public boolean isKnown() {
         return compilerNanos >= 0;
     }
 
-    /// Processor time of all threads that are not the program's; 0 where it is unknown.
+    /// Processor time of all threads that are not the program's; 0 if unknown.
     public long cpuNanos() {
         return isKnown() ? compilerNanos + gcNanos + otherNanos : 0;
     }
 
-    /// What a thread of the operating system has used so far.
+    /// Processor time and run-queue delay of one thread of the operating system so far.
     ///
     /// @param name its first 15 letters
     record Task(String name, long cpuNanos, long delayNanos) {}
 
-    /// What each thread of this process has used so far; empty where the operating system does not tell.
+    /// The tasks of this process so far, by thread; empty if the operating system does not report them.
     static Map<String, Task> tasks() {
         Map<String, Task> tasks = new HashMap<>();
         if (!Files.isDirectory(TASKS)) {
@@ -54,7 +54,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
                 }
             }
         } catch (IOException | RuntimeException e) {
-            // A thread ended while it was looked at, or the kernel keeps no such figures.
+            // A thread ended during the reading, or the kernel keeps no such figures.
             LOG.log(
                     System.Logger.Level.DEBUG,
                     "The threads of this process cannot be looked at",
@@ -63,7 +63,7 @@ public record JvmThreads(long compilerNanos, long gcNanos, long otherNanos, long
         return tasks;
     }
 
-    /// What was used between two looks. Threads that ended in between are not seen.
+    /// The processor time used between two readings. Threads that ended in between are not seen.
     static JvmThreads between(Map<String, Task> before, Map<String, Task> after) {
         if (before.isEmpty() || after.isEmpty()) {
             return UNKNOWN;

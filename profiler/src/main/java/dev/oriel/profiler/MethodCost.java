@@ -5,11 +5,11 @@ package dev.oriel.profiler;
 /// @param name `owner.method`
 /// @param calls entries
 /// @param selfNanos time in the method itself
-/// @param totalNanos time between entry and exit; of calls inside each other, the outermost counts
+/// @param totalNanos time between entry and exit; of nested calls, only the outermost counts
 /// @param minNanos the shortest call that ended, 0 if none did
 /// @param maxNanos the longest call that ended, 0 if none did
-/// @param netNanos the self time without what recording cost
-/// @param detail the sums of what the nodes know beside their times
+/// @param netNanos the self time less the cost of recording
+/// @param detail the sums of the nodes' further figures
 public record MethodCost(
         String name,
         long calls,
@@ -20,7 +20,7 @@ public record MethodCost(
         long netNanos,
         CallDetail detail) {
 
-    /// A method of which no more is known than its times.
+    /// A method with times alone.
     public MethodCost(
             String name,
             long calls,

@@ -63,7 +63,7 @@ final class MethodCosts {
                 cost.detail());
     }
 
-    /// Both together, under the name of the first.
+    /// The sum of both, under the name of the first.
     static MethodCost plus(MethodCost a, MethodCost b) {
         TreeMerge details = new TreeMerge();
         details.add(a.detail(), a.calls());
@@ -80,8 +80,8 @@ final class MethodCosts {
                 details.detail());
     }
 
-    /// Each method with its callers as children: a node's total is the self time of the method at
-    /// the top that was reached by way of the node, its self time the part whose path begins there.
+    /// Each method with its callers as children. A node's total is the self time of the method at the top that was
+    /// reached through the node; its self time is the part whose path begins there.
     static List<CallNode> inverted(List<CallNode> roots) {
         TreeMerge merge = new TreeMerge();
         List<CallNode> path = new ArrayList<>();

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.StringTokenizer;
 import java.util.regex.Pattern;
 
-/// A set of methods by name: `com.acme.**` is every class of the package and the packages below it,
-/// `com.acme.*` those of the package alone, `com.acme.Order` one class; `::total*` after it keeps
-/// the methods whose names match. A `*` stands for any characters but a dot, `**` for any. Nested
-/// classes are named with `$`, constructors `<init>`.
+/// A set of methods by name: `com.acme.**` is every class of the package and its subpackages, `com.acme.*` every
+/// class of the package alone, `com.acme.Order` one class. `::total*` after it keeps the methods whose names
+/// match. A `*` stands for any characters but a dot, `**` for any. Nested classes are named with `$`, constructors
+/// `<init>`.
 record MethodPattern(Pattern owner, Pattern method) {
 
     static MethodPattern parse(String text) {
@@ -21,7 +21,7 @@ record MethodPattern(Pattern owner, Pattern method) {
         return new MethodPattern(glob(owner), glob(method));
     }
 
-    /// Patterns between commas.
+    /// Patterns separated by commas.
     static List<MethodPattern> parseList(String text) {
         List<MethodPattern> patterns = new ArrayList<>();
         StringTokenizer tokens = new StringTokenizer(text, ",");

@@ -8,14 +8,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The methods of the exact call tree as a table, in falling order of self time; or their classes, or
-/// packages, added up. The columns are those of Eclipse Profiler and some more: calls and their share,
-/// self time and its share, self time without the cost of recording, total time per call, total time,
-/// the shortest and longest call and the time that 99 of 100 calls did not exceed, and what recording
-/// these calls cost.
+/// The methods of the exact call tree as a table, in falling order of self time; or their classes, or packages,
+/// added up. The columns are Eclipse Profiler's and some more. They are calls and their share, self time and its
+/// share, self time without the cost of recording, and total time per call. Then come total time, minimum,
+/// maximum, 99th percentile, and the cost of recording these calls.
 ///
-/// @param grouping what a row is
-/// @param layout text for eyes, or a table for other programs, whose times are nanoseconds
+/// @param grouping the unit of a row
+/// @param layout text for people, or a table for other programs, whose times are nanoseconds
 /// @param rowsMax the greatest number of rows
 public record MethodReport(Grouping grouping, Layout layout, int rowsMax) implements Report {
     private static final String[] COLUMNS = {
@@ -38,17 +37,17 @@ public record MethodReport(Grouping grouping, Layout layout, int rowsMax) implem
                     "errors",
                     "allocated_bytes");
 
-    /// What a row stands for.
+    /// The unit of a row.
     public enum Grouping {
         /// One method.
         METHODS,
-        /// All methods of a class; its total is that of the methods, each counted by itself.
+        /// All methods of a class; its total is the sum of the methods' totals.
         CLASSES,
         /// All methods of a package.
         PACKAGES
     }
 
-    /// How the table is written.
+    /// Format of the table.
     public enum Layout {
         /// Columns of text.
         TEXT,

@@ -9,14 +9,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads the message of a pprof profile, of Go or of any other program. Of its kinds of values those
-/// that are known by name become kinds of samples, others [SampleKind#OTHER], and a count that stands
-/// beside a weight the number of observations. Confined to one thread; reads one message.
+/// Reads the message of a pprof profile, of Go or of any other program. Its value types with a known name become
+/// kinds of samples, others [SampleKind#OTHER]. A count beside a weight becomes the number of observations.
+/// Confined to one thread; reads one message.
 final class PprofReader {
-    /// A kind of values: which, and in what unit.
+    /// A value type: its name and its unit, as indexes into the string table.
     private record ValueType(long type, long unit) {}
 
-    /// A sample as it stands in the message.
+    /// A sample as in the message.
     private record Raw(List<Long> places, List<Long> values, List<long[]> labels) {}
 
     private final List<ValueType> types = new ArrayList<>();
@@ -182,7 +182,7 @@ final class PprofReader {
         return SampleKind.OTHER;
     }
 
-    /// How many of our units, nanoseconds or bytes, one of the profile's is.
+    /// Number of our units, nanoseconds or bytes, in one of the profile's.
     private long factor(ValueType type) throws ProfileFormatException {
         return switch (text(type.unit())) {
             case "microseconds" -> 1_000;

@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// The format of pprof: a gzip of one message of Protocol Buffers (`profile.proto` of google/pprof).
-/// Samples have a weight, before it a count if they are weighed by time or bytes, and the label `thread` where the thread is known.
-/// As text it is written in Base64, because it is none.
+/// The format of pprof: a gzip of one message of Protocol Buffers (`profile.proto` of google/pprof). Samples have
+/// a weight, after a count if they are weighed by time or bytes, and the label `thread` if the thread is known. A
+/// text report is the binary file in Base64.
 ///
 /// @param kind the samples to write; null writes the exact tree, whose values are calls and
 ///     nanoseconds of self time
@@ -47,7 +47,7 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
         }
     }
 
-    /// The message itself.
+    /// The uncompressed message.
     byte[] bytes(ProfileResult result) {
         return new Message(result).write(kind);
     }
@@ -149,14 +149,14 @@ public record PprofReport(@Nullable SampleKind kind) implements Report {
         }
 
         private long text(String text) {
-            // What is no Unicode text would come out longer than its length says.
+            // Invalid Unicode would come out longer than its length says.
             String valid =
                     new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
             return texts.computeIfAbsent(valid, key -> (long) texts.size());
         }
     }
 
-    /// The name of a kind of values, as Go's profiles have it where they have it.
+    /// The name of a value type, as in Go's profiles if they have it.
     static String typeName(SampleKind kind) {
         return switch (kind) {
             case CPU -> "samples";

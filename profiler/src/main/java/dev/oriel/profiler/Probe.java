@@ -2,8 +2,8 @@ package dev.oriel.profiler;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// One place in a program whose calls are counted and timed while a profile runs: the one small
-/// interface by which every layer of the engine, and every watched method, reports.
+/// One place in a program whose calls are counted and timed while a profile runs. Every layer of the engine, and
+/// every watched method, reports through this small interface.
 ///
 /// ```java
 /// private static final Probe COMMIT = Probe.of(Writer.class, "commit");
@@ -16,19 +16,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// }
 /// ```
 /// While no profile runs, `enter` reads one static flag and returns 0, and `exit` compares with 0.
-/// `enter` and `exit` are called by one thread, properly nested; a profile that starts or stops in
-/// between is no harm: an exit whose entry was not recorded does nothing, and so does an exit that
-/// comes twice or in another thread. An exit that was forgotten ends with the next outer one.
+/// `enter` and `exit` are called by one thread, properly nested. A profile that starts or stops in between does no
+/// harm: an exit whose entry was not recorded does nothing. Neither does a second exit, or one in another thread.
+/// An exit that was forgotten ends with the next outer one.
 ///
-/// Two probes of the same name are two places; reports add them up where they have the same
-/// callers. A probe lives as long as the class that holds it, is immutable, and may be used by any
-/// number of threads.
+/// Two probes of the same name are two places; reports add them up if they have the same callers. A probe lives as
+/// long as the class that holds it, is immutable, and may be used by any number of threads.
 public final class Probe {
-    /// Whether a profile runs. Plain on purpose: a thread may see a change some instructions late,
-    /// which moves the edge of a profile and nothing else, and a read costs nothing.
+    /// Whether a profile runs. Plain on purpose: a thread may see a change some instructions late, which only
+    /// shifts the edge of a profile. In return a read costs nothing.
     static boolean on;
 
-    /// What an entry returns that was counted and needs no exit.
+    /// Token of an entry that was counted and needs no exit.
     static final long COUNTED = 1;
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
@@ -49,24 +48,24 @@ public final class Probe {
         return new Probe(owner.getName(), method);
     }
 
-    /// A probe whose owner is no class: what `@Watched(prefix)` names, or a class by its name.
+    /// A probe whose owner is not a class object: the prefix of `@Watched(prefix)`, or the name of a class.
     static Probe named(String owner, String method) {
         return new Probe(owner, method);
     }
 
-    /// Tells that the method begins; the result is for [#exit(long)].
+    /// Reports that the method begins; the result is for [#exit(long)].
     public long enter() {
         return on ? Session.enter(this) : 0;
     }
 
-    /// Tells that the method ends, normally or not. `entered` is what [#enter()] returned.
+    /// Reports that the method ends, normally or not. `entered` is the token that [#enter()] returned.
     public void exit(long entered) {
         if ((entered & ~COUNTED) != 0) {
             Session.exit(entered, false);
         }
     }
 
-    /// Tells that the method ends by an exception; in place of [#exit(long)].
+    /// Reports that the method ends by an exception; in place of [#exit(long)].
     public void fail(long entered) {
         if (entered != 0) {
             Session.exit(entered, true);

@@ -5,10 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Keeps what recording costs one thread within a share of its time in calls. Every so many timed calls
-/// it looks at how long they took: if recording them was more than its share, the nodes that were
-/// called most and last shortest are counted without a time from then on, as many as it takes. Used by
-/// the thread that holds the recorder.
+/// Keeps the cost of recording one thread within a share of its time in calls. It checks the cost after a number
+/// of timed calls. If recording took more than its share, the most called and shortest nodes are counted without a
+/// time from then on, until the cost fits. Used by the thread that holds the recorder.
 final class ProbeBudget {
     /// No bound.
     static final ProbeBudget NONE = new ProbeBudget(1, 0);
@@ -22,13 +21,13 @@ final class ProbeBudget {
     private final TreeSet<String> counted = new TreeSet<>();
 
     /// @param share of the time, between 0 and 1
-    /// @param callNanos what recording a timed call costs
+    /// @param callNanos cost of recording a timed call
     ProbeBudget(double share, long callNanos) {
         this.share = share;
         this.callNanos = callNanos;
     }
 
-    /// After how many timed calls to look for the first time.
+    /// Number of timed calls before the first check.
     int first() {
         return callNanos == 0 || share >= 1 ? Integer.MAX_VALUE : LOOK_EVERY;
     }
@@ -38,20 +37,20 @@ final class ProbeBudget {
         return List.copyOf(counted);
     }
 
-    /// What a node did since it was looked at last.
+    /// Calls and time of a node since its last check.
     private record Seen(TreeNode node, long calls, long nanos) {
         double heat() {
             return (double) calls * calls / Math.max(1, nanos);
         }
     }
 
-    /// Begins anew: what passed before is nobody's.
+    /// Begins anew: earlier time is not counted.
     void begin(long now, long idleNanos) {
         lookedAt = now;
         idleThen = idleNanos;
     }
 
-    /// Looks at the last `calls` timed calls; says after how many to look again.
+    /// Checks the last `calls` timed calls; returns the number of calls until the next check.
     int look(TreeNode root, int nodes, int calls, long now) {
         long busy = Math.max(1, now - lookedAt - (root.selfNanos - idleThen));
         begin(now, root.selfNanos);
@@ -69,7 +68,7 @@ final class ProbeBudget {
                 }
             }
         }
-        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to look at
+        return Math.max(LOOK_EVERY, 4 * nodes); // a large tree takes long to check
     }
 
     private static void add(TreeNode node, List<Seen> all) {

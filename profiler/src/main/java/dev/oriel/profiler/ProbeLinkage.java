@@ -5,8 +5,8 @@ import java.lang.invoke.ConstantCallSite;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// Where methods that the [Agent] has instrumented get their probes from: public for the JVM, which
-/// calls it when such a method runs for the first time, and of no use to anybody else.
+/// The source of the probes of methods that the [Agent] has instrumented. It is public for the JVM, which calls it
+/// when such a method first runs. It is of no use to other callers.
 public final class ProbeLinkage {
     private ProbeLinkage() {}
 

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts probes into classes as the JVM loads them ([ProbeWeaver]).
 ///
-/// A class is woven if its loader finds the same [Probe] as this class is compiled with, and its
-/// module can be made to read the profiler's; the JDK's own loaders are passed over. Whatever goes
-/// wrong, the class is loaded as it was, and the reason is reported once. Thread-safe.
+/// A class is woven if its loader finds the same [Probe] as this class is compiled with, and its module can be
+/// made to read the profiler's. The JDK's own loaders are passed over. If weaving fails, the class is loaded as it
+/// was, and the reason is reported once. Thread-safe.
 final class ProbeTransformer implements ClassFileTransformer {
     private static final byte[] WATCHED =
             Watched.class.descriptorString().getBytes(StandardCharsets.US_ASCII);
     private static final String OWN = Probe.class.getPackageName();
 
-    /// Null while no class gets a probe.
+    /// Options of the agent; null while no class gets a probe.
     private volatile @Nullable AgentOptions options;
 
     private final @Nullable Instrumentation instrumentation;
@@ -32,7 +32,7 @@ final class ProbeTransformer implements ClassFileTransformer {
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
 
-    /// `instrumentation` is null in tests, whose modules read what they need.
+    /// `instrumentation` is null in tests, whose modules already read the profiler's.
     ProbeTransformer(
             AgentOptions options,
             @Nullable Instrumentation instrumentation,
@@ -42,8 +42,7 @@ final class ProbeTransformer implements ClassFileTransformer {
         this.complaints = complaints;
     }
 
-    /// Changes which methods get probes, of the classes that are loaded or transformed from now on;
-    /// null for none at all.
+    /// Changes the methods that get probes, for classes loaded or transformed from now on; null for none at all.
     void use(@Nullable AgentOptions other) {
         options = other;
     }
@@ -64,12 +63,12 @@ final class ProbeTransformer implements ClassFileTransformer {
         return woven.contains(className) || (known != null && known.mayInclude(className));
     }
 
-    /// How many classes have probes.
+    /// Number of classes that have probes.
     int wovenClasses() {
         return woven.size();
     }
 
-    /// Whether the transformer would look at a class of this loader at all.
+    /// Whether the transformer considers a class of this loader at all.
     static boolean concerns(@Nullable ClassLoader loader, String className) {
         return loader != null
                 && !loader.equals(ClassLoader.getPlatformClassLoader())

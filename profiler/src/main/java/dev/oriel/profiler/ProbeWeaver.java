@@ -20,14 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Weaves probes into a class: into the methods and constructors that are watched or included.
 ///
-/// A method that got a probe behaves as before: the same results, exceptions and locks, the same
-/// fields and methods to reflection. The probe is a constant of the constant pool ([ProbeLinkage]),
-/// so that the class gets no new member, and may be woven when it is loaded or later. Left alone
-/// are abstract and native methods, class initialisers, bridges and what compilers make, except
-/// bodies of lambdas.
+/// A method that got a probe behaves as before: the same results, exceptions and locks, the same fields and
+/// methods to reflection. The probe is a constant of the constant pool ([ProbeLinkage]). So the class gets no new
+/// member, and may be woven when it is loaded or later. Abstract and native methods, class initialisers, bridges
+/// and synthetic methods are left alone; bodies of lambdas are not.
 ///
-/// The result is verified, and refused if the verifier has anything to say. Types are looked up by
-/// reading class files, never by loading classes. Confined to one thread; one class each.
+/// The result is verified, and refused if the verifier reports an error. Types are looked up by reading class
+/// files, never by loading classes. Confined to one thread; one class each.
 final class ProbeWeaver {
     private static final String WATCHED = Watched.class.descriptorString();
 
@@ -75,7 +74,7 @@ final class ProbeWeaver {
         return woven;
     }
 
-    /// What a probe is called.
+    /// The owner and the method that name a probe.
     record ProbeName(String owner, String method) {}
 
     private Map<MethodModel, ProbeName> wanted() {

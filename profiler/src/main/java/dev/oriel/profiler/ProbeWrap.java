@@ -29,10 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// end:    athrow handler of begin..end, after the method's own:
 ///         probe.fail(entered); throw again
 /// ```
-/// `entered` takes a new local variable behind the others. In a constructor the wrapping begins
-/// after the call of `super` or `this`, before which nothing may be caught: what their arguments
-/// cost counts for the caller. In a synchronized method it lies inside the lock: waiting for the
-/// lock counts for the caller, too.
+/// `entered` takes a new local variable behind the others. In a constructor the wrapping begins after the call of
+/// `super` or `this`, before which no exception may be caught. The cost of their arguments counts for the caller.
+/// In a synchronized method the wrapping lies inside the lock, so waiting for the lock counts for the caller, too.
 final class ProbeWrap implements CodeTransform {
     private static final ClassDesc PROBE = ClassDesc.of(Probe.class.getName());
     private static final ClassDesc LINKAGE = ClassDesc.of(ProbeLinkage.class.getName());
@@ -66,11 +65,10 @@ final class ProbeWrap implements CodeTransform {
         this.constructed = constructed;
     }
 
-    /// The transform of a method. `constants` tells whether its class file may have dynamic
-    /// constants.
+    /// The transform of a method. `constants` tells whether its class file may have dynamic constants.
     ///
     /// @throws IllegalArgumentException if it is a constructor whose call of `super` or `this`
-    ///     cannot be told
+    ///     cannot be identified
     static MethodTransform transform(
             ClassModel owner, MethodModel method, ProbeWeaver.ProbeName name, boolean constants) {
         CodeModel code = method.code().orElseThrow();
@@ -142,9 +140,9 @@ final class ProbeWrap implements CodeTransform {
         }
     }
 
-    /// Which of the calls of `<init>` makes the object one of its class: the one that belongs to no
-    /// `new` before it. Compilers put each `new` before its call, so counting is enough; if it finds
-    /// other than exactly one call, the code was made by something else.
+    /// Index of the call of `<init>` that is the `super` or `this` call: the one that belongs to no earlier `new`.
+    /// Compilers put each `new` before its call, so counting is enough. If it finds other than exactly one call,
+    /// the code is not a compiler's.
     private static int constructed(ClassModel owner, CodeModel code) {
         int found = AT_START;
         int calls = 0;

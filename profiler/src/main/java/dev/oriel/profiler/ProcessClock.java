@@ -17,8 +17,8 @@ final class ProcessClock {
         bytes = allocation ? ThreadAllocation.totalBytes() : -1;
     }
 
-    /// Starts. Bytes are measured only with samples or where the options ask for them, because the
-    /// JVM's management takes some tens of milliseconds to start.
+    /// Starts. Bytes are measured only with samples or if the options ask for them, because the JVM's management
+    /// takes some tens of milliseconds to start.
     static ProcessClock start(ProfileOptions options) {
         boolean wanted = options.tree().allocation() || !options.samples().isEmpty();
         return new ProcessClock(

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A profile that runs: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
+/// A running profile: from [#start(ProfileOptions)] to [#stop()]. One at a time in a JVM.
 ///
 /// ```java
 /// Profile profile = Profile.start(ProfileOptions.everything());
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Profile implements AutoCloseable {
     private static final Object LOCK = new Object();
 
-    /// Of what was left out so many are named.
+    /// Number of left-out nodes that are named.
     private static final int NAMED_MAX = 10;
 
-    /// Guarded by the lock, as is each profile's result.
+    /// The running profile. Guarded by the lock, as is each profile's result.
     private static @Nullable Profile running;
 
     private final ProfileOptions options;
@@ -50,7 +50,7 @@ public final class Profile implements AutoCloseable {
         session = Session.begin(options.tree(), cost.pairNanos());
     }
 
-    /// The options as far as this JVM can do what they ask for.
+    /// The options reduced to the abilities of this JVM.
     private static ProfileOptions possible(ProfileOptions wanted, List<String> notes) {
         if (wanted.tree().allocation() && !Sampler.present("jdk.management")) {
             notes.add("Allocation is not measured: the module jdk.management is missing.");
@@ -79,7 +79,7 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Ends recording and hands over what was recorded. Calls that are open count up to now.
+    /// Ends recording and returns the result. Calls that are open count up to now.
     public ProfileResult stop() {
         synchronized (LOCK) {
             ProfileResult known = result;
@@ -95,19 +95,18 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Stops, for the profile that nobody asked the result of.
+    /// Stops, and drops the result.
     @Override
     public void close() {
         stop();
     }
 
-    /// When it began, of [System#nanoTime()]: what [Sample#atNanos()] counts from.
+    /// Start of the profile, in [System#nanoTime()]: the origin of [Sample#atNanos()].
     public long startedNanos() {
         return startNanos;
     }
 
-    /// Tells how many operations the workload did: statements, gets, rows. Reports and comparisons
-    /// divide by it.
+    /// Sets the number of the workload's operations: statements, gets, rows. Reports and comparisons divide by it.
     public void operations(long count) {
         operations = count;
     }
@@ -132,7 +131,7 @@ public final class Profile implements AutoCloseable {
         Set<String> untimed = new TreeSet<>();
         recorders.forEach(recorder -> untimed.addAll(recorder.leftUntimed()));
         addNotes(roots, forgotten, untimed);
-        // Once more, because by now the JVM has compiled the recorder as well as it can.
+        // Calibrates once more, because by now the JVM has compiled the recorder as well as it can.
         ProbeCost again = Calibration.cost(options.tree());
         return new ProfileResult(
                 startedAt,
@@ -173,7 +172,7 @@ public final class Profile implements AutoCloseable {
         addLeftOut(left);
     }
 
-    /// What the budget left out, in one sentence however much it is.
+    /// Adds the nodes that the budget left out, in one sentence however many they are.
     private void addLeftOut(List<String> left) {
         if (!left.isEmpty()) {
             String some = String.join(", ", left.subList(0, Math.min(NAMED_MAX, left.size())));
@@ -192,12 +191,12 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// One moment by two clocks.
+    /// One moment on two clocks.
     private record Moment(Instant at, long nanos) {
         private static final int TRIES = 20;
 
-        /// Samples know the time by one clock and statements by the other, so the two are read as
-        /// close to each other as some tries bring them.
+        /// Samples use one clock and statements the other, so the two are read as close to each other as several
+        /// tries allow.
         static Moment now() {
             Moment best = new Moment(Instant.now(), System.nanoTime());
             long least = Long.MAX_VALUE;

@@ -3,8 +3,7 @@ package dev.oriel.profiler;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// A file is not what a [ProfileReader] can read. The message says which file, what is wrong with it
-/// and where.
+/// A file cannot be read by a [ProfileReader]. The message names the file, the error and its place.
 public final class ProfileFormatException extends IOException {
     private static final long serialVersionUID = 1L;
 

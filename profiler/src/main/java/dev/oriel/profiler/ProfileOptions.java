@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What a profile records. The exact call tree is always recorded.
+/// Options of a profile. The exact call tree is always recorded.
 ///
 /// @param samples the kinds of samples to take as well; they need the module `jdk.jfr`
 /// @param sampleEvery the time between two samples of a thread
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 ///     its first recording of the Flight Recorder, and only with the module `java.management`;
 ///     otherwise it keeps 64
 /// @param tree how the exact tree is recorded
-/// @param recording where to leave the Flight Recorder's own file too; null keeps none
-/// @param engine what takes CPU samples
-/// @param waitsMin how long a wait, a read or a write takes at least that is told of
+/// @param recording file for a copy of the Flight Recorder's own file; null keeps none
+/// @param engine the source of CPU samples
+/// @param waitsMin the shortest wait, read or write that is recorded
 public record ProfileOptions(
         Set<SampleKind> samples,
         Duration sampleEvery,
@@ -26,7 +26,7 @@ public record ProfileOptions(
         Engine engine,
         Duration waitsMin) {
 
-    /// What takes CPU samples.
+    /// The source of CPU samples.
     public enum Engine {
         /// The JDK's Flight Recorder.
         JFR,
@@ -34,8 +34,7 @@ public record ProfileOptions(
         ASYNC
     }
 
-    /// The kinds that are taken where nothing else is said: all that the Flight Recorder takes
-    /// reliably.
+    /// The kinds taken by default: all that the Flight Recorder takes reliably.
     public static final Set<SampleKind> USUAL_SAMPLES =
             Set.copyOf(
                     EnumSet.complementOf(
@@ -53,7 +52,7 @@ public record ProfileOptions(
         return exactOnly().withSamples(USUAL_SAMPLES);
     }
 
-    /// The exact tree alone: starts and stops within milliseconds and needs nothing of the JVM.
+    /// The exact tree alone: starts and stops within milliseconds and needs no optional module of the JVM.
     public static ProfileOptions exactOnly() {
         return new ProfileOptions(
                 Set.of(),
@@ -82,7 +81,7 @@ public record ProfileOptions(
                 samples, sampleEvery, stackDepthMax, other, recording, engine, waitsMin);
     }
 
-    /// These options with a file that the Flight Recorder's own recording is left in.
+    /// These options with a file for the Flight Recorder's own recording.
     public ProfileOptions withRecording(Path file) {
         return new ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, file, engine, waitsMin);
@@ -94,7 +93,7 @@ public record ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, recording, other, waitsMin);
     }
 
-    /// These options with another time from which on waits are told of.
+    /// These options with another least duration of recorded waits.
     public ProfileOptions withWaitsMin(Duration time) {
         return new ProfileOptions(
                 samples, sampleEvery, stackDepthMax, tree, recording, engine, time);

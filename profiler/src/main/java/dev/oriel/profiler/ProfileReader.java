@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
-/// Reads what this profiler or another one recorded, of any program. What a file is, is told by what
-/// it holds, not by its name: a recording of the Flight Recorder (`.jfr`, also of async-profiler), a
-/// pprof profile, hprof text, JMH's JSON, collapsed stacks, or a [RunFile].
+/// Reads recordings of this profiler or another one, of any program. The format is detected from the content, not
+/// the name. It may be a recording of the Flight Recorder (`.jfr`, also of async-profiler), a pprof profile, hprof
+/// text, JMH's JSON, collapsed stacks, or a [RunFile].
 public final class ProfileReader {
     private static final long BYTES_MAX = 1L << 30;
     private static final int UNPACKED_BYTES_MAX = 1 << 27;
@@ -28,7 +28,7 @@ public final class ProfileReader {
 
     /// Reads a file.
     ///
-    /// @throws ProfileFormatException if it is none of those, or damaged; the message names the file
+    /// @throws ProfileFormatException if it is in no known format, or damaged; the message names the file
     public static ProfileResult read(Path file) throws IOException {
         byte[] head = head(file);
         if (head.length == 0) {
@@ -46,8 +46,7 @@ public final class ProfileReader {
         }
     }
 
-    /// Whether everything that reports add up stays a number: sums of parts are below these sums, as
-    /// nothing is negative.
+    /// Checks that no sum in reports overflows: sums of parts are below these sums, as nothing is negative.
     private static void checkSums(ProfileResult result) throws ProfileFormatException {
         checkCalls(result.roots());
         result.totalNanos();

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What a profile recorded, or a [ProfileReader] read: the exact call tree, summed over threads, and
-/// samples. Two clocks that are never added to each other. Every report takes this value. Immutable.
+/// The data of a profile, recorded or read by a [ProfileReader]: the exact call tree, summed over threads, and
+/// samples. The two have different clocks, which are never added. Every report takes this value. Immutable.
 ///
 /// @param startedAt when recording began
-/// @param wallNanos how long recording lasted; 0 where the source does not tell
-/// @param cost what recording one call cost, measured when the profile ran
+/// @param wallNanos duration of the recording; 0 if the source does not tell
+/// @param cost cost of recording one call, measured when the profile ran
 /// @param openCalls calls that had begun and not ended when the profile stopped
 /// @param roots the calls without recorded caller, in falling order of total
 /// @param samples in order of time
-/// @param totals what was measured of the whole process
-/// @param facts where the result comes from, as words: `java`, `os`, `source`, `title` and what else
-///     a source knows
-/// @param notes what the reader should know: samples that could not be taken, and why
+/// @param totals measurements of the whole process
+/// @param facts origin of the result, as words: `java`, `os`, `source`, `title` and others that a source
+///     knows
+/// @param notes notes for the reader: samples that could not be taken, and why
 public record ProfileResult(
         Instant startedAt,
         long wallNanos,
@@ -30,7 +30,7 @@ public record ProfileResult(
         Map<String, String> facts,
         List<String> notes) {
 
-    /// A call whose mean is below this many times the cost of recording it is too short to time.
+    /// Factor to the cost of recording: a call with a shorter mean is too short to time.
     public static final int SHORTEST_TIMED_PAIRS = 3;
 
     /// Copies the collections.
@@ -41,7 +41,7 @@ public record ProfileResult(
         notes = List.copyOf(notes);
     }
 
-    /// A result of which no more is known than its trees and samples.
+    /// A result with trees and samples alone.
     public ProfileResult(
             Instant startedAt,
             long wallNanos,
@@ -62,12 +62,12 @@ public record ProfileResult(
                 notes);
     }
 
-    /// What recording one call cost.
+    /// Cost of recording one call.
     public long probePairNanos() {
         return cost.pairNanos();
     }
 
-    /// What recording all calls cost, those that were counted alone too.
+    /// Cost of recording all calls, including the calls counted without a time.
     public long recordingNanos() {
         long timed = 0;
         long counted = 0;
@@ -84,7 +84,7 @@ public record ProfileResult(
                 startedAt, wallNanos, cost, openCalls, roots, samples, other, facts, notes);
     }
 
-    /// This result, told how many operations were done: statements, gets, rows.
+    /// This result with the number of operations done: statements, gets, rows.
     public ProfileResult withOperations(long operations) {
         return withTotals(totals.withOperations(operations));
     }
@@ -97,7 +97,7 @@ public record ProfileResult(
                 startedAt, wallNanos, cost, openCalls, roots, samples, totals, more, notes);
     }
 
-    /// Whether nothing was recorded: no call and no sample.
+    /// Whether there is no call and no sample.
     public boolean isEmpty() {
         return roots.isEmpty() && samples.isEmpty();
     }
@@ -115,13 +115,13 @@ public record ProfileResult(
 
     /// The number of recorded calls.
     ///
-    /// @throws ArithmeticException if no `long` holds it
+    /// @throws ArithmeticException if it exceeds a `long`
     public long calls() {
         return calls(roots);
     }
 
-    /// Whether calls of this mean are too short to time: their count is exact, their time is mostly
-    /// that of recording them.
+    /// Whether calls of this mean are too short to time: their count is exact, but their time is mostly the cost
+    /// of recording them.
     public boolean tooShort(long calls, long meanNanos) {
         return calls > 0 && meanNanos < SHORTEST_TIMED_PAIRS * probePairNanos();
     }
@@ -131,9 +131,9 @@ public record ProfileResult(
         return MethodCosts.of(roots, cost);
     }
 
-    /// The tree upside down: each method, with its callers below it. The total of a node is the self
-    /// time of the method at the top that was spent by way of the node, and its calls are those calls
-    /// of that method; so here, too, the totals of the roots add up to the whole.
+    /// The tree upside down: each method, with its callers below it. The total of a node is the self time of the
+    /// method at the top that was reached through the node. Its calls are the calls of that method by this path.
+    /// So the totals of the roots add up to the whole here, too.
     public List<CallNode> inverted() {
         return MethodCosts.inverted(roots);
     }
@@ -145,7 +145,7 @@ public record ProfileResult(
 
     /// The weight of all samples of one kind, in its unit.
     ///
-    /// @throws ArithmeticException if no `long` holds it
+    /// @throws ArithmeticException if it exceeds a `long`
     public long weight(SampleKind kind) {
         long sum = 0;
         for (Sample sample : samples) {

@@ -64,7 +64,7 @@ final class ProtobufReader {
         return new ProtobufReader(bytes, begin, begin + length);
     }
 
-    /// Adds the numbers of a field that may be packed to those before it.
+    /// Appends the numbers of a field that may be packed to `before`.
     long[] numbers(long[] before) throws ProfileFormatException {
         if (wireType == 0) {
             long[] one = Arrays.copyOf(before, before.length + 1);

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// Records the calls of one thread at a time as an exact call tree.
 ///
 /// **How it works.** The recorder keeps the stack of the open calls and the time of the last event.
-/// At each event, entry or exit, the time since the last one is added to the self time of the call
-/// on top of the stack: one clock reading an event, and no nanosecond is counted twice or lost.
+/// At each event, entry or exit, the time since the last one is added to the self time of the call on top of the
+/// stack. So there is one clock reading per event, and no nanosecond is counted twice or lost.
 ///
 /// ```
 ///   events   enter a   enter b   exit b   enter b   exit b   exit a
@@ -20,70 +20,65 @@ import org.jspecify.annotations.Nullable;
 ///   tree     a: calls 1, self 25, total 80
 ///            `- b: calls 2, self 55, total 55, min 25, max 30
 /// ```
-/// Totals are not recorded: they are sums over subtrees ([TreeNode]). A call that calls itself
-/// directly stays in its node, so that a recursion is one node with many calls, whose total counts
-/// the outermost one; a recursion by way of others is a path, cut off at a greatest depth, below
-/// which everything is one node named `(other)`. The same cut bounds the number of nodes.
+/// Totals are not recorded: they are sums over subtrees ([TreeNode]). A call that calls itself directly stays in
+/// its node, so that a recursion is one node with many calls, whose total counts the outermost one. An indirect
+/// recursion is a path, cut off at a greatest depth, below which everything is one node named `(other)`. The same
+/// cut bounds the number of nodes.
 ///
-/// The clock is read after the node of an entry was found and early in an exit: the cost of
-/// recording a call lies mostly in its caller's self time ([Calibration] tells the parts). What it
-/// takes to file a call's time (shortest, longest, distribution) is done at the next event, behind
-/// its clock.
+/// The clock is read after the node of an entry was found and early in an exit. So the cost of recording a call
+/// lies mostly in its caller's self time ([Calibration] tells the parts). Filing a call's time (shortest, longest,
+/// distribution) is done at the next event, behind its clock.
 ///
-/// **Counted calls.** A node that is called more than a million times a second and ends within 200
-/// ns is not worth two readings of the clock: from then on its calls are counted alone, and their
-/// time goes to the nearest timed caller. If it has made no calls until then, it is not even put on
-/// the stack: should it make one later, that counts for its caller. The check happens when the
-/// number of calls is a power of two, as does the mark of how often the caller had been called by
-/// then, which tells how the calls of the one grow with those of the other.
+/// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns is not worth
+/// two readings of the clock. From then on its calls are only counted, and their time goes to the nearest timed
+/// caller. If it has made no calls until then, it is not even put on the stack: a later call of its own counts for
+/// its caller. The check happens when the number of calls is a power of two. The number of the caller's calls is
+/// recorded then, too, which tells how the one grows with the other.
 ///
-/// Bytes are told of counted calls too, where they are measured: then such a call is put on the stack.
+/// If bytes are measured, counted calls are put on the stack, so that their bytes are known.
 ///
-/// **Processor time** goes to the innermost open call that it is measured of. Those are the calls
-/// that last long enough ([#CPU_NANOS_MIN]); a node whose calls do not, is left out from then on.
+/// **Processor time** goes to the innermost open call with a measurement. Only calls that last long enough
+/// ([#CPU_NANOS_MIN]) are measured; a node whose calls do not is left out from then on.
 ///
-/// **The budget.** A node whose calls are longer or fewer may still be too much together with others:
-/// [ProbeBudget] has the most called and shortest ones counted alone, until recording takes no more than
-/// its share of the time.
+/// **The budget.** A node whose calls are longer or fewer may still cost too much together with others.
+/// [ProbeBudget] then has the most called and shortest nodes counted without a time, until recording takes no more
+/// than its share.
 ///
-/// **Tokens.** An entry hands out a token of the session, the recorder and a serial number, and an
-/// exit looks for it from the top of the stack. The usual exit finds it at once. One that finds it
-/// further down ends what lies above, whose exits were forgotten. One that finds nothing belongs to
-/// another session, another thread or an earlier exit, and is ignored. Forgotten exits are counted.
+/// **Tokens.** An entry returns a token of the session, the recorder and a serial number, and an exit looks for it
+/// from the top of the stack. The usual exit finds it at once. An exit that finds it further down also ends the
+/// calls above, whose exits were forgotten. An exit that does not find it belongs to another session, another
+/// thread or an earlier exit, and is ignored. Forgotten exits are counted.
 ///
-/// **Threads and lifetime.** A thread holds a recorder from the entry of a root call: a platform
-/// thread until the session or the thread ends, a virtual thread until the root call ends. Then
-/// another thread may go on with the same tree, which belongs to nobody: trees are added up in the
-/// end. So there are as many trees as roots at one time, however many threads come and go. Only the
-/// holder writes. The thread that ends the session reads without stopping the others: it may miss
-/// the event that is being recorded, never part of a sum; but that one call may be missing from its
-/// node's distribution, or be there twice.
+/// **Threads and lifetime.** A platform thread holds a recorder from the entry of its first root call until the
+/// session or the thread ends. A virtual thread holds it until the root call ends. Then another thread may
+/// continue the same tree, which is not bound to a thread: trees are added up in the end. So there are as many
+/// trees as concurrent roots, however many threads come and go. Only the holder writes. The thread that ends the
+/// session reads without stopping the others. It may miss the event that is being recorded, but never part of a
+/// sum. That one call may be missing from its node's distribution, or be there twice.
 final class Recorder {
-    /// Calls a second above which a node may become one that is counted only, and the mean time
-    /// below which it does.
+    /// Calls a second above which a node may become counted only, and the mean time below which it does.
     static final long COUNTED_RATE = 1_000_000;
 
     static final long COUNTED_NANOS = 200;
 
-    /// Calls that last shorter are not worth two questions for the processor time of the thread.
+    /// Calls that are shorter are not worth two readings of the thread's processor time.
     static final long CPU_NANOS_MIN = 20_000;
 
     private static final VarHandle LAST = field("lastEvent", long.class);
     private static final VarHandle DEPTH = field("depth", int.class);
 
-    /// In place of the start of a call that has none: its time goes to the nearest caller that has.
+    /// Stands for the start of an untimed call: its time goes to the nearest timed caller.
     private static final long UNTIMED = Long.MIN_VALUE;
 
     final Session session;
 
-    /// What the holder's thread-local refers to, so that a recorder does not outlive its session.
+    /// Referent of the holder's thread-local, so that a recorder does not outlive its session.
     final WeakReference<Recorder> reference = new WeakReference<>(this);
 
     final TreeNode root = new TreeNode(null, 0);
 
-    /// The thread that holds this recorder. Written under the session's lock; the thread itself
-    /// finds by it that the recorder is its own, and reads it without: no other thread ever writes
-    /// that one.
+    /// The thread that holds this recorder. Written under the session's lock. The thread itself reads it without,
+    /// to find that the recorder is its own: no other thread ever writes that value.
     @Nullable Thread holder;
 
     /// Whether the recorder goes back to the session when the root call ends.
@@ -91,7 +86,7 @@ final class Recorder {
 
     private final ProbeBudget budget;
 
-    /// Timed calls until the budget is looked at, and since it was.
+    /// Timed calls until the next check of the budget, and since the last.
     private int untilLook;
 
     private int lookEvery;
@@ -104,11 +99,11 @@ final class Recorder {
     private final int nodesMax;
     private final long tokenBase;
 
-    /// The node of each open call. A slot is written only where it changes: to store a reference
-    /// costs the collector's barrier, and a loop calls the same methods again and again.
+    /// The node of each open call. A slot is written only if it changes: to store a reference costs the
+    /// collector's barrier, and a loop calls the same methods again and again.
     private TreeNode[] nodes = new TreeNode[32];
 
-    /// For each open call its token and when it began.
+    /// The token and the start time of each open call.
     private long[] frames = new long[64];
 
     private int depth;
@@ -117,19 +112,18 @@ final class Recorder {
     private long lastEvent;
     private long lastBytes;
 
-    /// Whether the thread's processor time is measured: that of virtual threads is not known.
+    /// Whether the thread's processor time is measured: a virtual thread's is not known.
     private boolean cpu;
 
-    /// Where the innermost call stands that processor time is measured of, and for each such call where
-    /// the next one further out stands; 0 is the time between root calls.
+    /// Stack position of the innermost call with a measurement of processor time, and for each such call the
+    /// position of the next outer one; 0 is the time between root calls.
     private int cpuTop;
 
     private int[] cpuBelow = new int[32];
     private long lastCpu;
     private long forgotten;
 
-    /// Where the call stood that ended last, and how long it took; 0 where nothing is left to be
-    /// added to its node.
+    /// Stack position and duration of the call that ended last; 0 if nothing is left to be added to its node.
     private int unsettledAt;
 
     private long unsettledNanos;
@@ -178,7 +172,7 @@ final class Recorder {
         return node.counted ? count(node) : push(top, node, now);
     }
 
-    /// Records the exit of the call that got `token`; true if it was the root's.
+    /// Records the exit of the call that got `token`; true if it was the root.
     boolean exit(long token, boolean failed) {
         int at = depth;
         long[] open = frames;
@@ -210,7 +204,7 @@ final class Recorder {
         return at == 1;
     }
 
-    /// Records an exit that is not that of the call on top.
+    /// Records an exit of another call than the one on top.
     private boolean exitOther(long token, boolean failed) {
         if (token == Probe.COUNTED) {
             if (failed) {
@@ -225,7 +219,7 @@ final class Recorder {
         return exit(token, failed, now);
     }
 
-    /// Records the exit at the time `now` of the call that got `token`; true if it was the root's.
+    /// Records the exit at the time `now` of the call that got `token`; true if it was the root.
     boolean exit(long token, boolean failed, long now) {
         int ended = depth;
         if (token(ended) != token) {
@@ -254,9 +248,9 @@ final class Recorder {
         return ended == 1;
     }
 
-    /// Adds to its node what is known of the call that ended last. Done at the event after it: a
-    /// reading of the clock waits for all that was begun before, and what is begun after it runs
-    /// meanwhile. Also to be called by whoever reads a recorder that no thread writes any more.
+    /// Adds the figures of the call that ended last to its node. Done at the next event: a reading of the clock
+    /// waits for all earlier instructions, and later ones run meanwhile. Also to be called before reading a
+    /// recorder that no thread writes any more.
     void settle() {
         int at = unsettledAt;
         if (at != 0) {
@@ -273,7 +267,7 @@ final class Recorder {
         return frames[2 * at + 1];
     }
 
-    /// The node that the time of the call at `at` goes to: its own, or that of a timed caller.
+    /// The node that the time of the call at `at` goes to: its own, or a timed caller's.
     private TreeNode payer(int at) {
         int timed = at;
         while (frames[2 * timed + 1] == UNTIMED) {
@@ -282,7 +276,7 @@ final class Recorder {
         return nodes[timed];
     }
 
-    /// Begins to record for another thread: what passed before is nobody's.
+    /// Begins to record for another thread: earlier time is not counted.
     void begin(long now, Thread thread) {
         lastEvent = now;
         budget.begin(now, root.selfNanos);
@@ -300,17 +294,17 @@ final class Recorder {
         return root.selfNanos;
     }
 
-    /// How many calls are open.
+    /// Number of open calls.
     int depth() {
         return depth;
     }
 
-    /// Methods that were counted without a time because recording them would have taken too much.
+    /// Methods that were counted without a time because recording them would have cost too much.
     List<String> leftUntimed() {
         return budget.counted();
     }
 
-    /// How many calls ended with an outer one because their own exit never came.
+    /// Number of calls that ended with an outer one because their own exit never came.
     long forgotten() {
         return forgotten;
     }
@@ -320,18 +314,18 @@ final class Recorder {
         return payer((int) DEPTH.getAcquire(this));
     }
 
-    /// When the last event happened. Any thread.
+    /// Time of the last event. Any thread.
     long lastEvent() {
         return (long) LAST.getAcquire(this);
     }
 
-    /// Forgets open calls, whose thread has ended without leaving them.
+    /// Drops open calls, whose thread has ended without leaving them.
     void clearStack() {
         depth = 0;
         cpuTop = 0;
     }
 
-    /// The node that a call of `probe` made by `top` belongs to; made where there is none.
+    /// The child of `top` for a call of `probe`; made if there is none.
     private TreeNode find(TreeNode top, Probe probe) {
         if (top.probe == TreeNode.OTHER || (top.probe == probe && !expand)) {
             top.recursive++;
@@ -405,7 +399,7 @@ final class Recorder {
         return node.isLeaf() ? Probe.COUNTED : pushCounted(node);
     }
 
-    /// A call that was counted as a leaf ended by an exception.
+    /// Records that a call that was counted as a leaf ended by an exception.
     void failLeaf() {
         TreeNode node = nodes[depth].lastChild;
         if (node != null && node.counted) {
@@ -442,7 +436,7 @@ final class Recorder {
         lastBytes = bytes;
     }
 
-    /// What the recorder itself needed just now is no part of the program.
+    /// Excludes the recorder's own processor time from the program's.
     private void spendOnNobody() {
         if (allocation) {
             lastBytes = ThreadAllocation.currentBytes();
@@ -452,14 +446,14 @@ final class Recorder {
         }
     }
 
-    /// Adds the processor time since it was asked for last to the call that it is measured of.
+    /// Adds the processor time since the last reading to the measured call.
     private void spendCpu() {
         long now = ThreadCpu.currentNanos();
         nodes[cpuTop].cpuNanos += now - lastCpu;
         lastCpu = now;
     }
 
-    /// The innermost call that processor time is measured of ends.
+    /// Ends the innermost call with a measurement of processor time.
     private void leaveCpu() {
         if (cpuTop > 0) {
             spendCpu();
@@ -468,8 +462,8 @@ final class Recorder {
         }
     }
 
-    /// Adds what the thread that holds this has used since it was asked for last. For whoever reads the
-    /// recorder while that thread lives.
+    /// Adds the processor time of the holding thread since the last call. For readers of the recorder while that
+    /// thread lives.
     void spendOpenCpu() {
         Thread thread = holder;
         if (cpu && thread != null && thread.isAlive()) {

@@ -5,13 +5,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A way to write a [ProfileResult] down. Reports are immutable, and write the same for the same
-/// result. Text is UTF-8 with `\n` at the end of lines.
+/// A format for a [ProfileResult]. Reports are immutable, and write the same for the same result. Text is UTF-8
+/// with `\n` at the end of lines.
 public interface Report {
     /// Writes the whole report.
     void write(ProfileResult result, Appendable out) throws IOException;
 
-    /// Writes the report to a file, in place of what the file held.
+    /// Writes the report to a file, and replaces its content.
     default void write(ProfileResult result, Path file) throws IOException {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             write(result, out);

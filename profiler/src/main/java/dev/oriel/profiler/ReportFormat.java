@@ -63,17 +63,17 @@ public enum ReportFormat {
         this.description = description;
     }
 
-    /// What users type.
+    /// The format's name on the command line.
     public String word() {
         return word;
     }
 
-    /// How file names end; empty if none belongs to it.
+    /// The ending of file names; empty if the format has none.
     public String ending() {
         return ending;
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     public String description() {
         return description;
     }
@@ -88,7 +88,7 @@ public enum ReportFormat {
         return null;
     }
 
-    /// The format with the longest ending that a file's name has; null if it has none of them.
+    /// The format with the longest ending that matches a file's name; null if none does.
     public static @Nullable ReportFormat of(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         ReportFormat found = null;
@@ -115,9 +115,9 @@ public enum ReportFormat {
 
     /// The report in this format.
     ///
-    /// @param title the heading, where there is one
-    /// @param kind the samples it is about, where it is about one kind: null is the exact tree where
-    ///     there is one, and otherwise the kind that there are samples of
+    /// @param title the heading, if the format has one
+    /// @param kind the samples to report, if the format is about one kind. Null is the exact tree if there
+    ///     is one, and otherwise the kind that there are samples of
     /// @param code class files of the program, for advice
     public Report report(
             ProfileResult result, String title, @Nullable SampleKind kind, ClassCode code) {
@@ -159,7 +159,7 @@ public enum ReportFormat {
         return new MethodReport(grouping, layout, Integer.MAX_VALUE);
     }
 
-    /// The first kind that there are samples of.
+    /// The first kind with samples.
     static SampleKind sampled(ProfileResult result) {
         for (SampleKind kind : SampleKind.values()) {
             if (result.weight(kind) > 0) {

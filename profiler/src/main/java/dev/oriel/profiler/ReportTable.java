@@ -2,9 +2,9 @@ package dev.oriel.profiler;
 
 import java.util.List;
 
-/// A named table of figures that a caller adds to an [HtmlReport]: what the profiled program was
-/// asked to do, and at what rate. Cells are plain text, which the report escapes. A column whose
-/// cells are all figures (digits first, perhaps a sign) is aligned to the right.
+/// A named table of figures that a caller adds to an [HtmlReport]: the requests to the profiled program, and their
+/// rate. Cells are plain text, which the report escapes. A column whose cells are all figures (digits first,
+/// perhaps a sign) is aligned to the right.
 ///
 /// @param title the heading
 /// @param note a sentence below the heading; may be empty

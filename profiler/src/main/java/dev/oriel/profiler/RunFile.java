@@ -26,7 +26,7 @@ import java.util.zip.ZipOutputStream;
 /// The profiler's own file, which holds all of a [ProfileResult] and nothing else: a zip of one JSON
 /// object and tables as CSV, described in `docs/profiler.md`. The same result gives the same bytes.
 public final class RunFile {
-    /// The version of the format that is written; older ones can be read.
+    /// Version of the format that is written; older ones can be read.
     public static final int VERSION = 1;
 
     private static final String FORMAT = "oriel-run";
@@ -36,13 +36,13 @@ public final class RunFile {
     private static final String STACKS = "stacks.csv";
     private static final String SAMPLES = "samples.csv";
 
-    /// A zip knows the time that a clock on a wall shows, from 1980 on; its first day would be written
-    /// with the time zone.
+    /// Fixed time of the entries. A zip stores local time, from 1980 on; its first day would be written with the
+    /// time zone.
     private static final LocalDateTime ENTRY_TIME = LocalDateTime.of(1980, 1, 2, 0, 0);
 
     private RunFile() {}
 
-    /// Writes the file, in place of what it held.
+    /// Writes the file, and replaces its content.
     public static void write(ProfileResult result, Path file) throws IOException {
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
@@ -106,7 +106,7 @@ public final class RunFile {
                 notes);
     }
 
-    /// Files of older releases, and of systems that do not tell, have none.
+    /// The JVM's threads; files of older releases, and of systems that do not report them, have none.
     private static JvmThreads jvm(Map<?, ?> totals) throws ProfileFormatException {
         return totals.containsKey("compilerNanos")
                 ? new JvmThreads(

@@ -5,8 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/// The profiler's own file as a report ([RunFile]). As text it is written in Base64, because it is
-/// none.
+/// The profiler's own file as a report ([RunFile]). A text report is the binary file in Base64.
 public record RunReport() implements Report {
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The exact call tree as a table, a row for each node after that of its caller: part of a [RunFile].
-/// Totals are not written: they are sums. Confined to one thread.
+/// The exact call tree as a table, a row for each node after its caller's: part of a [RunFile]. Totals are not
+/// written: they are sums. Confined to one thread.
 final class RunTree {
     private static final List<String> COLUMNS =
             List.of(
@@ -29,7 +29,7 @@ final class RunTree {
                     "cpu_calls");
     private static final String NO_PARENT = "";
 
-    /// Files of older releases end before it.
+    /// Column of the processor time; rows of older releases end before it.
     private static final int CPU_AT = 13;
 
     private final Appendable out;
@@ -70,7 +70,7 @@ final class RunTree {
         }
     }
 
-    /// The trees of those rows.
+    /// The trees of the given rows.
     static List<CallNode> read(List<List<String>> rows) throws ProfileFormatException {
         TreeMerge root = new TreeMerge();
         Map<String, TreeMerge> known = new HashMap<>();
@@ -104,7 +104,7 @@ final class RunTree {
         return root.nodes();
     }
 
-    /// `floor:count` for each bucket that has seen a time, with a blank between.
+    /// `floor:count` for each bucket with a count, separated by blanks.
     private static String buckets(Histogram latencies) {
         long[] counts = latencies.counts();
         StringBuilder text = new StringBuilder();

@@ -2,18 +2,17 @@ package dev.oriel.profiler;
 
 import java.util.List;
 
-/// One observation of a thread, or several that are alike: where it was, and how much of something
-/// it stands for.
+/// One observation of a thread, or several equal ones: its place in the code, and a weight.
 ///
-/// @param kind what was observed, which says what the weight means
-/// @param atNanos when, in nanoseconds since the profile began; of a wait, when it began. 0 where
+/// @param kind the kind of observation, which gives the meaning of the weight
+/// @param atNanos its time, in nanoseconds since the profile began; of a wait, its beginning. 0 if
 ///     the source does not tell
 /// @param thread the name of the thread, or `virtual-N` for a virtual thread without a name; empty
-///     where the source does not tell
+///     if the source does not tell
 /// @param stack innermost frame first; may be empty, and is shared between equal samples
 /// @param weight in the unit of the kind
-/// @param count how many observations these are
-/// @param detail what was allocated, locked, read or written: a class, a file, an address; or empty
+/// @param count number of observations
+/// @param detail the object allocated, locked, read or written: a class, a file, an address; or empty
 public record Sample(
         SampleKind kind,
         long atNanos,
@@ -37,9 +36,9 @@ public record Sample(
     /// A method and the line it was at.
     ///
     /// @param owner the class, without the number that the JVM gives hidden classes
-    /// @param line 0 where it is unknown
+    /// @param line 0 if unknown
     public record StackFrame(String owner, String method, int line) {
-        /// The frame that `owner.method`, `owner.method:line` or anything else names.
+        /// The frame named by `owner.method`, `owner.method:line` or any other text.
         public static StackFrame parse(String text) {
             int colon = text.lastIndexOf(':');
             int line = 0;

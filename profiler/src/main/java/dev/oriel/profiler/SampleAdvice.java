@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The rules over samples. A sample's site is the innermost frame of the program, and its entry what
-/// that calls of the JDK: `site > entry > ... > innermost`. Samples that a rule applies to are added
-/// up by site. Confined to one thread.
+/// The rules over samples. A sample's site is the innermost frame of the program, and its entry the frame of the
+/// JDK that the site calls: `site > entry > ... > innermost`. Samples that a rule applies to are added up by site.
+/// Confined to one thread.
 final class SampleAdvice {
     private static final Pattern JDK = Pattern.compile("(java|javax|jdk|sun|com\\.sun)\\..*");
     private static final Pattern REFLECTION =
@@ -52,7 +52,7 @@ final class SampleAdvice {
             Pattern.compile("publish|append|println|doLog|write|callAppenders");
     private static final int LARGE_BYTES = 4096;
 
-    /// A buffer that is made less often is not made for each call.
+    /// Calls below which a buffer is not made for each call.
     private static final long CALLS_MIN = 16;
 
     private final ProfileResult result;
@@ -137,7 +137,7 @@ final class SampleAdvice {
                 });
     }
 
-    /// Who calls a constructor that allocates: the buffer is theirs.
+    /// The most frequent caller of a constructor that allocates, as a phrase; otherwise empty.
     private String madeBy(StackFrame site) {
         if (!site.method().equals("<init>")) {
             return "";
@@ -170,7 +170,7 @@ final class SampleAdvice {
                 || type.startsWith("java.nio.");
     }
 
-    /// The calls of a site's method, where the exact tree knows it; otherwise -1.
+    /// The calls of a site's method, if the exact tree knows it; otherwise -1.
     private long calls(StackFrame site) {
         for (MethodCost method : result.methods()) {
             if (method.name().equals(site.name()) && method.calls() > 0) {
@@ -217,7 +217,7 @@ final class SampleAdvice {
                                 || sample.detail().equals("java.lang.String")));
     }
 
-    /// Whether a log that is on was seen below that line.
+    /// Whether an enabled log was seen below that line.
     private boolean isLogged(StackFrame site) {
         for (Sample sample : result.samples()) {
             int at = sample.stack().indexOf(site);
@@ -352,8 +352,8 @@ final class SampleAdvice {
         return sites;
     }
 
-    /// Finds the site; an enum's `values`, which the compiler wrote, is an entry like those of the
-    /// JDK. Null if no frame is of the program.
+    /// Finds the site. An enum's `values`, which the compiler wrote, is an entry like a frame of the JDK. Null if
+    /// no frame is of the program.
     private static @Nullable Seen seen(Sample sample) {
         List<StackFrame> stack = sample.stack();
         String entry = "";

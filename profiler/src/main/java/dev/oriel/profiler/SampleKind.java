@@ -1,6 +1,6 @@
 package dev.oriel.profiler;
 
-/// What a [Sample] tells of, and the unit of its weight.
+/// The subject of a [Sample], and the unit of its weight.
 public enum SampleKind {
     /// A thread was running Java code. Weight: 1. The JVM looks at a few threads at each tick, so
     /// the numbers are shares of the running time, not processor seconds.
@@ -34,7 +34,7 @@ public enum SampleKind {
     WAIT("Wait and sleep", "ns", "Time in Object.wait and Thread.sleep, a millisecond or more."),
     /// All threads stood still for the garbage collector. Weight: nanoseconds.
     GC("GC pause", "ns", "Time in which the garbage collector stopped all threads."),
-    /// What another tool measured in a unit of its own. Weight: in that unit.
+    /// Measurements of another tool in a unit of its own. Weight: in that unit.
     OTHER("Other", "samples", "As the tool that recorded it measured it.");
 
     private final String title;
@@ -47,7 +47,7 @@ public enum SampleKind {
         this.note = note;
     }
 
-    /// What reports call it.
+    /// Title of the kind in reports.
     public String title() {
         return title;
     }
@@ -57,7 +57,7 @@ public enum SampleKind {
         return unit;
     }
 
-    /// A sentence on what the weight means.
+    /// A sentence on the meaning of the weight.
     public String note() {
         return note;
     }

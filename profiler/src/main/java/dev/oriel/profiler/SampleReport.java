@@ -9,17 +9,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Where samples of one kind were taken, method by method, in falling order of self: the part of
-/// them whose innermost frame the method was; total is the part in which it was anywhere.
+/// Samples of one kind, method by method, in falling order of self: the samples whose innermost frame is the
+/// method. Total is the samples with the method in any frame.
 ///
-/// @param kind which samples
-/// @param layout text for eyes, or a table for other programs
+/// @param kind the kind of the samples
+/// @param layout text for people, or a table for other programs
 /// @param rowsMax the greatest number of rows
 public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rowsMax)
         implements Report {
     private static final String OWN = Probe.class.getName() + ".";
 
-    /// A method's part.
+    /// The samples of one method.
     record Row(String name, long self, long total) {}
 
     /// Text.
@@ -95,7 +95,7 @@ public record SampleReport(SampleKind kind, MethodReport.Layout layout, int rows
         }
         List<Row> rows = new ArrayList<>();
         sums.forEach((name, sum) -> rows.add(new Row(name, sum[0], sum[1])));
-        // Recording is no part of the program: it stands last, however much it is.
+        // Recording is no part of the program: it comes last, however much it is.
         rows.sort(
                 Comparator.comparing((Row row) -> !row.name.startsWith(OWN))
                         .thenComparingLong(Row::self)

@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Samples of one kind as a tree from the outermost frame inwards. Frames are methods; the line a
-/// stack was at is a child of its innermost one. Confined to one thread.
+/// Samples of one kind as a tree from the outermost frame inwards. Frames are methods; the line of the innermost
+/// one is a child of it. Confined to one thread.
 final class SampleTree {
     private static final String NO_STACK = "(no stack)";
 
@@ -38,7 +38,7 @@ final class SampleTree {
         return self;
     }
 
-    /// In falling order of total, then by name.
+    /// The children, in falling order of total, then by name.
     List<SampleTree> children() {
         List<SampleTree> sorted = new ArrayList<>(children.values());
         sorted.sort(

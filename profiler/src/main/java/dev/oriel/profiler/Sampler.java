@@ -13,12 +13,12 @@ interface Sampler {
     /// The sampler that takes none.
     Sampler NONE = (startedAt, wallNanos, notes) -> List.of();
 
-    /// Stops, and hands over the samples from `startedAt` on and for `wallNanos`, in order of time.
-    /// Adds to `notes` what went wrong.
+    /// Stops, and returns the samples from `startedAt` on and for `wallNanos`, in order of time. Adds errors to
+    /// `notes`.
     List<Sample> stop(Instant startedAt, long wallNanos, List<String> notes);
 
-    /// Starts what the options ask for, as far as this JVM can do it; tells in `notes` what it
-    /// cannot.
+    /// Starts the sampling that the options ask for, as far as this JVM can do it; missing abilities are added to
+    /// `notes`.
     static Sampler start(ProfileOptions options, List<String> notes) {
         if (options.samples().isEmpty()) {
             return NONE;
@@ -44,7 +44,7 @@ interface Sampler {
         return JfrSampler.start(options, notes);
     }
 
-    /// Whether a module of the JDK is there to be used.
+    /// Whether a module of the JDK is available.
     static boolean present(String module) {
         return ModuleLayer.boot().findModule(module).isPresent();
     }

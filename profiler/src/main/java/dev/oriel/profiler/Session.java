@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// are no longer recorded, and exits find that their session is over. Thread-locals refer to
 /// recorders weakly, so nothing of a session stays behind in threads that live on.
 ///
-/// A thread finds its recorder in a small table by its number: there is one whose holder it is, or
-/// it asks its thread-local, which takes longer. Whatever thread the entry was made for, a recorder
-/// that has the asking thread as its holder belongs to it, so the table needs no lock.
+/// A thread finds its recorder in a small table by its number: the entry must have it as its holder. Otherwise it
+/// reads its thread-local, which takes longer. A recorder belongs to its holder, whatever thread the entry was
+/// made for, so the table needs no lock.
 ///
 /// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
 /// when a thread calls its first probe, and for virtual threads at each root call.
@@ -27,7 +27,7 @@ final class Session {
     private static volatile @Nullable Session active;
     private static int epochs;
 
-    /// That of the active session; null where none is.
+    /// Recorders of the active session; null if none is active.
     private static volatile @Nullable Recorder @Nullable [] table;
 
     private final TreeOptions options;
@@ -46,7 +46,7 @@ final class Session {
 
     /// Starts recording. The caller has made sure that no session is active.
     ///
-    /// @param callNanos what recording a timed call costs
+    /// @param callNanos cost of recording a timed call
     static synchronized Session begin(TreeOptions options, long callNanos) {
         epochs = epochs % (EPOCHS - 1) + 1;
         Session session = new Session(options, epochs, callNanos);
@@ -56,7 +56,7 @@ final class Session {
         return session;
     }
 
-    /// Stops recording; what was recorded stays here.
+    /// Stops recording; the data stays here.
     static void end() {
         Probe.on = false;
         table = null;
@@ -99,9 +99,9 @@ final class Session {
         }
     }
 
-    /// The recorder that the thread holds in the active session, if there is one and it holds one.
+    /// The recorder that the thread holds in the active session; null if there is no session or no recorder.
     ///
-    /// @param lent whether it is to get one
+    /// @param lent whether to lend it one if it has none
     private static @Nullable Recorder held(Thread thread, boolean lent) {
         Session session = active;
         if (session == null) {
@@ -122,7 +122,7 @@ final class Session {
         return recorder;
     }
 
-    /// Puts a recorder into the table, unless another thread that lives uses the place.
+    /// Puts a recorder into the table, unless another living thread uses the slot.
     private void place(Thread thread, Recorder recorder) {
         int at = (int) thread.threadId() & NEAR - 1;
         Recorder there = near[at];
@@ -132,7 +132,7 @@ final class Session {
         }
     }
 
-    /// A recorder outside the books, to measure with.
+    /// A recorder that no session lists, for calibration.
     static Recorder unregistered(TreeOptions options) {
         return unregistered(options, ProbeBudget.NONE);
     }
@@ -176,8 +176,8 @@ final class Session {
         }
     }
 
-    /// Takes back the recorders of threads that have ended. Amortised over as many borrowings as
-    /// there are recorders in use.
+    /// Takes back the recorders of threads that have ended. The cost is amortised over as many borrowings as there
+    /// are recorders in use.
     private void collect() {
         for (Recorder recorder : recorders) {
             Thread holder = recorder.holder;

@@ -3,8 +3,8 @@ package dev.oriel.profiler;
 import java.io.IOException;
 import java.util.List;
 
-/// What one looks at first, as text: the verdict, notes, advice, and the first methods of the exact
-/// tree and of each kind of samples.
+/// An overview as text: the verdict, notes, advice, and the first methods of the exact tree and of each kind of
+/// samples.
 ///
 /// @param code class files of the program, for advice
 public record SummaryReport(ClassCode code) implements Report {
@@ -35,7 +35,7 @@ public record SummaryReport(ClassCode code) implements Report {
             out.append('\n');
             StringBuilder methods = new StringBuilder();
             new MethodReport(METHODS).write(result, methods);
-            // Without the verdict and the notes, which stand above.
+            // Without the verdict and the notes, which come first.
             out.append(methods.substring(methods.indexOf("Methods (")));
         }
         for (SampleKind kind : SampleKind.values()) {

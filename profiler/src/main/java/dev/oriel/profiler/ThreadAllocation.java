@@ -8,7 +8,7 @@ import java.lang.management.ThreadMXBean;
 
 /// How many bytes threads have allocated, as the JVM counts them. The counters are an addition of
 /// HotSpot to the standard bean, reached by method handles so that a JVM without it lacks only them.
-/// Loaded where the module `java.management` is present.
+/// Loaded only if the module `java.management` is present.
 final class ThreadAllocation {
     private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
     private static final MethodHandle CURRENT = handle("getCurrentThreadAllocatedBytes");
@@ -16,8 +16,7 @@ final class ThreadAllocation {
 
     private ThreadAllocation() {}
 
-    /// Bytes that this thread has allocated since it began; -1 where the JVM does not tell, as of
-    /// virtual threads.
+    /// Bytes that this thread has allocated since it began; -1 if the JVM does not tell, as for virtual threads.
     static long currentBytes() {
         try {
             return (long) CURRENT.invokeExact();
@@ -26,7 +25,7 @@ final class ThreadAllocation {
         }
     }
 
-    /// Bytes that all threads have allocated; -1 where the JVM does not tell.
+    /// Bytes that all threads have allocated; -1 if the JVM does not tell.
     static long totalBytes() {
         try {
             return (long) TOTAL.invokeExact();

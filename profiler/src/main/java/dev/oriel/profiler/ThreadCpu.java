@@ -3,14 +3,14 @@ package dev.oriel.profiler;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/// The processor time of threads, as the operating system counts it. Loaded where the module
-/// `java.management` is present.
+/// The processor time of threads, as the operating system counts it. Loaded only if the module `java.management`
+/// is present.
 final class ThreadCpu {
     private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
 
     private ThreadCpu() {}
 
-    /// Whether it can be asked for.
+    /// Whether it can be read.
     static boolean isKnown() {
         return BEAN.isCurrentThreadCpuTimeSupported() && BEAN.isThreadCpuTimeEnabled();
     }
@@ -20,7 +20,7 @@ final class ThreadCpu {
         return BEAN.getCurrentThreadCpuTime();
     }
 
-    /// The same of another platform thread; -1 where it has ended.
+    /// The same of another platform thread; -1 if it has ended.
     static long nanos(Thread thread) {
         return BEAN.getThreadCpuTime(thread.threadId());
     }

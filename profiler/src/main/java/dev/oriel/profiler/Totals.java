@@ -1,14 +1,14 @@
 package dev.oriel.profiler;
 
-/// What was measured of the whole process while a profile ran. -1 is unknown.
+/// Measurements of the whole process while a profile ran. -1 is unknown.
 ///
-/// @param operations what the workload counts: statements, gets, rows. A comparison divides by it
+/// @param operations the workload's operations: statements, gets, rows. A comparison divides by it
 /// @param cpuNanos processor time of the process
 /// @param allocatedBytes bytes allocated by all threads
 /// @param threads the greatest number of threads that had recorded calls open at one time
-/// @param idleNanos the time that those threads spent between their recorded calls
-/// @param processors how many the JVM may use
-/// @param jvm what the JVM's own threads used, and how long those of the program waited for a processor
+/// @param idleNanos the time that these threads spent between their recorded calls
+/// @param processors number of processors that the JVM may use
+/// @param jvm processor time of the JVM's own threads, and the time threads of the program waited for one
 public record Totals(
         long operations,
         long cpuNanos,
@@ -18,7 +18,7 @@ public record Totals(
         long processors,
         JvmThreads jvm) {
 
-    /// Totals without a look at the JVM's threads.
+    /// Totals without figures of the JVM's threads.
     public Totals(
             long operations,
             long cpuNanos,
@@ -36,10 +36,10 @@ public record Totals(
                 JvmThreads.UNKNOWN);
     }
 
-    /// Nothing is known.
+    /// No figure is known.
     public static final Totals UNKNOWN = new Totals(-1, -1, -1, -1, -1, -1);
 
-    /// These with another number of operations.
+    /// These totals with another number of operations.
     public Totals withOperations(long count) {
         return new Totals(count, cpuNanos, allocatedBytes, threads, idleNanos, processors, jvm);
     }

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The rules over the exact tree: how often is what called. Confined to one thread.
+/// The rules over the exact tree: call counts of callers and callees. Confined to one thread.
 final class TreeAdvice {
-    /// Below these a loop is no big one.
+    /// Least number of calls of a big loop.
     private static final long CALLS_MIN = 10_000;
 
     private static final long CALLS_EACH_MIN = 100;
 
-    /// A loop in a method that is called less often than this is that of the program itself: it does
-    /// what the program is for.
+    /// A loop in a method that is called less often than this is the program's own main loop: it does the work
+    /// that the program is for.
     private static final long CALLERS_MIN = 16;
 
-    /// A part of the time below which nothing is worth saying.
+    /// Least share of the time that is worth reporting.
     private static final double SHARE_MIN = 0.05;
 
     private static final double GROWTH_MIN = 1.4;
@@ -50,7 +50,7 @@ final class TreeAdvice {
 
     private void look(CallNode caller, CallNode node) {
         long each = node.calls() / caller.calls();
-        // Of calls that are counted without a time, the caller's own time is theirs.
+        // For calls counted without a time, the caller's own time is used.
         long nanos = node.totalNanos();
         if (node.detail().untimedCalls() > 0) {
             nanos += caller.selfNanos();
@@ -85,7 +85,7 @@ final class TreeAdvice {
         advice.add(new Advice(rule, place(caller, node), Math.min(1, share), evidence));
     }
 
-    /// The line of the caller that calls: out of its class file, or where samples saw it.
+    /// The line of the calling statement: from the class file, or from samples.
     private String place(CallNode caller, CallNode node) {
         int line = code.loopThatCalls(caller.owner(), caller.method(), node.method());
         if (line > 0) {

@@ -6,9 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Adds up call trees by the names along their paths: those of recorders into one, or the nodes of
-/// one tree in another arrangement. Confined to one thread. Recursion is bounded by the greatest
-/// depth of a recorder's tree.
+/// Adds up call trees by the names along their paths: the trees of recorders into one, or the nodes of one tree in
+/// another arrangement. Confined to one thread. Recursion is bounded by the greatest depth of a recorder's tree.
 final class TreeMerge {
     static final Comparator<CallNode> BY_TOTAL =
             Comparator.comparingLong(CallNode::totalNanos).reversed().thenComparing(CallNode::name);
@@ -28,7 +27,7 @@ final class TreeMerge {
     private long growthCalls;
     private Histogram latencies = Histogram.EMPTY;
 
-    /// Adds the tree of a recorder. Calls that are open end, for their self time, at `now`.
+    /// Adds the tree of a recorder. The self time of open calls counts up to `now`.
     void add(Recorder recorder, long now) {
         long lastEvent = recorder.lastEvent();
         recorder.settle();
@@ -42,7 +41,7 @@ final class TreeMerge {
         return children.computeIfAbsent(name, key -> new TreeMerge());
     }
 
-    /// Adds figures to this node. `min` and `max` are those of ended calls: 0 means none.
+    /// Adds figures to this node. `min` and `max` are of ended calls: 0 means none.
     void add(long moreCalls, long moreSelf, long min, long max) {
         calls = Math.addExact(calls, moreCalls);
         selfNanos = Math.addExact(selfNanos, moreSelf);
@@ -52,7 +51,7 @@ final class TreeMerge {
         }
     }
 
-    /// Adds what is known beside times of `ofCalls` calls; the growth is that of the greatest part.
+    /// Adds the details of `ofCalls` calls; the growth is that of the greatest part.
     void add(CallDetail detail, long ofCalls) {
         untimed += detail.untimedCalls();
         recursive += detail.recursiveCalls();
@@ -77,7 +76,7 @@ final class TreeMerge {
         }
     }
 
-    /// What is known beside times.
+    /// The details of this node.
     CallDetail detail() {
         return new CallDetail(
                 untimed, recursive, errors, allocated, cpuNanos, cpuCalls, growth, latencies);

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A node of a [Recorder]'s tree: one probe, called along one path.
 ///
-/// Holds no total. The recorder adds every stretch of time to the self time of exactly one node,
-/// and a total is the sum over the subtree; so self times and totals agree to the nanosecond, also
-/// in a copy taken while the thread runs.
+/// Holds no total. The recorder adds every stretch of time to the self time of exactly one node, and a total is
+/// the sum over the subtree. So self times and totals agree to the nanosecond, also in a copy taken while the
+/// thread runs.
 ///
 /// Children hang in an open-addressing table behind a pointer to the one that was called last.
 /// Written by the thread that holds the recorder; the thread that ends the profile reads without a
@@ -23,7 +23,7 @@ final class TreeNode {
     private static final int GROWTH_OCTAVES = 6;
     private static final long GROWTH_CALLERS = 64;
 
-    /// Null in the root, which is no call: its self time is what passes between two root calls.
+    /// Probe of the node; null in the root, whose self time is the time between two root calls.
     final @Nullable Probe probe;
 
     final int depth;
@@ -32,14 +32,14 @@ final class TreeNode {
     long minNanos = Long.MAX_VALUE;
     long maxNanos;
 
-    /// The times of ended calls, one inside the other counted twice.
+    /// Sum of the times of ended calls; nested calls count twice.
     long endedNanos;
 
     long recursive;
     long errors;
     long allocatedBytes;
 
-    /// Processor time of its own code and of callees that it is not measured of.
+    /// Processor time of its own code and of its callees without a measurement of their own.
     long cpuNanos;
 
     /// Calls whose processor time was measured.
@@ -51,10 +51,10 @@ final class TreeNode {
     /// Whether calls are counted without a time from now on.
     boolean counted;
 
-    /// How many calls there were when that began.
+    /// Number of timed calls when counting without a time began.
     private long timedCalls;
 
-    /// What [ProbeBudget] saw when it looked last.
+    /// Number of calls at the last check of [ProbeBudget].
     long lookedCalls;
 
     long lookedNanos;
@@ -62,7 +62,7 @@ final class TreeNode {
     long @Nullable [] latencies;
     @Nullable TreeNode lastChild;
 
-    /// How often the caller had been called when this node had been 1, 2, 4, 8, ... times.
+    /// Number of the caller's calls when this node had been called 1, 2, 4, 8, ... times.
     private long[] marks = new long[4];
 
     private int markCount;
@@ -106,12 +106,12 @@ final class TreeNode {
         return node;
     }
 
-    /// Whether it has made no recorded call.
+    /// Whether no call of its own was recorded.
     boolean isLeaf() {
         return childCount == 0;
     }
 
-    /// Hands over each child, in no order.
+    /// Passes each child to `action`, in no order.
     void forEachChild(Consumer<TreeNode> action) {
         @Nullable TreeNode[] table = children;
         VarHandle.acquireFence();
@@ -141,23 +141,23 @@ final class TreeNode {
         }
     }
 
-    /// From the next call on, calls are counted without a time.
+    /// Counts calls without a time from the next one on.
     void countOnly() {
         timedCalls = calls;
         counted = true;
     }
 
-    /// Whether calls that have ended last too short for their processor time to be measured.
+    /// Whether ended calls are too short for a measurement of their processor time.
     boolean tooShortForCpu() {
         return endedNanos > 0 && endedNanos < (calls - 1) * Recorder.CPU_NANOS_MIN;
     }
 
-    /// How many calls were counted without a time.
+    /// Number of calls that were counted without a time.
     long untimed() {
         return counted ? calls - timedCalls : 0;
     }
 
-    /// Notes how often the caller has been called, at a number of calls that is a power of two.
+    /// Records the number of the caller's calls, at a number of calls that is a power of two.
     void mark(TreeNode caller) {
         if (markCount == marks.length) {
             marks = Arrays.copyOf(marks, 2 * markCount);
@@ -165,8 +165,7 @@ final class TreeNode {
         marks[markCount++] = caller == this ? 0 : caller.calls;
     }
 
-    /// Whether the calls since the last time this was asked, half of all, came faster and ended
-    /// sooner than is worth timing.
+    /// Whether the calls since the last check, half of all, came faster and ended sooner than is worth timing.
     boolean tooQuick(long now) {
         long half = calls / 2;
         long elapsed = now - tuneAt;

@@ -9,11 +9,11 @@ package dev.oriel.profiler;
 /// @param allocation whether the bytes allocated by each node are measured: some 30 ns more a call,
 ///     and only on platform threads
 /// @param cpu whether the processor time of nodes is measured whose calls last 20 us or more: some 500
-///     ns more for each of those, and only on platform threads
+///     ns more for each such call, and only on platform threads
 /// @param expandRecursion whether a call that calls itself directly becomes a node of its own
 /// @param autoTune whether nodes that are called more than a million times a second and end within
 ///     200 ns are, from then on, counted without a time. The result's notes name them
-/// @param budget the share of a thread's time in calls that recording may take, between 0 and 1: past
+/// @param budget the share of a thread's time in calls that recording may take, between 0 and 1. Beyond
 ///     it the most called and shortest nodes are counted without a time from then on; 1 is no bound
 public record TreeOptions(
         int depthMax,
@@ -25,7 +25,7 @@ public record TreeOptions(
         boolean autoTune,
         double budget) {
 
-    /// 512 levels, a million nodes, with histograms, auto-tuning and a budget of a fifth.
+    /// Defaults: 512 levels, a million nodes, with histograms, auto-tuning and a budget of a fifth.
     public static final TreeOptions USUAL =
             new TreeOptions(512, 1 << 20, true, false, false, false, true, 0.2);
 
@@ -42,19 +42,19 @@ public record TreeOptions(
         }
     }
 
-    /// These with other bounds.
+    /// These options with other bounds.
     public TreeOptions withBounds(int depth, int nodes) {
         return new TreeOptions(
                 depth, nodes, histograms, allocation, cpu, expandRecursion, autoTune, budget);
     }
 
-    /// These with or without measuring allocation.
+    /// These options with or without measuring allocation.
     public TreeOptions withAllocation(boolean measured) {
         return new TreeOptions(
                 depthMax, nodesMax, histograms, measured, cpu, expandRecursion, autoTune, budget);
     }
 
-    /// These with or without measuring processor time.
+    /// These options with or without measuring processor time.
     public TreeOptions withCpu(boolean measured) {
         return new TreeOptions(
                 depthMax,
@@ -67,19 +67,19 @@ public record TreeOptions(
                 budget);
     }
 
-    /// These with or without a node for each level of a recursion.
+    /// These options with or without a node for each level of a recursion.
     public TreeOptions withExpandRecursion(boolean expanded) {
         return new TreeOptions(
                 depthMax, nodesMax, histograms, allocation, cpu, expanded, autoTune, budget);
     }
 
-    /// These with or without auto-tuning.
+    /// These options with or without auto-tuning.
     public TreeOptions withAutoTune(boolean tuned) {
         return new TreeOptions(
                 depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, tuned, budget);
     }
 
-    /// These with another bound of what recording may take.
+    /// These options with another budget for recording.
     public TreeOptions withBudget(double share) {
         return new TreeOptions(
                 depthMax, nodesMax, histograms, allocation, cpu, expandRecursion, autoTune, share);

@@ -3,11 +3,11 @@ package dev.oriel.profiler;
 import java.io.IOException;
 import java.util.List;
 
-/// The exact call tree as indented text, one line a node, or the tree upside down, where a line
-/// gives the self time of the method at the top that was spent by way of the line's method.
+/// The exact call tree as indented text, one line a node, or the tree upside down. There a line gives the self
+/// time of the method at the top that was reached through the line's method.
 ///
 /// @param inverted whether callees stand above their callers
-/// @param leastPercent nodes with a smaller share of the whole are left out, with what is below them
+/// @param leastPercent nodes with a smaller share of the whole are left out, with their subtrees
 public record TreeReport(boolean inverted, double leastPercent) implements Report {
     /// The tree from callers to callees, all of it.
     public TreeReport() {

@@ -3,19 +3,19 @@ package dev.oriel.profiler;
 import dev.oriel.profiler.Sample.StackFrame;
 import java.util.Set;
 
-/// Why a thread stood still, as far as the stack of a sample tells it.
+/// Reasons of a thread's wait, as far as the stack of a sample shows them.
 public enum WaitKind {
     /// Another thread held a lock.
     LOCK,
-    /// It slept, or waited for something that another thread of the program was to do.
+    /// It slept, or waited for work of another thread of the program.
     SLEEP,
-    /// It read or wrote a file, or a socket on behalf of somebody who waits for that.
+    /// It read or wrote a file, or a socket on behalf of a waiting caller.
     IO,
-    /// It waited for the next request of whoever it serves.
+    /// It waited for the next request of its client.
     CLIENT,
-    /// It had nothing to do: a pool without tasks, or a thread of the background between two turns.
+    /// It had nothing to do: a pool without tasks, or a background thread between two turns.
     IDLE,
-    /// The sample tells of no wait.
+    /// The sample shows no wait.
     NONE;
 
     /// Calls by which threads of pools wait for the next task.
@@ -26,10 +26,10 @@ public enum WaitKind {
                     "java.util.concurrent.ForkJoinPool.runWorker",
                     "java.util.TimerThread.mainLoop");
 
-    /// A server's loop lies so few calls below its thread's beginning.
+    /// Greatest depth of a server's loop below its thread's first frame.
     private static final int LOOP_DEPTH_MAX = 4;
 
-    /// What the sample tells.
+    /// The kind of wait of a sample.
     public static WaitKind of(Sample sample) {
         return switch (sample.kind()) {
             case MONITOR -> LOCK;
@@ -40,7 +40,7 @@ public enum WaitKind {
         };
     }
 
-    /// Whether a frame is of the JDK's own.
+    /// Whether a frame is the JDK's own.
     public static boolean isOfTheJdk(StackFrame frame) {
         String owner = frame.owner();
         return owner.startsWith("java.")
@@ -50,7 +50,7 @@ public enum WaitKind {
                 || owner.startsWith("com.sun.");
     }
 
-    /// Whether a thread of the background waits in the method that it began with, or a pool's.
+    /// Whether a background thread waits in the method that it began with, or in a pool's.
     private static boolean isIdle(Sample sample) {
         StackFrame outermost = null;
         for (StackFrame frame : sample.stack().reversed()) {
@@ -68,7 +68,7 @@ public enum WaitKind {
         return outermost == null || !sample.thread().equals("main");
     }
 
-    /// How many frames of the program lie within the calls of `frame`.
+    /// Number of frames of the program within the calls of `frame`.
     private static int below(Sample sample, StackFrame frame) {
         int count = 0;
         for (StackFrame each : sample.stack()) {

@@ -1,9 +1,9 @@
 package dev.oriel.profiler;
 
-/// How far apart async-profiler looks at each thread by the clock on the wall, as the settings in its
-/// recording tell. Confined to one thread.
+/// The interval at which async-profiler samples each thread by the wall clock, from the settings in its recording.
+/// Confined to one thread.
 final class WallInterval {
-    /// Where nothing else was asked for, which it writes as 0.
+    /// The default interval, which async-profiler writes as 0.
     static final long USUAL_NANOS = 50_000_000;
 
     private static final long UNSAID = -1;
@@ -12,7 +12,7 @@ final class WallInterval {
     private long interval = UNSAID;
     private boolean only;
 
-    /// A setting of its samples, or of the recording.
+    /// Reads a setting of its samples, or of the recording.
     void setting(String name, String value) {
         switch (name) {
             case "wall" -> wall = number(value);
@@ -22,7 +22,7 @@ final class WallInterval {
         }
     }
 
-    /// Nanoseconds; 0 where the recording does not tell.
+    /// Nanoseconds; 0 if the recording does not tell.
     long nanos() {
         long said = wall == UNSAID && only ? interval : wall;
         return said == 0 ? USUAL_NANOS : Math.max(0, said);
@@ -32,7 +32,7 @@ final class WallInterval {
         try {
             return Math.max(UNSAID, Long.parseLong(value));
         } catch (NumberFormatException e) {
-            return UNSAID; // a setting of somebody else
+            return UNSAID; // not a number of nanoseconds
         }
     }
 }

@@ -9,9 +9,9 @@ import java.lang.annotation.Target;
 /// A method or constructor whose calls the [Agent] counts and times in every profile, whatever its
 /// include patterns are. Without the agent it has no effect.
 ///
-/// The call is named `class.method`, like any other. A value replaces the method's name, a prefix
-/// the class's, so that what belongs together can be brought together: `@Watched(prefix = "tx",
-/// value = "commit")` is `tx.commit` wherever it stands.
+/// The call is named `class.method`, like any other. A value replaces the method's name, a prefix the class's, so
+/// that related calls can share a prefix. For example, `@Watched(prefix = "tx", value = "commit")` is `tx.commit`
+/// in any class.
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.CONSTRUCTOR})

@@ -3,10 +3,10 @@ package dev.oriel.profiler;
 import java.io.IOException;
 import java.util.List;
 
-/// The exact tree in the JSON that HugeGraph's `@Watched` profiler writes (`PerfUtil.toJson`): one flat
-/// object, whose names are paths `a/b/c`. Times are nanoseconds. `total_self_wasted` is what recording
-/// the node's own calls cost, `total_children_wasted` and `total_children_times` are the cost and the
-/// number of all calls below it. Names of nodes are `class.method`, in which a slash becomes a dot.
+/// The exact tree in the JSON that HugeGraph's `@Watched` profiler writes (`PerfUtil.toJson`): one flat object,
+/// whose names are paths `a/b/c`. Times are nanoseconds. `total_self_wasted` is the cost of recording the node's
+/// own calls. `total_children_wasted` and `total_children_times` are the cost and the number of all calls below
+/// it. Names of nodes are `class.method`, in which a slash becomes a dot.
 public record WatchedReport() implements Report {
     @Override
     public void write(ProfileResult result, Appendable out) throws IOException {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Puts probes into a running program and takes them out again, where the [Agent] is present. What has
-/// no probe costs nothing. Classes change at their next calls; calls that are open end as they began.
+/// Puts probes into a running program and takes them out again, if the [Agent] is present. Code without a probe
+/// costs nothing. Classes change at their next calls; calls that are open end as they began.
 ///
 /// Thread-safe: changes happen one after another.
 public final class Weaving {
@@ -20,18 +20,17 @@ public final class Weaving {
 
     private Weaving() {}
 
-    /// Whether the agent is there.
+    /// Whether the agent is present.
     public static boolean isAvailable() {
         synchronized (LOCK) {
             return transformer != null;
         }
     }
 
-    /// Gives probes to the methods that a pattern of `include` matches and none of `exclude` does, and
-    /// to watched ones; takes them from all others. Patterns are those of the [Agent], with commas
-    /// between.
+    /// Gives probes to the watched methods and to methods that a pattern of `include` matches and none of
+    /// `exclude` does; takes them from all others. Patterns are the [Agent]'s, separated by commas.
     ///
-    /// @throws IllegalArgumentException if something is not a pattern
+    /// @throws IllegalArgumentException if a pattern is invalid
     /// @throws IllegalStateException without the agent
     public static void include(String include, String exclude) {
         AgentOptions options =
@@ -40,14 +39,14 @@ public final class Weaving {
         change(options);
     }
 
-    /// Takes all probes out, those of watched methods too.
+    /// Takes all probes out, also from watched methods.
     ///
     /// @throws IllegalStateException without the agent
     public static void off() {
         change(null);
     }
 
-    /// How many classes have probes now.
+    /// Number of classes that have probes now.
     public static int classes() {
         synchronized (LOCK) {
             return transformer == null ? 0 : transformer.wovenClasses();
@@ -72,12 +71,12 @@ public final class Weaving {
             boolean wereOff = by.isOff();
             List<String> before = by.wovenNames();
             by.use(options);
-            // Watched methods stand anywhere; when they come back, every class is looked at.
+            // Watched methods may be in any class; when they come back, every class is checked.
             weaveLoaded(name -> wereOff || before.contains(name) || by.concernsNow(name));
         }
     }
 
-    /// Has the loaded classes transformed anew.
+    /// Retransforms the loaded classes.
     static void weaveLoaded(Predicate<String> which) {
         synchronized (LOCK) {
             Instrumentation with = instrumentation;

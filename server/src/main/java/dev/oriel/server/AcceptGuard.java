@@ -5,15 +5,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.concurrent.TimeUnit;
 
-/// Stands before the acceptor of a listening channel. If a connection cannot be accepted, for example because
-/// the process has no descriptor left, it accepts none for a while; nothing of the failure gets further.
+/// Precedes the acceptor of a listening channel. If a connection cannot be accepted, for example because the
+/// process has no descriptor left, it accepts none for a while; the failure is not passed on.
 ///
-/// Belongs to the thread of its channel but for [#failure], which any thread may call.
+/// Belongs to the thread of its channel except for [#failure], which any thread may call.
 final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private static final long REST_MILLIS_MIN = 50;
     private static final long REST_MILLIS_MAX = 1_000;
 
-    /// A failure is over if none has followed it for so long.
+    /// Time without another failure after which a failure is over.
     private static final long OVER_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * REST_MILLIS_MAX);
 
     private final Listener listener;
@@ -29,7 +29,7 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
         this.log = log;
     }
 
-    /// Why connections cannot be accepted at present; empty if they can.
+    /// The reason that connections cannot be accepted at present; empty if they can.
     String failure() {
         String known = reason;
         return known.isEmpty() || System.nanoTime() - failedNanos > OVER_NANOS ? "" : known;

@@ -2,20 +2,20 @@ package dev.oriel.server;
 
 import org.jspecify.annotations.Nullable;
 
-/// Who may send a command. Each protocol has one table of its commands with this beside each; what is in no
-/// table is no command, so one that was added without a rule is refused to everybody.
+/// Required rights of a command. Each protocol has one table of its commands with their access rules. A command
+/// that is missing from the table does not exist, so one that was added without a rule is refused to all clients.
 enum Access {
-    /// Also who has not logged in.
+    /// No login needed.
     ANYBODY(null),
-    /// Who has logged in, where there are users.
+    /// Needs a login, if there are users.
     USER(null),
-    /// Who may look at the bucket.
+    /// Needs read access to the bucket.
     READ(Role.READ),
-    /// Who may change the bucket's entries.
+    /// Needs write access to the bucket's entries.
     WRITE(Role.WRITE),
-    /// Who may empty the bucket.
+    /// Needs admin rights on the bucket, such as to empty it.
     ADMIN(Role.ADMIN),
-    /// Who may change users, and what concerns the server as a whole.
+    /// Needs rights on the server as a whole, such as to change users.
     SERVER(null);
 
     private final @Nullable Role role;
@@ -24,7 +24,7 @@ enum Access {
         this.role = role;
     }
 
-    /// What the client must be allowed to do with its bucket; null where that does not matter.
+    /// Role that the client needs on its bucket; null if it does not matter.
     @Nullable Role role() {
         return role;
     }

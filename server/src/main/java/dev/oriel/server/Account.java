@@ -9,7 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// A user as the server keeps it in memory, and how a login is checked against it. Safe for use by any number of threads.
+/// A user as the server keeps it in memory, and the check of a login against it. Safe for use by any number of
+/// threads.
 final class Account {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -18,13 +19,13 @@ final class Account {
     private final Map<String, String> kept;
     private final ConcurrentMap<String, Secret> secrets = new ConcurrentHashMap<>();
 
-    /// Of the password that was right last, under a key that this process alone has: so that who sends it
-    /// with each request, as HTTP does, is not made to wait each time.
+    /// Key of [#sealed], known to this process alone. It seals the last correct password, so that a client that
+    /// sends it with each request, as HTTP does, is not delayed each time.
     private final byte[] seal = new byte[32];
 
     private volatile byte @Nullable [] sealed;
 
-    /// One whose password was given in the options, in the clear.
+    /// An account whose password was given in the options, in the clear.
     Account(User user, String password) {
         this.user = user;
         this.password = password;
@@ -32,7 +33,7 @@ final class Account {
         RANDOM.nextBytes(seal);
     }
 
-    /// One that is kept in the database.
+    /// An account that is kept in the database.
     Account(User user, Map<String, String> kept) {
         this.user = user;
         this.password = null;
@@ -49,14 +50,14 @@ final class Account {
         return user;
     }
 
-    /// Whether who has logged in as `earlier` need not do so again: only the rights differ.
+    /// Whether a client logged in as `earlier` need not log in again: only the rights differ.
     boolean isSameLogin(Account earlier) {
         return name().equals(earlier.name())
                 && kept.equals(earlier.kept)
                 && Objects.equals(password, earlier.password);
     }
 
-    /// By what SCRAM checks a proof.
+    /// The secret that SCRAM checks a proof against.
     ///
     /// @param hash as Java's Mac names it
     @Nullable Secret secret(String hash) {
@@ -67,14 +68,14 @@ final class Account {
                         hash, name -> Secret.of(known, name, Secret.ITERATIONS, RANDOM));
     }
 
-    /// Whether it is the password. How long that takes says nothing of how much of it was right.
+    /// Whether it is the password. The time it takes does not depend on the number of correct characters.
     boolean isPassword(String given) {
         byte[] now = Secret.hmac("HmacSHA256", seal, bytes(given));
         byte[] last = sealed;
         if (last != null && MessageDigest.isEqual(now, last)) {
             return true;
         }
-        Secret secret = secret("HmacSHA512"); // of options too, so that their names are not told
+        Secret secret = secret("HmacSHA512"); // also for users of options, so that the time does not reveal their names
         boolean right = secret != null && secret.matches(given, "HmacSHA512");
         if (right) {
             sealed = now;

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Who may log in at a server: those of its options, who may do everything, and those that the database
-/// keeps. What is here is a picture of the database, taken anew whenever users change.
+/// The accounts of a server: the users of its options, who may do everything, and the users that the database
+/// keeps. It is a snapshot of the database, taken anew whenever users change.
 ///
-/// Safe for use by any number of threads; a look at it never waits.
+/// Safe for use by any number of threads; reading it never blocks.
 final class Accounts {
     private final Users users;
     private final Map<String, Account> given = new HashMap<>();
     private final ServerLog log;
 
-    /// Those that nobody has are asked for a password like any other, and wait as long.
+    /// Stand-in for unknown names: their password is checked like any other, and takes as long.
     private final Account nobody;
 
     private final byte[] decoy = new byte[Secret.SALT_BYTES];
@@ -44,7 +44,7 @@ final class Accounts {
         this.open = all.isEmpty();
     }
 
-    /// Takes a new picture where users have changed.
+    /// Takes a new snapshot if users have changed.
     ///
     /// @throws dev.oriel.store.DatabaseException if they cannot be read
     synchronized void read() {
@@ -70,35 +70,35 @@ final class Accounts {
         all = Map.copyOf(next);
     }
 
-    /// The same, beside other work: what was read last holds on where it fails.
+    /// The same, as a background task: if it fails, the last snapshot stays.
     void refresh() {
         try {
             read();
         } catch (ClosedException e) {
             log.said("users are not looked for any more", "reason", "the database is closed");
-        } catch (RuntimeException e) { // also one that nobody thought of: other looks follow
+        } catch (RuntimeException e) { // unexpected ones too: the next refresh follows
             log.failed("Users could not be read; those that were known stay", e);
         }
     }
 
-    /// Whether nobody need log in, because there are no users. Once there was one it stays closed, so that
-    /// to drop the last user opens nothing.
+    /// Whether no login is needed, because there are no users. Once there was a user it stays closed, so that
+    /// dropping the last user opens nothing.
     boolean isOpen() {
         return open;
     }
 
-    /// The account of that name; null where there is none.
+    /// The account of that name; null if there is none.
     @Nullable Account of(String name) {
         return all.get(name);
     }
 
-    /// All there are, by name: another object after each change.
+    /// All accounts, by name: another object after each change.
     Map<String, Account> picture() {
         return all;
     }
 
-    /// The account whose name and password these are; null where they are nobody's. Takes as long for a
-    /// name that nobody has as for a wrong password.
+    /// The account with this name and password; null if there is none. Takes as long for an unknown name as for a
+    /// wrong password.
     @Nullable Account login(String name, String password) {
         Account account = all.get(name);
         if (account == null) {
@@ -108,7 +108,7 @@ final class Accounts {
         return account.isPassword(password) ? account : null;
     }
 
-    /// A salt for a name that is nobody's, always the same.
+    /// A salt for an unknown name, always the same.
     byte[] decoySalt(String name) {
         byte[] mixed = Secret.hmac("HmacSHA256", decoy, name.getBytes(StandardCharsets.UTF_8));
         return Arrays.copyOf(mixed, Secret.SALT_BYTES);

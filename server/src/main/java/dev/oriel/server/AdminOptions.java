@@ -4,12 +4,12 @@ import dev.oriel.store.UsageException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// How a server is looked after while it runs.
+/// Options for the administration of a running server.
 ///
-/// @param socket file of the admin socket, which the owner of the process alone can open; null for none
+/// @param socket file of the admin socket, which only the owner of the process can open; null for none
 /// @param socketNeeded whether the server does not start if the socket cannot be made
 /// @param slowMicros from how many microseconds on an operation is kept as a slow one
-/// @param backupFolder where backups may be made that are asked for over HTTP; null for nowhere
+/// @param backupFolder folder for backups requested over HTTP; null refuses them
 /// @param schedule backups that the server makes by itself; null for none
 public record AdminOptions(
         @Nullable Path socket,
@@ -19,7 +19,7 @@ public record AdminOptions(
         @Nullable BackupSchedule schedule) {
     private static final long SLOW_MICROS_USUAL = 100_000;
 
-    /// No socket, slow from 100 ms on, no backups.
+    /// Defaults: no socket, slow from 100 ms on, no backups.
     public static final AdminOptions NONE =
             new AdminOptions(null, false, SLOW_MICROS_USUAL, null, null);
 

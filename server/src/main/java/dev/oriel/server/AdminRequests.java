@@ -25,9 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// What admins see and do while the server runs: the paths below `/admin/`, over HTTP with the rights of an admin of
-/// all buckets, and through the admin socket. docs/http-api.md describes them. Parameters come as a form, in the body
-/// or behind the `?`; answers are JSON, or lines of cells where `Accept` asks for `text/tab-separated-values`.
+/// Requests of admins to a running server: the paths below `/admin/`. They come over HTTP with the rights of an
+/// admin of all buckets, or through the admin socket. docs/http-api.md describes them. Parameters come as a form,
+/// in the body or behind the `?`. Answers are JSON, or lines of cells if `Accept` asks for
+/// `text/tab-separated-values`.
 final class AdminRequests {
     private static final int ROWS_USUAL = 1_000;
     private static final int ROWS_MAX = 100_000;
@@ -44,7 +45,7 @@ final class AdminRequests {
         this.server = client.server();
     }
 
-    /// Answers what an admin asks.
+    /// Answers an admin's request.
     Answer answer(Question question) {
         if (isFromAnotherSite(question)) {
             return Answer.error(403, "Web pages may not ask for this");
@@ -80,7 +81,7 @@ final class AdminRequests {
         }
     }
 
-    /// Whether a browser sends it for a page that is not from here: it adds logins that it knows by itself.
+    /// Whether a browser sends it for a page of another site: it adds its stored logins by itself.
     private static boolean isFromAnotherSite(Question question) {
         String site = question.header("sec-fetch-site");
         String origin = question.header("origin");
@@ -293,7 +294,7 @@ final class AdminRequests {
                 LockSupport.parkNanos(LOOK_NANOS);
             }
             result = profile.stop();
-        } catch (IllegalStateException e) { // another one runs
+        } catch (IllegalStateException e) { // another one is running
             return Answer.error(409, String.valueOf(e.getMessage()));
         }
         StringBuilder page = new StringBuilder();

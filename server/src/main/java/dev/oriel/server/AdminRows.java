@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows that an admin has asked for: as a JSON array of objects, or as lines of cells with tabs between them, the first
-/// of them the names.
+/// Rows of an admin's request: as a JSON array of objects, or as lines of cells separated by tabs, the first of
+/// them the names.
 final class AdminRows {
     private final List<String> names;
     private final List<List<@Nullable Object>> rows = new ArrayList<>();
@@ -18,7 +18,7 @@ final class AdminRows {
         this.names = List.copyOf(names);
     }
 
-    /// Takes a row of texts, numbers, truth values and nulls.
+    /// Adds a row of texts, numbers, truth values and nulls.
     AdminRows add(@Nullable Object... cells) {
         List<@Nullable Object> row = new ArrayList<>();
         for (Object cell : cells) {

@@ -17,13 +17,12 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Consumer;
 
-/// The socket that admins of this machine reach the server through: a file that nobody can open but the owner of the
-/// process (0600), so who comes through it needs no login.
+/// The socket for admins of this machine: a file that only the owner of the process can open (0600), so its
+/// clients need no login.
 ///
-/// It is made in a folder of its own that nobody else can enter, and moved to its place when its permissions are
-/// right.
+/// It is made in a folder that only the owner can enter, and moved to its place when its permissions are right.
 final class AdminSocket implements AutoCloseable {
-    /// The least bound of a path that systems have (macOS).
+    /// Least limit of a socket path among systems (macOS).
     private static final int PATH_BYTES_MAX = 103;
 
     private final Path file;

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// When the server backs its database up by itself, and where to.
+/// Schedule of the server's automatic backups, and their folder.
 ///
 /// ```
 /// hourly :30 /backups/shop
@@ -60,7 +60,7 @@ public record BackupSchedule(
 
     /// Reads the words of a configuration.
     ///
-    /// @throws UsageException if they are none
+    /// @throws UsageException if they are invalid
     public static BackupSchedule of(String words) {
         Matcher matcher = FORM.matcher(words.strip());
         if (!matcher.matches() || matcher.group("folder").isEmpty()) {
@@ -109,8 +109,8 @@ public record BackupSchedule(
                 "backup=" + words);
     }
 
-    /// The first moment after `now` that a backup is due at. On a day without that time of the day, because clocks are
-    /// put forward, it is due as much later.
+    /// The first moment after `now` at which a backup is due. On a day without that time of the day, because
+    /// clocks are put forward, it is due as much later.
     public ZonedDateTime next(ZonedDateTime now) {
         return switch (every) {
             case HOUR -> {

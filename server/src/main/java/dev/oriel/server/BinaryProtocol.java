@@ -6,7 +6,7 @@ import dev.oriel.kv.Change;
 import dev.oriel.kv.Status;
 import java.nio.charset.StandardCharsets;
 
-/// memcached's binary protocol, with what Couchbase's clients need besides in [CouchbaseCommands] and
+/// memcached's binary protocol, with the additions for Couchbase's clients in [CouchbaseCommands] and
 /// [SubDocuments].
 final class BinaryProtocol implements Protocol {
     private static final int MAGIC_RESPONSE = 0x81;
@@ -21,7 +21,7 @@ final class BinaryProtocol implements Protocol {
     private final Login login;
     private final Request request = new Request(NO_INPUT);
 
-    /// So many bytes of a refused request are to be thrown away.
+    /// Bytes of a refused request that are still to be skipped.
     private long swallow;
 
     private Output out;
@@ -56,7 +56,7 @@ final class BinaryProtocol implements Protocol {
                 return Outcome.WAITING;
             }
             if (!begins(in.byteAt(0)) || !request.readHeader(in)) {
-                return Outcome.CLOSE; // nobody can tell where the next request begins
+                return Outcome.CLOSE; // the start of the next request is unknown
             }
             if (request.bodyLength > bodyBytesMax()) {
                 answer(client.isStranger() ? Status.AUTH_ERROR : Status.TOO_BIG);
@@ -104,7 +104,7 @@ final class BinaryProtocol implements Protocol {
                 : (long) client.server().options().valueBytesMax() + BODY_BYTES_MORE;
     }
 
-    /// Whether the request waits for something whatever it is about, or takes long.
+    /// Whether the request always waits, or takes long.
     private boolean mayBlock() {
         return switch (Opcode.loud(request.opcode)) {
             case Opcode.NOOP, Opcode.VERSION -> false;
@@ -127,7 +127,7 @@ final class BinaryProtocol implements Protocol {
         };
     }
 
-    /// False where the connection is to be closed.
+    /// False if the connection is to be closed.
     private boolean answerRequest() {
         int loud = Opcode.loud(request.opcode);
         Status frames = request.readFrames();
@@ -202,7 +202,7 @@ final class BinaryProtocol implements Protocol {
         return request;
     }
 
-    /// Whether the request has so many bytes of extras, a key, a value: SUCCESS or INVALID.
+    /// Checks the length of the extras, and the presence of a key and a value: SUCCESS or INVALID.
     private Status form(int extras, boolean key, boolean value) {
         boolean fits =
                 request.extrasLength == extras
@@ -344,7 +344,7 @@ final class BinaryProtocol implements Protocol {
         out.put(value);
     }
 
-    /// For so long an entry is locked where the client does not say, or says more than is allowed.
+    /// Lock time of an entry if the client gives none, or more than is allowed.
     private static final int LOCK_SECONDS_USUAL = 15;
 
     private void getAndLock() {
@@ -397,14 +397,15 @@ final class BinaryProtocol implements Protocol {
         out.putInt(request.opaque).putLong(cas);
     }
 
-    /// Answers with a status; of an error the body says what it is.
+    /// Answers with a status; an error's body is its message.
     void answer(Status found) {
         Status status = found == Status.LOCKED ? locked() : found;
         answer(status, NOTHING, status.isSuccess() ? NOTHING : text(Messages.of(status)), 0);
     }
 
-    /// Of a change of a locked entry Couchbase's clients are told that somebody else has it: after LOCKED they would
-    /// ask again until they give up. That is what those who want the lock themselves are meant to do.
+    /// The status for a locked entry. A Couchbase client that changes such an entry gets EXISTS, as if another
+    /// client had changed it: after LOCKED it would retry until it gives up. A client that wants the lock itself
+    /// gets LOCKED, and may retry.
     private Status locked() {
         boolean wantsLock = request.opcode == Opcode.GET_LOCKED || request.opcode == Opcode.UNLOCK;
         boolean couchbases = client.listener() == Listener.COUCHBASE;

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What Couchbase's SDKs ask of buckets, scopes and collections by HTTP: the paths below `/pools/default`. Errors are
-/// in those words of Couchbase's server that the SDKs look for.
+/// Requests of Couchbase's SDKs about buckets, scopes and collections over HTTP: the paths below `/pools/default`.
+/// Error messages are the words of Couchbase's server that the SDKs look for.
 final class BucketRequests {
     static final String POOL = "/pools/default";
 
-    /// Names of scopes and collections; those that begin with `_` or `%` are nobody's to give.
+    /// Names of scopes and collections; names that begin with `_` or `%` are reserved.
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9-][A-Za-z0-9_%-]*");
 
     private static final Pattern BUCKET_NAME = Pattern.compile("[A-Za-z0-9_.%-]{1,100}");

@@ -15,8 +15,8 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The certificate by which the server is known, read again when its files change: connections that are
-/// made from then on see the new one, others keep what they have. For any number of threads.
+/// The server's certificate, read again when its files change. New connections see the new one, others keep
+/// theirs. For any number of threads.
 final class Certificate {
     private final @Nullable Path chain;
     private final @Nullable Path key;
@@ -33,7 +33,7 @@ final class Certificate {
         this.log = log;
     }
 
-    /// By what connections are encrypted; null where they are not.
+    /// The context that encrypts connections; null if they are not encrypted.
     @Nullable SslContext context() {
         return context;
     }
@@ -68,8 +68,8 @@ final class Certificate {
         }
     }
 
-    /// Reads the files where they have changed. Where they cannot be used, perhaps because only one of them
-    /// is written yet, what was read last stays, and it is tried again.
+    /// Reads the files if they have changed. If they are unusable, perhaps because only one of them is written
+    /// yet, the last certificate stays, and it tries again later.
     synchronized void refresh() {
         Path certificate = chain;
         Path privateKey = key;
@@ -84,7 +84,7 @@ final class Certificate {
             }
         } catch (IOException | UsageException e) {
             if (!failed) {
-                failed = true; // said once, not each second
+                failed = true; // logged once, not each second
                 log.failed("The certificate has changed and cannot be used; the old one stays", e);
             }
         }

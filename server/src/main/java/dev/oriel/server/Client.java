@@ -15,16 +15,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// What the server knows of a connected client, whatever it speaks: who it is, which bucket it works on,
-/// and how its requests are done and counted. For one thread at a time.
+/// State of a connected client in any protocol: its account, its bucket, and the execution and counting of its
+/// requests. For one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
     private static final byte[] NOTHING = {};
 
-    /// So many bytes are kept of a request of somebody who has not logged in.
+    /// Number of bytes kept of a request of a client that has not logged in.
     static final int STRANGER_BYTES_MAX = 4 << 10;
 
-    /// A longer value is not written by a thread that others wait for.
+    /// Greatest length of a value written by a shared thread: other clients wait for it.
     private static final int SMALL_BYTES_MAX = 64 << 10;
 
     /// Characters of a key, or bytes of it, that are kept of a slow operation.
@@ -33,16 +33,16 @@ final class Client {
     /// Characters of a name that the log shows.
     private static final int USER_CHARS_MAX = 100;
 
-    /// How long a request waits for memory.
+    /// Greatest time that a request waits for memory.
     private static final long MEMORY_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /// How long it rests before it looks again whether there is some.
+    /// Pause between two checks for memory.
     private static final long MEMORY_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-    /// Native memory for a change, in lengths of its value: as a row, among the writes of its transaction, in the log.
+    /// Factor of a value's length to the native memory of its change: as a row, in the write set, in the log.
     private static final int CHANGE_COPIES = 4;
 
-    /// A time of expiry up to this many seconds is counted from now, a longer one from 1970.
+    /// Greatest time of expiry in seconds that is counted from now; a longer one is counted from 1970.
     private static final long RELATIVE_SECONDS_MAX = 60L * 60 * 24 * 30;
 
     private final OrielServer server;
@@ -51,24 +51,24 @@ final class Client {
     private @Nullable BucketSession session;
     private @Nullable String bucket;
 
-    /// Who it is, and all accounts as they were when that was looked at.
+    /// Account of the client, and below all accounts at the time that it was checked.
     private @Nullable Account account;
 
     private @Nullable Map<String, Account> seen;
 
-    /// What it may do with its bucket; null for nothing.
+    /// Role on its bucket; null for none.
     private @Nullable Role role;
 
     private boolean mayWait;
     private long reserved;
 
-    /// When the request began that is being done, as [System#nanoTime()] says it; 0 for none.
+    /// Start of the current request in [System#nanoTime()]; 0 for none.
     private long begunNanos;
 
-    /// The command that was done last; others read it while this client works.
+    /// The last command; other threads read it while this client works.
     private volatile Latencies.@Nullable Command last;
 
-    /// Bytes of memory that are taken for an answer.
+    /// Bytes of memory that are reserved for an answer.
     private long answering;
 
     Client(OrielServer server, Listener listener, Peer peer) {
@@ -78,8 +78,8 @@ final class Client {
         this.bucket = listener == Listener.COUCHBASE ? null : server.options().bucket();
     }
 
-    /// Says whether the thread that works for the client from now on may wait. On one that may not, a
-    /// change that has to throws [MustWait].
+    /// Sets whether the thread that works for the client from now on may wait. On one that may not, a change that
+    /// has to wait throws [MustWait].
     void mayWait(boolean may) {
         mayWait = may;
     }
@@ -92,7 +92,7 @@ final class Client {
         return listener;
     }
 
-    /// Whether the client may show its password.
+    /// Whether the client may send its password in the clear.
     boolean isUnheard() {
         return peer.unheard();
     }
@@ -101,19 +101,19 @@ final class Client {
         return server.metrics();
     }
 
-    /// A whole request is there. Where it was told so already, and the request had to wait, it goes on counting.
+    /// A whole request is there. If it was reported already, and the request had to wait, its time goes on.
     void begin() {
         if (begunNanos == 0) {
             begunNanos = System.nanoTime();
         }
     }
 
-    /// The request has not come whole after all.
+    /// Resets the start: the request was incomplete after all.
     void forgetBegin() {
         begunNanos = 0;
     }
 
-    /// The request, which was about `key` if it was about one, is done.
+    /// Ends a request, which was about `key` if it was about one.
     void end(Latencies.Command command, @Nullable String key) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {
@@ -155,13 +155,13 @@ final class Client {
                                 userName()));
     }
 
-    /// The command that was done last; empty before the first.
+    /// The last command; empty before the first.
     String lastCommand() {
         Latencies.Command command = last;
         return command == null ? "" : command.name;
     }
 
-    /// Who has logged in; empty if nobody has.
+    /// Name of the logged-in user; empty if there is none.
     String userName() {
         Account known = account;
         return known == null ? "" : known.name();
@@ -172,14 +172,14 @@ final class Client {
         return listener == Listener.ADMIN;
     }
 
-    /// Whether nothing may be done before the client has said who it is.
+    /// Whether the client must log in before any other request.
     boolean isStranger() {
         look();
         return account == null && !server.accounts().isOpen() && !isOwner();
     }
 
-    /// Whether the client may do what `needed` stands for with its bucket. What was granted or taken back
-    /// since the last request counts.
+    /// Whether the client has the role `needed` on its bucket. Grants and revocations since the last request
+    /// count.
     boolean may(Role needed) {
         look();
         Role mine = role;
@@ -193,8 +193,8 @@ final class Client {
         return mine != null && mine.covers(needed);
     }
 
-    /// Whether the client may send a command: SUCCESS, AUTH_ERROR where it has to log in first, or
-    /// ACCESS_DENIED. Who has chosen no bucket is told so later.
+    /// Whether the client may send a command: SUCCESS, AUTH_ERROR if it has to log in first, or ACCESS_DENIED. A
+    /// client without a bucket gets its error later.
     Status admit(Access needed) {
         if (needed != Access.ANYBODY && isStranger()) {
             return Status.AUTH_ERROR;
@@ -208,14 +208,15 @@ final class Client {
                 : Status.ACCESS_DENIED;
     }
 
-    /// Whether the client may change users, and what concerns the server as a whole.
+    /// Whether the client may change users and the server as a whole.
     boolean isAdmin() {
         look();
         Account known = account;
         return known == null ? server.accounts().isOpen() || isOwner() : known.user().isAdmin();
     }
 
-    /// Whether it may do everything because everybody may who can reach the port, a web page in a browser included.
+    /// Whether it may do everything because any client that can reach the port may, a web page in a browser
+    /// included.
     boolean isOpenToAll() {
         return !isOwner() && server.accounts().isOpen();
     }
@@ -232,7 +233,7 @@ final class Client {
         seen = null;
     }
 
-    /// Looks again at who the client is where accounts have changed.
+    /// Checks the client's account and role again if accounts have changed.
     @SuppressWarnings("ReferenceEquality") // every picture is another object
     private void look() {
         Map<String, Account> now = server.accounts().picture();
@@ -261,11 +262,11 @@ final class Client {
         return bucket;
     }
 
-    /// Chooses a bucket that is there and that the client may do anything with.
+    /// Chooses a bucket that exists and on which the client has rights.
     Status select(String name) {
         if (!may(Role.READ, name)) {
             return Status
-                    .ACCESS_DENIED; // also where there is none: that is not for everybody to know
+                    .ACCESS_DENIED; // also if there is none: not every client may know that
         }
         // Couchbase's SDKs wait for a bucket that is not found, as for one that is being made.
         Status missing = listener == Listener.COUCHBASE ? Status.ACCESS_DENIED : Status.NOT_FOUND;
@@ -296,12 +297,12 @@ final class Client {
         return open;
     }
 
-    /// Whether the session can be had without waiting for anything.
+    /// Whether the session is available without waiting.
     boolean isReady() {
         return session != null;
     }
 
-    /// Works on another session for a while: that of another collection.
+    /// Works on another session for a while: on another collection.
     void use(@Nullable BucketSession other) {
         session = other;
     }
@@ -310,7 +311,7 @@ final class Client {
         return session;
     }
 
-    /// Finds an entry, counting.
+    /// Finds an entry, and counts the read.
     Status read(byte[] key, int from, int length) {
         if (!may(Role.READ)) {
             metrics().gets.increment();
@@ -343,7 +344,7 @@ final class Client {
         while (true) {
             try {
                 return session().read(key, from, length);
-            } catch (OutOfMemoryError e) { // others have it, who give it back soon
+            } catch (OutOfMemoryError e) { // other requests have it, and will release it soon
                 session().release();
                 if (!mayWait) {
                     throw MustWait.INSTANCE;
@@ -357,8 +358,8 @@ final class Client {
         }
     }
 
-    /// Takes memory for an answer with a value of `bytes`, and waits for it, in the place of the last answer's, which
-    /// was sent; false if there is none.
+    /// Reserves memory for an answer with a value of `bytes`, and waits for it, in place of the last answer's,
+    /// which was sent. False if there is none.
     private boolean takeForAnswer(int bytes) {
         if (bytes < Memory.COUNTED_BYTES_MIN) {
             return true;
@@ -382,13 +383,13 @@ final class Client {
         answering = 0;
     }
 
-    /// Finds an entry, counting.
+    /// Finds an entry, and counts the read.
     Status read(String key) {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         return read(bytes, 0, bytes.length);
     }
 
-    /// What comes of a change that demands the number 0: no entry has it, so it is wrong in any case.
+    /// The status of a change that demands the number 0: no entry has it, so it fails in any case.
     Status existing(String key) {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
@@ -398,7 +399,7 @@ final class Client {
         return exists ? Status.EXISTS : Status.NOT_FOUND;
     }
 
-    /// Does a change, counting, with a status for whatever can happen.
+    /// Executes a change, counts it, and turns any error into a status.
     Status change(String key, long cas, Change change, @Nullable Durability wanted) {
         if (!may(Role.WRITE)) {
             return Status.ACCESS_DENIED;
@@ -520,8 +521,8 @@ final class Client {
         }
     }
 
-    /// When an entry expires of which the client says `seconds`: never (0), at once (negative), so many
-    /// from now (up to 30 days), or so many from 1970.
+    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), so many from now (up to
+    /// 30 days), or so many from 1970.
     long expiry(long seconds) {
         if (seconds == 0) {
             return Change.NEVER;
@@ -538,7 +539,7 @@ final class Client {
         return (seconds > RELATIVE_SECONDS_MAX ? 0 : nowMicros) + seconds * 1_000_000;
     }
 
-    /// The key as text; null where it can be none.
+    /// The key as text; null if it is not a valid key.
     static @Nullable String key(byte[] bytes, int from, int length) {
         if (length == 0 || length > KEY_BYTES_MAX) {
             return null;
@@ -546,8 +547,8 @@ final class Client {
         return BucketSession.text(bytes, from, length);
     }
 
-    /// Removes all entries of its bucket at the moment that `seconds` stand for; now, if they are not above 0 or the
-    /// moment has passed. Replaces the pending removal of the bucket.
+    /// Removes all entries of its bucket at the moment that `seconds` stand for; at once, if they are not above 0
+    /// or the moment has passed. Replaces the pending removal of the bucket.
     Status flush(long seconds) {
         metrics().flushes.increment();
         String chosen = bucket;
@@ -567,7 +568,7 @@ final class Client {
         return Status.SUCCESS;
     }
 
-    /// Logs in with name and password; false where they are not those of a user.
+    /// Logs in with name and password; false if they match no user.
     boolean login(String name, String password) {
         Account known = mayTry(name) ? server.accounts().login(name, password) : null;
         if (known == null) {
@@ -578,7 +579,8 @@ final class Client {
         return true;
     }
 
-    /// Waits as long as failed logins from here or for `name` demand; false if the login is refused unseen.
+    /// Waits as long as failed logins from this address or for `name` demand; false if the login is refused
+    /// unseen.
     boolean mayTry(String name) {
         return peer.address().isEmpty() || server.loginDelays().await(peer.address(), name);
     }
@@ -603,8 +605,7 @@ final class Client {
                         user);
     }
 
-    /// Asks for memory for a request of `bytes`, in the place of what was had before; false where there is
-    /// none left.
+    /// Reserves memory for a request of `bytes`, in place of the earlier reservation; false if there is none left.
     boolean reserve(long bytes) {
         long wanted = bytes < Memory.COUNTED_BYTES_MIN ? 0 : bytes;
         if (wanted == reserved) {

@@ -1,6 +1,6 @@
 package dev.oriel.server;
 
-/// The map of the cluster, which is one node: this one has all of the 1,024 parts of every bucket.
+/// The cluster map of the only node: it has all of the 1,024 vbuckets of every bucket.
 final class ClusterConfig {
     private static final int PARTS = 1_024;
     private static final String PART_MAP = partMap();
@@ -15,7 +15,7 @@ final class ClusterConfig {
         return map.toString();
     }
 
-    /// The map of `bucket` as JSON. Clients put the address that they know in the place of `$HOST`.
+    /// The map of `bucket` as JSON. Clients replace `$HOST` by the address that they know.
     static String of(OrielServer server, String bucket) {
         StringBuilder json = new StringBuilder(8 << 10);
         json.append("{\"rev\":").append(revision(server)).append(",\"revEpoch\":1,\"name\":");
@@ -39,7 +39,7 @@ final class ClusterConfig {
         return json.toString();
     }
 
-    /// The map of the cluster for a client that has chosen no bucket: where the services are.
+    /// The cluster map for a client that has chosen no bucket: the addresses of the services.
     static String ofCluster(OrielServer server) {
         return "{\"rev\":"
                 + revision(server)
@@ -48,7 +48,7 @@ final class ClusterConfig {
                 + "],\"clusterCapabilitiesVer\":[1,0],\"clusterCapabilities\":{}}";
     }
 
-    /// What runs where on this node, the only one.
+    /// The services and their ports on this node, the only one.
     private static String services(OrielServer server) {
         boolean encrypted = server.options().certificate() != null;
         return "{\"thisNode\":true,\"services\":{"

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/// One client. Requests are done one after the other, in their order, and the answers of all that came
-/// together go out together.
+/// One client. Requests are executed one after the other, in their order, and the answers of all that came
+/// together are sent together.
 ///
 /// ```
 ///            bytes              must wait
@@ -35,21 +35,20 @@ import org.jspecify.annotations.Nullable;
 ///   (the thread of    done                            and all that follow it,
 ///    the network)      <---------------------------   until there are no more
 /// ```
-/// Requests are done on the thread that the bytes came on. One that has to wait, for a lock or for the
-/// disk, is handed to a virtual thread, with all that follow it; what that one sends and its return go
-/// through the queue of the network's thread, so answers keep their order. Who sends faster than it is
-/// served, or does not read its answers, is not read from any more until it has caught up.
+/// Requests are executed on the network thread that received them. One that has to wait, for a lock or for the
+/// disk, is handed to a virtual thread, with all that follow it. Its answers and its return go through the queue
+/// of the network thread, so answers keep their order. A client that sends faster than it is served, or does not
+/// read its answers, is not read from until it has caught up.
 ///
-/// Everything here belongs to the network's thread, but for `held` and `protocol` while the connection is
-/// away.
+/// All fields belong to the network thread, except for `held` and `protocol` while the connection is away.
 final class Connection extends ChannelInboundHandlerAdapter {
-    /// So many bytes may wait to be looked at before no more are read.
+    /// Greatest number of queued bytes: beyond it no more are read.
     private static final int QUEUED_BYTES_MAX = 128 << 10;
 
-    /// So many bytes of answers are handed to the system at once: what they are copied to is scarce.
+    /// Number of bytes of answers handed to the system at once: the direct memory they are copied to is scarce.
     private static final int PIECE_BYTES_MAX = 256 << 10;
 
-    /// What the connections of a thread share, one after the other.
+    /// Buffers shared by the connections of a thread, one after the other.
     private static final class Shared {
         final Input input = new Input(64 << 10);
         final Output output = new Output();
@@ -66,12 +65,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Listener listener;
     private final OrielServer server;
 
-    /// What came while nothing could be done with it.
+    /// Bytes received while they could not be processed.
     private final Queue<ByteBuf> inbox = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger queuedBytes = new AtomicInteger();
 
-    /// The beginning of a request whose rest has not come, or what is being done away; else null.
+    /// An incomplete request, or the input of the virtual thread that works for it; else null.
     private @Nullable Input held;
 
     private @Nullable Protocol protocol;
@@ -84,7 +83,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private Peer peer = new Peer("", false);
     private volatile boolean gone;
 
-    // What others read of it while it works; the counts may be a little old then.
+    // Read by other threads while it works; the counts may be a little old then.
     private final long id;
     private final long openedMillis = System.currentTimeMillis();
     private volatile long heardNanos = System.nanoTime();
@@ -97,10 +96,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         this.id = server.nextConnectionId();
     }
 
-    /// What can be said of a connection to somebody else.
+    /// The state of a connection, for other threads.
     ///
-    /// @param idleMillis since its client was last heard of
-    /// @param working whether a request is being done that has to wait for something
+    /// @param idleMillis time since its client last sent anything
+    /// @param working whether it is executing a request that has to wait
     record View(
             long id,
             String listener,
@@ -114,7 +113,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             long sentBytes,
             String lastCommand) {}
 
-    /// How it is at this moment; may be called by any thread.
+    /// A snapshot of its state; may be called by any thread.
     View view() {
         Protocol spoken = protocol;
         Client client = spoken == null ? null : spoken.client();
@@ -137,7 +136,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return id;
     }
 
-    /// Where a virtual thread waits until the client has read enough.
+    /// Condition on which a virtual thread waits until the client has read enough.
     private static final class Waiting {
         final ReentrantLock lock = new ReentrantLock();
         final Condition changed = lock.newCondition();
@@ -159,12 +158,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Who does not log in does not hold a connection for long, however slowly he sends.
+    /// Closes a connection that does not log in in time, however slowly it sends.
     private void watchStranger(Channel channel) {
         Runnable look =
                 () -> {
                     if (away) {
-                        watchStranger(channel); // it is at work, so it is not silent
+                        watchStranger(channel); // it works at logging in, so it is not idle
                     } else if (!gone && (protocol == null || protocol.isStranger())) {
                         server.metrics().idleClosed.increment();
                         close(channel);
@@ -201,7 +200,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Does the requests in `in`, here.
+    /// Executes the requests in `in` on this thread.
     private void work(Channel channel, Input in) {
         Output out = SHARED.get().output;
         Protocol.Outcome outcome = run(in, out, false);
@@ -236,7 +235,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// What is left of `in` stays with the connection.
+    /// Keeps the unread rest of `in` with the connection.
     @SuppressWarnings("ReferenceEquality") // the very one
     private void keep(Input in) {
         if (in.length() == 0) {
@@ -260,9 +259,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         try {
             return spoken.run(in, out, mayBlock);
-        } catch (RuntimeException e) { // whoever waits for an answer must not wait for ever
+        } catch (RuntimeException e) { // a waiting client must not wait for ever
             return failed(e);
-        } catch (OutOfMemoryError | StackOverflowError e) { // others go on
+        } catch (OutOfMemoryError | StackOverflowError e) { // other connections go on
             out.clear();
             return failed(e);
         }
@@ -281,7 +280,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         return Protocol.Outcome.CLOSE;
     }
 
-    /// Enough is written for now: others have their turn, and the client time to read.
+    /// Enough is written for now: other connections have their turn, and the client has time to read.
     private void pause(Channel channel) {
         paused = true;
         channel.flush();
@@ -298,13 +297,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Does what has come meanwhile.
+    /// Processes the bytes received meanwhile.
     private void goOn(Channel channel) {
         try {
             Input in = held == null ? SHARED.get().input : held;
             takeIn(channel, in);
             work(channel, in);
-        } catch (RuntimeException | Error e) { // of what netty calls it sees to that itself
+        } catch (RuntimeException | Error e) { // netty handles errors of its own calls itself
             fail(channel, e);
         }
         if (unflushed) {
@@ -327,7 +326,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /// Hands the rest to a virtual thread.
     ///
     /// @param unsent answers that are to be sent first
-    /// @param before how the requests so far have ended
+    /// @param before outcome of the requests so far
     private void leave(Channel channel, Output unsent, Protocol.Outcome before) {
         away = true;
         waiting = new Waiting();
@@ -341,7 +340,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         server.execute(() -> workAway(channel, in, wait, unsent, before));
     }
 
-    /// Does requests until there are none, on a thread that may wait, and comes back whatever happens.
+    /// Executes requests until there are none, on a thread that may wait, and returns the connection in any case.
     private void workAway(
             Channel channel, Input in, Waiting wait, Output out, Protocol.Outcome before) {
         Protocol.Outcome outcome = Protocol.Outcome.CLOSE;
@@ -355,7 +354,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Sends answers, each piece when the client has taken enough of those before.
+    /// Sends answers, each piece when the client has read enough of the earlier ones.
     private void sendPieces(Channel channel, Output out, Waiting wait) {
         while (!gone) {
             ByteBuf piece = out.take(channel.alloc(), PIECE_BYTES_MAX);
@@ -453,14 +452,15 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 close(context.channel());
             }
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-            end(context.channel()); // no more requests come; those that have come are answered
+            end(context.channel()); // no more requests come; the received ones are answered
         } else {
             super.userEventTriggered(context, event);
         }
     }
 
-    /// Who waits for an answer is not silent, nor who is reading one: of what is being sent, the first event
-    /// only begins to watch how far it is, and another one comes where it has stood still since.
+    /// Whether the connection is idle. A client that waits for an answer is not, nor is one that reads its answer:
+    /// while bytes are being sent, the first event only begins to watch the progress. Another event comes if there
+    /// has been none since.
     private boolean isSilent(Channel channel, IdleStateEvent idle) {
         ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
         boolean sends = out != null && !out.isEmpty();
@@ -472,7 +472,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         fail(context.channel(), cause);
     }
 
-    /// Ends the connection; what it has left in what is shared is not for the next one.
+    /// Ends the connection, and clears the shared buffers for the next one.
     private void fail(Channel channel, Throwable cause) {
         Shared shared = SHARED.get();
         shared.input.clear();
@@ -497,7 +497,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 || (cause instanceof DecoderException && cause.getCause() instanceof SSLException);
     }
 
-    /// Without the message of `cause`: it may quote what the client has sent, a password for instance.
+    /// Logs a failed handshake, without the message of `cause`: it may quote input of the client, such as a
+    /// password.
     private void tellHandshake(Throwable cause) {
         Throwable reason = cause instanceof SSLException ? cause : cause.getCause();
         server.metrics().handshakeFailures.increment();
@@ -524,7 +525,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /// Nobody waits for it: what follows comes by [#channelInactive].
+    /// Closes without waiting: [#channelInactive] does the rest.
     static void close(Channel channel) {
         ChannelFuture _ = channel.close();
     }
@@ -537,7 +538,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         release();
     }
 
-    /// What is here is not needed any more.
+    /// Frees the buffers.
     private void release() {
         for (ByteBuf bytes = inbox.poll(); bytes != null; bytes = inbox.poll()) {
             bytes.release();
@@ -551,7 +552,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         protocol = null;
     }
 
-    /// Has the connection end when the requests that have come are done.
+    /// Has the connection end when the received requests are done.
     void end(Channel channel) {
         channel.eventLoop()
                 .execute(() -> {

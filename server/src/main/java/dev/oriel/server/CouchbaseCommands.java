@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What Couchbase's clients ask for before they work, and while they do: features, errors, buckets,
-/// collections and where everything is.
+/// Requests of Couchbase's clients before and during their work: features, errors, buckets, collections and the
+/// cluster map.
 ///
-/// A collection is a bucket of its own, named `BUCKET$SCOPE$COLLECTION`; its number is that of its table
-/// plus 8, so it stays the same for as long as the table does. `_default._default` is the bucket itself
-/// and has the number 0.
+/// A collection is a bucket of its own, named `BUCKET$SCOPE$COLLECTION`. Its number is its table's number plus 8,
+/// so it is stable for the life of the table. `_default._default` is the bucket itself and has the number 0.
 final class CouchbaseCommands {
     static final int FIRST_COLLECTION = 8;
 
@@ -40,7 +39,7 @@ final class CouchbaseCommands {
     private @Nullable BucketSession own;
     private boolean away;
 
-    /// Version of the definitions that `others` are of.
+    /// Version of the catalog at which `others` was filled.
     private long seenVersion;
 
     CouchbaseCommands(Client client, BinaryProtocol protocol) {
@@ -110,7 +109,7 @@ final class CouchbaseCommands {
         }
     }
 
-    /// Answers with those of the wanted features that there are.
+    /// Answers with the requested features that are supported.
     private void hello(Request request) {
         ByteArrayOutputStream granted = new ByteArrayOutputStream();
         collections = false;
@@ -150,8 +149,8 @@ final class CouchbaseCommands {
                 Manifest.id(
                         client.server(), bucket, path.substring(0, dot), path.substring(dot + 1));
         if (id < 0) {
-            // Also if the scope is there: of UNKNOWN_COLLECTION the SDKs believe that it will pass,
-            // and ask again until they give up. Definitions are there at once here.
+            // Also if the scope exists: the SDKs take UNKNOWN_COLLECTION as temporary, and retry until they give
+            // up. Definitions are effective at once here.
             protocol.answer(Status.UNKNOWN_SCOPE);
             return;
         }
@@ -196,7 +195,7 @@ final class CouchbaseCommands {
             return Status.SUCCESS;
         }
         long version = client.server().buckets().catalogVersion();
-        if (version != seenVersion) { // some collection may be gone
+        if (version != seenVersion) { // a collection may be gone
             close();
             others.clear();
             seenVersion = version;
@@ -209,7 +208,7 @@ final class CouchbaseCommands {
             }
             other = client.server().buckets().session(name);
             others.put(id, other);
-            BucketSession _ = client.session(); // whoever has one is served without waiting
+            BucketSession _ = client.session(); // a client with a session is served without waiting
         }
         own = client.sessionOrNull();
         away = true;
@@ -224,7 +223,7 @@ final class CouchbaseCommands {
         }
     }
 
-    /// `exists` of the SDK: what is known of an entry beside its value.
+    /// `exists` of the SDK: the metadata of an entry.
     void meta(Request request) {
         String key = request.key();
         if (key == null) {

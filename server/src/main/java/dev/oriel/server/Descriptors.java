@@ -10,7 +10,7 @@ final class Descriptors {
     /// Descriptors for files of the database, which connections do not get.
     static final int FILES = 100;
 
-    /// A server for fewer connections is refused.
+    /// Least number of connections; a server for fewer is refused.
     private static final int CONNECTIONS_MIN = 16;
 
     private Descriptors() {}
@@ -62,8 +62,8 @@ final class Descriptors {
         return (int) left;
     }
 
-    /// Has the class loader open all its files now: it can open none when the descriptors have run out, and a
-    /// class that was not found once is never looked for again.
+    /// Has the class loader open all its files now. It can open none when the descriptors have run out, and it
+    /// never looks again for a class that it did not find once.
     static void openClassPath() {
         try {
             ClassLoader.getSystemResources("dev/oriel/server/none")

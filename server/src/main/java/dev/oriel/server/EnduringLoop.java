@@ -8,10 +8,10 @@ import io.netty.channel.IoRegistration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A handler of a network thread that no error ends: Netty's own gives up its thread, with all connections of
-/// it, on any `Error`, and there are some that pass, like one of memory or of descriptors.
+/// A handler of a network thread that survives errors. Netty's own handler gives up its thread, with all
+/// connections of it, on any `Error`. Some errors pass, such as a lack of memory or of descriptors.
 final class EnduringLoop implements IoHandler {
-    /// Rest after an error, lest one that comes at once again takes a whole processor.
+    /// Pause after an error, so that one that recurs at once does not use a whole processor.
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final IoHandler loop;

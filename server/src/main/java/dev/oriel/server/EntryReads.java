@@ -4,12 +4,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// When entries were read, for those clients that ask (the meta commands' `h` and `l`): in memory, in a
-/// table of fixed size, from the first such question on. Where two keys share a place the later read
-/// stays, so an entry that was read may look as if it had not been; never the other way round. Safe for
-/// use by any number of threads.
+/// Times at which entries were last read, for clients that ask (the meta commands' `h` and `l`). They are in
+/// memory, in a table of fixed size, from the first such request on. If two keys share a slot, the later read
+/// stays. So an entry that was read may look unread, but never the other way round. Safe for use by any number of
+/// threads.
 final class EntryReads {
-    /// A power of two.
+    /// Number of slots, a power of two.
     private static final int PLACES = 1 << 16;
 
     private record Read(String bucket, String key, long micros) {
@@ -25,12 +25,12 @@ final class EntryReads {
         this.clock = clock;
     }
 
-    /// Whether anybody has asked.
+    /// Whether a client has asked for it.
     boolean isKept() {
         return places != null;
     }
 
-    /// From now on it is kept.
+    /// Starts to keep it.
     void keep() {
         if (places == null) {
             synchronized (this) {
@@ -53,7 +53,7 @@ final class EntryReads {
         }
     }
 
-    /// What was stored anew has not been read.
+    /// Resets an entry that was stored anew: it has not been read.
     void forget(@Nullable String bucket, String key) {
         AtomicReferenceArray<@Nullable Read> kept = places;
         if (kept == null || bucket == null) {
@@ -66,7 +66,7 @@ final class EntryReads {
         }
     }
 
-    /// When the entry was read last, in microseconds since 1970; 0 where that is not known.
+    /// Time of the entry's last read, in microseconds since 1970; 0 if unknown.
     long last(@Nullable String bucket, String key) {
         AtomicReferenceArray<@Nullable Read> kept = places;
         Read read = kept == null || bucket == null ? null : kept.get(place(bucket, key));

@@ -2,7 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.kv.Status;
 
-/// What Couchbase's clients are told of the statuses: which ones pass by themselves.
+/// The error map for Couchbase's clients: the attributes of each status, such as whether it is temporary.
 final class ErrorMap {
     static final byte[] JSON_TEXT = BinaryProtocol.text(json());
 

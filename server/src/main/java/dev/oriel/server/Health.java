@@ -3,7 +3,7 @@ package dev.oriel.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which parts of the server work at this moment, with a reason for each that does not.
+/// The parts of the server that work at this moment, and for the others the reason.
 ///
 /// ```json
 /// {"status":"down","error":"Too many open files","parts":{
@@ -17,7 +17,7 @@ final class Health {
 
     private Health() {}
 
-    /// Whether the process works; where it does not, only a restart helps.
+    /// Whether the process works; if not, only a restart helps.
     static Health live(OrielServer server) {
         Health health = new Health();
         int dead = server.deadThreads();
@@ -40,7 +40,7 @@ final class Health {
         parts.add(new Part(name, reason));
     }
 
-    /// Why not everything works: the first reason; empty if it does.
+    /// The reason that not everything works: the first one; empty if it does.
     String reason() {
         return parts.stream()
                 .map(Part::reason)

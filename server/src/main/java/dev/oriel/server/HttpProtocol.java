@@ -10,10 +10,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// As much of HTTP/1.1 as metrics, health and Couchbase's clients need: short requests, whole answers.
+/// The part of HTTP/1.1 that metrics, health and Couchbase's clients need: short requests, whole answers.
 ///
-/// `/health` and `/health/ready` say whether it works and `/metrics` what it has done, in Prometheus's
-/// text form, to everybody. The rest is for users.
+/// `/health` and `/health/ready` tell whether the server works, and `/metrics` its metrics in Prometheus's text
+/// form. These three need no login, the rest does.
 final class HttpProtocol implements Protocol {
     private static final int HEAD_BYTES_MAX = 16 << 10;
     private static final int BODY_BYTES_MAX = 64 << 10;
@@ -24,7 +24,7 @@ final class HttpProtocol implements Protocol {
         this.client = client;
     }
 
-    /// What was asked.
+    /// A request.
     record Question(
             String method, String path, String query, Map<String, String> headers, String body) {
         /// The field of that name of the form in the body, or behind the `?` of the path; empty if there is none.
@@ -38,7 +38,7 @@ final class HttpProtocol implements Protocol {
         }
     }
 
-    /// What is answered.
+    /// An answer.
     record Answer(int status, String type, String body) {
         static Answer json(String body) {
             return new Answer(200, "application/json", body);
@@ -100,7 +100,7 @@ final class HttpProtocol implements Protocol {
         return Outcome.CLOSE;
     }
 
-    /// How many bytes come up to the empty line, and with it; -1 where there is none yet.
+    /// Length of the head in bytes, the empty line included; -1 if it is incomplete.
     private static int headLength(Input in) {
         int end = Math.min(in.length(), HEAD_BYTES_MAX);
         for (int i = 3; i < end; i++) {
@@ -191,9 +191,9 @@ final class HttpProtocol implements Protocol {
                                 Prometheus.of(server));
                 default -> management(question);
             };
-        } catch (UsageException | IllegalArgumentException e) { // of a % without digits behind it
+        } catch (UsageException | IllegalArgumentException e) { // a % without digits behind it
             return Answer.error(400, String.valueOf(e.getMessage()));
-        } catch (DatabaseException e) { // somebody else is at it, or it is closed
+        } catch (DatabaseException e) { // busy in another transaction, or closed
             server.log().failed("A request over HTTP failed", e, "path", question.path);
             return Answer.error(503, String.valueOf(e.getMessage()));
         }
@@ -204,7 +204,7 @@ final class HttpProtocol implements Protocol {
     }
 
     private boolean isKnown(Question question) {
-        client.logout(); // each request says who sends it
+        client.logout(); // each request carries its own login
         if (!client.isStranger()) {
             return true;
         }

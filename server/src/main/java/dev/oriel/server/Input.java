@@ -4,22 +4,22 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// What a client has sent and nobody has read yet: bytes of an array from `position` to `limit`. It is
-/// read where it lies, so that a request makes no garbage but its value. For one thread at a time.
+/// Received bytes that are not yet processed: bytes of an array from `position` to `limit`. Requests are read in
+/// place, so that a request makes no garbage but its value. For one thread at a time.
 ///
-/// The connections of a thread share one, which is empty between two of them; one that waits for the rest
+/// The connections of a thread share one, which is empty between two of them. A connection that waits for the rest
 /// of a request has one of its own until then.
 final class Input {
     private static final int CAPACITY = 1 << 10;
 
-    /// What is empty does not keep more than this from a large request.
+    /// Capacity in bytes above which an empty input drops its array after a large request.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
     private byte[] bytes;
     private int position;
     private int limit;
 
-    /// So many bytes the request at the position has, as far as is known.
+    /// Length of the request at the position in bytes, as far as it is known.
     private int expected;
 
     Input() {
@@ -30,7 +30,7 @@ final class Input {
         this.bytes = new byte[capacity];
     }
 
-    /// Takes over what is in `more` and releases it, whatever happens.
+    /// Takes over the bytes of `more` and releases it in any case.
     void add(ByteBuf more) {
         try {
             int count = more.readableBytes();
@@ -42,7 +42,7 @@ final class Input {
         }
     }
 
-    /// Takes over all that `other` has.
+    /// Takes over all bytes of `other`.
     void take(Input other) {
         int count = other.length();
         expected = other.expected;
@@ -74,12 +74,12 @@ final class Input {
         }
     }
 
-    /// Has room made for a request of `bytes` at once, when its next bytes come, rather than by doubling.
+    /// Reserves room for a request of `bytes` at once when its next bytes come, rather than by doubling.
     void expect(int bytes) {
         expected = bytes;
     }
 
-    /// How many bytes there are.
+    /// Number of bytes.
     int length() {
         return limit - position;
     }
@@ -102,7 +102,7 @@ final class Input {
         position = earlier;
     }
 
-    /// Forgets everything.
+    /// Drops everything.
     void clear() {
         position = 0;
         limit = 0;
@@ -134,9 +134,9 @@ final class Input {
         return new String(bytes, position + offset, count, StandardCharsets.UTF_8);
     }
 
-    /// How many bytes come before the next line feed, or -1 where there is none.
+    /// Number of bytes before the next line feed, or -1 if there is none.
     ///
-    /// @param from so many are known to be none
+    /// @param from number of bytes known to hold no line feed
     int lineLength(int from) {
         for (int i = position + from; i < limit; i++) {
             if (bytes[i] == '\n') {

@@ -5,10 +5,10 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Long work on the database that somebody has asked for: how far it is, and how it has ended. One thread does it,
-/// any thread may look at it or cancel it.
+/// A long-running task on the database: its progress and its result. One thread runs it; any thread may read its
+/// state or cancel it.
 final class Job implements Progress {
-    /// How it stands.
+    /// State of a job.
     enum State {
         RUNNING,
         DONE,
@@ -16,7 +16,7 @@ final class Job implements Progress {
         CANCELLED
     }
 
-    /// Does the work, and says in a sentence what has come of it.
+    /// Does the work, and returns its result as a sentence.
     interface Work {
         String run(Job job);
     }
@@ -30,7 +30,7 @@ final class Job implements Progress {
     private final Work work;
     private final long startedNanos = System.nanoTime();
 
-    /// How many pages a second are worked on at most; 0 for as many as can be.
+    /// Greatest rate in pages a second; 0 for no limit.
     private final double pagesASecond;
 
     private volatile State state = State.RUNNING;
@@ -40,7 +40,7 @@ final class Job implements Progress {
     private volatile String result = "";
     private volatile boolean cancelled;
 
-    /// @param by who has asked for it
+    /// @param by name of the requester
     Job(long id, String kind, String by, long startedMicros, double pagesASecond, Work work) {
         this.id = id;
         this.kind = kind;
@@ -50,7 +50,7 @@ final class Job implements Progress {
         this.work = work;
     }
 
-    /// Does it, whatever comes of it; null, or why it has failed.
+    /// Runs the work; null, or the failure.
     @org.jspecify.annotations.Nullable
     Throwable run() {
         try {
@@ -59,7 +59,7 @@ final class Job implements Progress {
         } catch (CancellationException e) {
             result = "It was cancelled";
             end(State.CANCELLED);
-        } catch (RuntimeException | Error e) { // whoever looks at it later is told
+        } catch (RuntimeException | Error e) { // kept for the readers of the job
             result = String.valueOf(e.getMessage());
             end(State.FAILED);
             return e;
@@ -72,7 +72,7 @@ final class Job implements Progress {
         state = how;
     }
 
-    /// Notes how far it is, waits if it is faster than it may be, and ends the work if it was cancelled.
+    /// Notes the progress, waits if it is faster than its limit, and ends the work if it was cancelled.
     @Override
     public void at(long pages, long of) {
         done = pages;
@@ -92,7 +92,7 @@ final class Job implements Progress {
         }
     }
 
-    /// Has it end at its next page. What cannot be ended, such as a check, goes on.
+    /// Has it end at its next page. A job that cannot be cancelled, such as a check, goes on.
     void cancel() {
         cancelled = true;
     }
@@ -110,7 +110,7 @@ final class Job implements Progress {
         return done;
     }
 
-    /// Pages that there are to be done, as far as that is known; else 0.
+    /// Total number of pages, as far as it is known; else 0.
     long total() {
         return total;
     }

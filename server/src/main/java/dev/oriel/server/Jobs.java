@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// Backups, checks and compactions while the server runs: one at a time, and the last 32 to be looked at. Safe for use
-/// by any number of threads.
+/// Backups, checks and compactions while the server runs: one at a time. The last 32 are kept. Safe for use by any
+/// number of threads.
 final class Jobs {
     private static final int KEPT = 32;
     private static final long PAGE_BYTES_MIN = 8 << 10;
@@ -43,7 +43,7 @@ final class Jobs {
                 });
     }
 
-    /// Reads the whole database.
+    /// Checks the whole database.
     Job check(String by) {
         return start(
                 "check",
@@ -59,7 +59,7 @@ final class Jobs {
                 });
     }
 
-    /// Gives free space back.
+    /// Returns free space to the file system.
     Job compact(int megabytesASecond, String by) {
         return start(
                 "compact",
@@ -121,7 +121,7 @@ final class Jobs {
         return Math.clamp(most, PAGE_BYTES_MIN, PAGE_BYTES_MAX);
     }
 
-    /// All that are kept, the newest first.
+    /// The kept jobs, the newest first.
     synchronized List<Job> all() {
         return List.copyOf(jobs);
     }
@@ -131,12 +131,13 @@ final class Jobs {
         return jobs.stream().filter(job -> job.id == id).findFirst().orElse(null);
     }
 
-    /// When the last backup was complete, in microseconds since 1970; 0 for never since the server began.
+    /// Time at which the last backup was complete, in microseconds since 1970; 0 if there was none since the
+    /// server began.
     long backedUpMicros() {
         return backedUpMicros;
     }
 
-    /// Has what runs end soon.
+    /// Has the running job end soon.
     void close() {
         all().forEach(Job::cancel);
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// How long commands take, as a histogram for each protocol and command: from the whole request until its answer is
-/// ready to be sent, waiting for locks, disk and memory included. Safe for use by any number of threads.
+/// Latencies of commands, a histogram for each protocol and command: from the whole request until its answer is
+/// ready to be sent. Waits for locks, disk and memory are included. Safe for use by any number of threads.
 final class Latencies {
     /// Upper bounds of the classes but the last one, which has none.
     static final long[] BOUNDS_NANOS = {
@@ -53,7 +53,7 @@ final class Latencies {
             nanos.add(took);
         }
 
-        /// How many took as long as class `at` says.
+        /// Number of calls in the class `at`.
         long count(int at) {
             return counts[at].sum();
         }
@@ -62,7 +62,7 @@ final class Latencies {
             return nanos.sum();
         }
 
-        /// Whether nobody has sent it.
+        /// Whether the command was never sent.
         boolean isUnused() {
             for (LongAdder count : counts) {
                 if (count.sum() > 0) {
@@ -101,13 +101,13 @@ final class Latencies {
         return commands;
     }
 
-    /// The text protocol's command of that name, or the one for all that are unknown.
+    /// The text protocol's command of that name, or the one for all unknown names.
     Command ofText(String name) {
         Command known = text.get(name);
         return known == null ? textOther : known;
     }
 
-    /// The command of a number of the binary protocol; a quiet one counts as the one it stands for.
+    /// The command of a number of the binary protocol; a quiet one counts as its loud one.
     Command ofOpcode(int opcode, Listener listener) {
         return (listener == Listener.COUCHBASE ? couchbase : binary)[opcode & 0xFF];
     }
@@ -118,7 +118,7 @@ final class Latencies {
         return known == null ? httpOther : known;
     }
 
-    /// Those that were sent, by protocol and name.
+    /// The commands that were sent, by protocol and name.
     List<Command> used() {
         List<Command> all = new ArrayList<>(text.values());
         all.add(textOther);

@@ -2,13 +2,13 @@ package dev.oriel.server;
 
 import java.util.concurrent.TimeUnit;
 
-/// How many lines of one event may be written: [#BURST] at once, and one more every [#NANOS_PER_LINE]. Safe for
-/// use by any number of threads.
+/// A limit on the lines of one event: [#BURST] at once, and one more every [#NANOS_PER_LINE]. Safe for use by any
+/// number of threads.
 final class LineRate {
     static final int BURST = 20;
     static final long NANOS_PER_LINE = TimeUnit.SECONDS.toNanos(3);
 
-    private long left = BURST; // guarded by this, as what follows
+    private long left = BURST; // guarded by this, as are the next two
     private long countedNanos;
     private long leftOut;
 
@@ -29,7 +29,7 @@ final class LineRate {
         return before;
     }
 
-    /// The number of lines left out so far, which count as told; 0 if none may be written now.
+    /// The number of lines left out so far, which are then counted as reported; 0 if no line may be written now.
     synchronized long takeLeftOut(long nowNanos) {
         refill(nowNanos);
         if (leftOut == 0 || left == 0) {

@@ -2,7 +2,7 @@ package dev.oriel.server;
 
 import java.util.Locale;
 
-/// What is spoken at one port.
+/// Protocol of a port.
 public enum Listener {
     /// memcached's protocols; the first byte says which one.
     MEMCACHED {
@@ -19,7 +19,7 @@ public enum Listener {
         }
     },
 
-    /// What Couchbase's clients speak: the binary protocol, and more.
+    /// Protocol of Couchbase's clients: the binary protocol, and more.
     COUCHBASE {
         @Override
         Protocol protocolOf(Input in, OrielServer server, Peer peer) {
@@ -56,7 +56,7 @@ public enum Listener {
         }
     };
 
-    /// What a client is told that is one too many, in ASCII; empty if its protocol has no words for it.
+    /// Answer to a client beyond the limit of connections, in ASCII; empty if its protocol has none.
     String tooMany() {
         return "";
     }
@@ -66,6 +66,6 @@ public enum Listener {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /// What a client speaks whose first bytes are in `in`; at least one is.
+    /// The protocol of a client whose first bytes are in `in`; at least one is.
     abstract Protocol protocolOf(Input in, OrielServer server, Peer peer);
 }

@@ -4,8 +4,8 @@ import dev.oriel.kv.Status;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// SASL in the binary protocol: PLAIN, and SCRAM with three hashes. PLAIN shows the password to whoever
-/// listens, so it is there for clients on this machine and for those that encrypt, and offered last.
+/// SASL in the binary protocol: PLAIN, and SCRAM with three hashes. PLAIN sends the password in the clear. So it
+/// is accepted only from clients on this machine and over TLS, and offered last.
 final class Login {
     private static final String MECHANISMS = "SCRAM-SHA512 SCRAM-SHA256 SCRAM-SHA1";
     private static final byte[] NOTHING = {};

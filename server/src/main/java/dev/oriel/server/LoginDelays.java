@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Delays of logins that follow failed ones, so that passwords cannot be guessed fast.
 ///
-/// After some failures each one doubles the delay. It comes before the password is looked at, so that connections
-/// at the same time gain nothing: logins from one address take turns, each after the delay of the address. The
-/// delay of a name is short, and no turn is taken for it, so that strangers who guess keep its owner out for a
-/// second at most. Failures are forgotten after some quiet minutes, those of a name also with its next login.
+/// After some failures each one doubles the delay. The delay comes before the password is checked, so that
+/// concurrent connections gain nothing: logins from one address take turns, each after the delay of the address.
+/// The delay of a name is short, and needs no turn, so that guessing by strangers delays its owner by a second at
+/// most. Failures are forgotten after some quiet minutes, a name's also with its next login.
 ///
 /// Safe for use by any number of threads.
 final class LoginDelays {
@@ -23,12 +23,12 @@ final class LoginDelays {
     private static final long ADDRESS_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
     private static final long NAME_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
-    /// A login whose turn is later than this is refused at once.
+    /// Greatest delay; a login whose turn is later is refused at once.
     private static final long TURN_NANOS_MAX = TimeUnit.SECONDS.toNanos(10);
 
     private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-    /// Addresses, and names, that are remembered.
+    /// Greatest number of remembered addresses, and of names.
     private static final int KEPT_MAX = 10_000;
 
     private static final int KEY_CHARS_MAX = 100;
@@ -43,7 +43,7 @@ final class LoginDelays {
         private int count;
         private long lastNanos;
 
-        /// When the next login from the address has its turn.
+        /// Time of the next turn of the address.
         private long turnNanos;
 
         private Failures(long now) {
@@ -57,7 +57,7 @@ final class LoginDelays {
         }
     }
 
-    /// The most recently failed ones.
+    /// A map of the most recently failed ones.
     private static final class Kept extends LinkedHashMap<String, Failures> {
         private static final long serialVersionUID = 1;
 
@@ -75,7 +75,7 @@ final class LoginDelays {
         this.nanoTime = nanoTime;
     }
 
-    /// Waits until a login as `name` from `address` may be looked at; false if it is refused unseen.
+    /// Waits until a login as `name` from `address` may be checked; false if it is refused unseen.
     boolean await(String address, String name) {
         long nanos = reserve(address, name);
         if (nanos <= 0) {
@@ -110,7 +110,7 @@ final class LoginDelays {
         return Math.max(wait, turn - now);
     }
 
-    /// A login has failed.
+    /// Records a failed login.
     synchronized void failed(String address, String name) {
         long now = nanoTime.getAsLong();
         count(addresses, address, now);
@@ -128,7 +128,7 @@ final class LoginDelays {
         failures.lastNanos = now;
     }
 
-    /// Strangers choose names, which must not fill the memory.
+    /// A key of limited length: strangers choose names, which must not fill the memory.
     private static String key(String text) {
         return text.substring(0, Math.min(text.length(), KEY_CHARS_MAX));
     }
@@ -142,12 +142,12 @@ final class LoginDelays {
         return failures;
     }
 
-    /// The owner of `name` has logged in.
+    /// Records a successful login of `name`.
     synchronized void succeeded(String name) {
         names.remove(key(name));
     }
 
-    /// Refuses those that wait, because the server ends.
+    /// Refuses the waiting logins, because the server ends.
     void close() {
         closed.countDown();
     }

@@ -5,17 +5,16 @@ import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import org.jspecify.annotations.Nullable;
 
-/// Bounds of this process's memory.
+/// Limits of this process's memory.
 final class MachineLimits {
     private MachineLimits() {}
 
-    /// The bound of the heap (`-Xmx`) in bytes.
+    /// The limit of the heap (`-Xmx`) in bytes.
     static long heapBytes() {
         return Runtime.getRuntime().maxMemory();
     }
 
-    /// The bound of memory beside the heap (`-XX:MaxDirectMemorySize`) in bytes: as much as the heap, unless it was
-    /// given.
+    /// The limit of direct memory (`-XX:MaxDirectMemorySize`) in bytes: as much as the heap, unless it is given.
     static long directBytes() {
         @Nullable HotSpotDiagnosticMXBean options =
                 ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
@@ -26,7 +25,7 @@ final class MachineLimits {
         return given > 0 ? given : heapBytes();
     }
 
-    /// Bytes that are taken beside the heap.
+    /// Bytes of direct memory in use.
     static long directBytesTaken() {
         return ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
                 .filter(pool -> pool.getName().equals("direct"))

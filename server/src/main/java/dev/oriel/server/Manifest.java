@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Manifest {
     static final String DEFAULT = "_default";
 
-    /// The collection that a scope is kept by that has no other; nobody sees it.
+    /// Hidden collection that keeps a scope without other collections.
     static final String SCOPE_MARK = "_scope";
 
     private Manifest() {}
@@ -23,7 +23,7 @@ final class Manifest {
         return itself ? bucket : bucket + "$" + scope + "$" + collection;
     }
 
-    /// The number of a collection, or -1 where there is none of that name.
+    /// The number of a collection, or -1 if there is none of that name.
     static int id(OrielServer server, String bucket, String scope, String collection) {
         if (scope.equals(DEFAULT) && collection.equals(DEFAULT)) {
             return 0;
@@ -33,7 +33,7 @@ final class Manifest {
         return id == null ? -1 : (int) (id + CouchbaseCommands.FIRST_COLLECTION);
     }
 
-    /// The bucket that collection `id` of `bucket` is kept in, or null where there is none.
+    /// The bucket that collection `id` of `bucket` is kept in, or null if there is none.
     static @Nullable String bucketOf(OrielServer server, @Nullable String bucket, int id) {
         String prefix = bucket + "$";
         for (Map.Entry<String, Long> one : server.buckets().ids().entrySet()) {
@@ -63,7 +63,7 @@ final class Manifest {
                 .toList();
     }
 
-    /// Grows whenever a definition changes.
+    /// A version that grows whenever a definition changes.
     static long uid(OrielServer server) {
         return server.buckets().catalogVersion();
     }
@@ -91,7 +91,7 @@ final class Manifest {
         return scopes;
     }
 
-    /// All of it as JSON; numbers are written in hexadecimal.
+    /// The manifest as JSON; numbers are written in hexadecimal.
     static String of(OrielServer server, String bucket) {
         StringBuilder json = new StringBuilder("{\"uid\":\"");
         json.append(Long.toHexString(uid(server))).append("\",\"scopes\":[");

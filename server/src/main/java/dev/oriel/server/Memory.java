@@ -3,10 +3,10 @@ package dev.oriel.server;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Memory of a kind that all connections share, for long values. Short ones are not counted: each connection has
-/// at most one, and there is a limit on connections. Safe for use by any number of threads.
+/// A budget of memory for long values, shared by all connections. Short values are not counted: each connection
+/// has at most one, and there is a limit on connections. Safe for use by any number of threads.
 final class Memory {
-    /// What is shorter is not counted.
+    /// Length from which a value is counted.
     static final int COUNTED_BYTES_MIN = 64 << 10;
 
     private final long bytesMax;
@@ -32,8 +32,8 @@ final class Memory {
         }
     }
 
-    /// Takes `bytes`, and waits for them up to `nanos`; false if there was no room all the time. One that is larger
-    /// than all there is gets all of it, alone.
+    /// Takes `bytes`, and waits for them up to `nanos`; false if there was no room all the time. A request larger
+    /// than the whole budget gets all of it, alone.
     boolean await(long bytes, long nanos) {
         long wanted = Math.min(bytes, bytesMax);
         long left = nanos;
@@ -47,7 +47,7 @@ final class Memory {
             }
             taken += bytes;
             return true;
-        } catch (InterruptedException e) { // such a thread does not wait
+        } catch (InterruptedException e) { // an interrupted thread does not wait
             Thread.currentThread().interrupt();
             return false;
         } finally {

@@ -2,7 +2,7 @@ package dev.oriel.server;
 
 import dev.oriel.kv.Status;
 
-/// What the binary protocol's errors say in words, as memcached says it where it knows them.
+/// Messages of the binary protocol's errors, in memcached's words if it has them.
 final class Messages {
     private Messages() {}
 

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
 ///
-/// `I` on `md` and `ms`, `N` and `R` on `mg` are how clients renew an entry: one of them wins (`W`) and writes
-/// it anew, the others see that somebody does (`Z`) and that the value is stale (`X`). The marks are kept
-/// with the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers
-/// are the database's.
+/// Clients renew an entry with `I` on `md` and `ms`, and `N` and `R` on `mg`: one of them wins (`W`) and writes it
+/// anew. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
+/// the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers are the
+/// database's.
 final class MetaCommands {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final String BAD_TOKEN = "CLIENT_ERROR bad token in command line format";
@@ -22,7 +22,7 @@ final class MetaCommands {
 
     private final Client client;
 
-    /// When the entry that is answered about was read before; 0 where that is not known.
+    /// Time of the last read of the entry before this request; 0 if unknown.
     private long read;
 
     MetaCommands(Client client) {
@@ -47,7 +47,7 @@ final class MetaCommands {
             return find(letter) != null;
         }
 
-        /// The argument of a flag as a number; [Words#NO_NUMBER] where it is none.
+        /// The argument of a flag as a number; [Words#NO_NUMBER] if it is none.
         long number(char letter, long without) {
             String digits = find(letter);
             if (digits == null) {
@@ -67,8 +67,7 @@ final class MetaCommands {
         }
     }
 
-    /// Whether a command has the flag T. On `ma` that is a second change: what is begun again would count
-    /// twice.
+    /// Whether a command has the flag T. On `ma` that is a second change: a restarted request would count twice.
     boolean touches(Words words) {
         for (int i = 2; i < words.count(); i++) {
             byte letter = words.bytes()[words.start(i)];
@@ -79,7 +78,7 @@ final class MetaCommands {
         return false;
     }
 
-    /// Does a command, or returns what is to be done when its block of bytes is there.
+    /// Executes a command, or returns it as pending until its block of bytes is there.
     TextProtocol.@Nullable Pending command(Words words, String name, Output out) {
         if (name.equals("mn")) {
             out.line("MN");
@@ -110,7 +109,7 @@ final class MetaCommands {
         return null;
     }
 
-    /// The block of a command that was refused comes all the same.
+    /// Skips the block of a refused command, which comes all the same.
     private static TextProtocol.Pending passOver(int length) {
         return new TextProtocol.Pending(Change.Mode.SET, null, 0, 0, length, 0, false, true, null);
     }
@@ -143,7 +142,7 @@ final class MetaCommands {
         return key == null ? null : new Request(request.keyAsGiven, key, flags);
     }
 
-    /// What is wrong with the flags, or null.
+    /// The error in the flags, or null.
     private static @Nullable String wrong(Request request, String name) {
         String allowed = allowed(name);
         boolean old = name.equals("mg") || name.equals("ms");
@@ -196,7 +195,7 @@ final class MetaCommands {
         if (!changes) {
             status = client.read(request.key);
             boolean wins = status == Status.SUCCESS && session.isStale() && !session.isClaimed();
-            if (wins && client.may(Role.WRITE)) { // the first that sees it stale is to renew it
+            if (wins && client.may(Role.WRITE)) { // the first client that sees it stale is to renew it
                 session.release();
                 changes = true;
             }
@@ -250,7 +249,7 @@ final class MetaCommands {
                 client.expiry(request.number('N', 0)));
     }
 
-    /// How many seconds ago the entry was read. One that was not was made then.
+    /// Seconds since the entry's last read; since its last change if it was never read.
     private long secondsSinceRead() {
         long cas = client.session().cas();
         long now = client.server().buckets().nowMicros();
@@ -271,7 +270,7 @@ final class MetaCommands {
         }
     }
 
-    /// What was asked for, in the order of asking.
+    /// Appends the requested flags, in the order of the request.
     private void putFlags(Request request, int length, Output out) {
         BucketSession session = client.session();
         for (String flag : request.flags) {
@@ -303,7 +302,7 @@ final class MetaCommands {
         }
     }
 
-    /// What is said of an entry that is not there: what the client itself has given.
+    /// Appends the flags that echo the request, for an entry that does not exist.
     private static void putGiven(Request request, Output out) {
         for (String flag : request.flags) {
             if (flag.charAt(0) == 'O') {
@@ -344,7 +343,7 @@ final class MetaCommands {
                 request);
     }
 
-    /// Does an `ms` whose bytes have come.
+    /// Executes an `ms` whose bytes have come.
     void store(TextProtocol.Pending store, String key, byte[] value, Output out) {
         Request request = store.meta();
         if (request == null) {
@@ -356,7 +355,7 @@ final class MetaCommands {
         boolean replaces = store.mode() == Change.Mode.SET || store.mode() == Change.Mode.REPLACE;
         boolean numbered = replaces && store.isCas();
         boolean never = numbered && store.cas() == 0;
-        boolean adds = store.mode() == Change.Mode.ADD; // which asks for no number
+        boolean adds = store.mode() == Change.Mode.ADD; // an add demands no number
         Status status =
                 never
                         ? client.existing(key)
@@ -382,7 +381,7 @@ final class MetaCommands {
         answer(request, word, status, value.length, out);
     }
 
-    /// Makes the entry that was to be appended to, or appends where somebody else has just made it.
+    /// Makes the entry to append to, or appends if another client has just made it.
     private Status vivify(
             TextProtocol.Pending store, String key, Change append, long expiresAtMicros) {
         byte[] value = ((Change.Store) append).value();
@@ -482,7 +481,7 @@ final class MetaCommands {
         }
     }
 
-    /// `me`: what is known of the entry, for people.
+    /// `me`: metadata of the entry, for people.
     private void debug(Request request, Output out) {
         BucketSession session = client.session();
         Status status = client.read(request.key);

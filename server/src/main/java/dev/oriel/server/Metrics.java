@@ -9,13 +9,13 @@ final class Metrics {
     final LongAdder connections = new LongAdder();
     final LongAdder rejected = new LongAdder();
 
-    /// Connections that the system did not hand over.
+    /// Connections that the system failed to hand over.
     final LongAdder acceptFailures = new LongAdder();
 
-    /// Errors that threads of the network have met.
+    /// Errors met by network threads.
     final LongAdder loopFailures = new LongAdder();
 
-    /// Encrypted connections that were never made.
+    /// Failed TLS handshakes.
     final LongAdder handshakeFailures = new LongAdder();
 
     final LongAdder idleClosed = new LongAdder();
@@ -38,7 +38,7 @@ final class Metrics {
     final LongAdder loginFailures = new LongAdder();
     final LongAdder failures = new LongAdder();
 
-    /// Requests that there was no memory for.
+    /// Requests refused for lack of memory.
     final LongAdder refused = new LongAdder();
 
     private volatile Map<LongAdder, Long> before = Map.of();
@@ -48,10 +48,10 @@ final class Metrics {
         return counter.sum() - before.getOrDefault(counter, 0L);
     }
 
-    /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, but for connections. The counters
-    /// themselves go on: those who compute rates of them take a smaller number for a new process.
+    /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, except for connections. The counters
+    /// themselves go on: tools that compute rates take a smaller number for a new process.
     void reset() {
-        Map<LongAdder, Long> now = new HashMap<>(); // counters are equal to themselves alone
+        Map<LongAdder, Long> now = new HashMap<>(); // keyed by identity: counters do not define equality
         for (LongAdder one :
                 new LongAdder[] {
                     rejected, idleClosed, bytesRead, bytesWritten, gets, getHits, sets, touches,

@@ -6,9 +6,9 @@ import io.netty.util.internal.logging.InternalLoggerFactory;
 import io.netty.util.internal.logging.MessageFormatter;
 import org.jspecify.annotations.Nullable;
 
-/// Writes Netty's warnings and errors to the server's log. Of an error it writes the types, never the message,
-/// which may hold bytes of a client. It throws nothing: the caller may be the thread of the network, which has
-/// nobody above it.
+/// Writes Netty's warnings and errors to the server's log. It writes the types of an error, never its message,
+/// which may hold bytes of a client. It throws nothing: the caller may be the network thread, which has no caller
+/// to catch it.
 final class NettyLog extends InternalLoggerFactory {
     private final ServerLog log;
 
@@ -48,7 +48,7 @@ final class NettyLog extends InternalLoggerFactory {
                     types.toString());
         }
 
-        /// Without the arguments: they may be what a client has sent.
+        /// Logs without the arguments: they may be input of a client.
         private void write(@Nullable String format, @Nullable Object... arguments) {
             Throwable cause = MessageFormatter.arrayFormat("", arguments).getThrowable();
             write(format, cause);

@@ -64,7 +64,7 @@ final class Opcode {
 
     private Opcode() {}
 
-    /// The operation that a quiet one stands for, or itself.
+    /// The loud operation of a quiet one, or itself.
     static int loud(int opcode) {
         if (opcode >= SETQ && opcode <= PREPENDQ) {
             return opcode < 0x19 ? LOUD[opcode - SETQ] : opcode == 0x19 ? APPEND : PREPEND;
@@ -137,8 +137,8 @@ final class Opcode {
         return loud == GETK || loud == GATK;
     }
 
-    /// Who may send the operation; null where there is none of that number. The only table of operations:
-    /// what is not here is not done.
+    /// The access rule of the operation; null if the number is unknown. The only table of operations: others are
+    /// refused.
     static @Nullable Access access(int opcode) {
         return switch (loud(opcode)) {
             case NOOP, VERSION, QUIT, HELLO, ERROR_MAP, SASL_LIST, SASL_AUTH, SASL_STEP ->

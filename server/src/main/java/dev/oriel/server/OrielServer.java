@@ -49,23 +49,24 @@ import org.jspecify.annotations.Nullable;
 
 /// A database over the network. The composition root of this module.
 ///
-/// A few threads read and write the network; what may wait for a lock or the disk runs on a virtual
+/// A few threads read and write the network. A request that may wait for a lock or the disk runs on a virtual
 /// thread of its connection's (see [Connection]).
 ///
-/// Without users everybody who can reach it may do everything, so then it listens at this machine's own
+/// Without users any client that can reach the server may do everything, so it listens at this machine's own
 /// address only.
 public final class OrielServer implements AutoCloseable {
     private static final int WRITE_LOW_BYTES = 64 << 10;
     private static final int WRITE_HIGH_BYTES = 256 << 10;
     private static final long END_SECONDS_MAX = 10;
 
-    /// Connections of HTTP are counted for themselves, lest clients that take all others hide the server's health.
+    /// Limit of HTTP connections. They are counted separately, lest clients that take all others hide the server's
+    /// health.
     static final int HTTP_CONNECTIONS_MAX = 64;
 
-    /// Connections through the admin socket.
+    /// Limit of connections through the admin socket.
     private static final int ADMINS_MAX = 16;
 
-    /// How often it is looked whether SQL has changed users, and anybody the certificate.
+    /// Interval of checks for users changed by SQL, and for a changed certificate.
     private static final long LOOK_MILLIS = 1_000;
 
     private final Database database;
@@ -140,8 +141,8 @@ public final class OrielServer implements AutoCloseable {
 
     /// Serves `database`, which stays the caller's, until the result is closed.
     ///
-    /// @throws UsageException if the options let strangers in from other machines, or contradict each
-    ///     other
+    /// @throws UsageException if the options admit other machines without a login, or contradict
+    ///     each other
     /// @throws LimitException if a port is taken
     public static OrielServer start(Database database, ServerOptions options, ServerLog log) {
         OrielServer server = new OrielServer(database, options, log);
@@ -211,7 +212,7 @@ public final class OrielServer implements AutoCloseable {
                         TimeUnit.MILLISECONDS);
     }
 
-    /// Looks whether anybody has changed users or the certificate.
+    /// Checks for changed users and a changed certificate.
     void lookForChanges() {
         accounts.refresh();
         certificate.refresh();
@@ -312,13 +313,13 @@ public final class OrielServer implements AutoCloseable {
         if (options.idleMillis() > 0) {
             channel.pipeline()
                     .addLast(
-                            new IdleStateHandler( // what goes out bit by bit is not silence
+                            new IdleStateHandler( // slow output is not idle
                                     true, 0, 0, options.idleMillis(), TimeUnit.MILLISECONDS));
         }
         channel.pipeline().addLast(new Connection(this, listener));
     }
 
-    /// Closes a connection too many, and says so where it can be understood.
+    /// Closes a connection beyond the limit, and says so if the protocol has words for it.
     private void turnAway(Listener listener, SocketChannel channel) {
         metrics.rejected.increment();
         log.warned(
@@ -359,12 +360,12 @@ public final class OrielServer implements AutoCloseable {
         return port(Listener.HTTP);
     }
 
-    /// How many clients are connected.
+    /// Number of connected clients.
     public int connectionCount() {
         return clientCount.get() + httpCount.get() + adminCount.get();
     }
 
-    /// All connections as they are, in the order of their numbers.
+    /// Snapshots of all connections, in the order of their numbers.
     List<Connection.View> connectionViews() {
         return connections.keySet().stream()
                 .map(Connection::view)
@@ -387,13 +388,13 @@ public final class OrielServer implements AutoCloseable {
         return connectionIds.incrementAndGet();
     }
 
-    /// Has `stopping` be called, by a thread of its own, if an admin asks the server to stop. It should close the
-    /// server and the database. Without one, the server cannot be stopped so.
+    /// Sets the action for an admin's request to stop the server, called by a thread of its own. It should close
+    /// the server and the database. Without one, the server cannot be stopped so.
     public void onStop(Runnable stopping) {
         stop = stopping;
     }
 
-    /// Begins to stop; false if the program has not said how.
+    /// Begins to stop; false if the program has set no action.
     boolean stop() {
         Runnable stopping = stop;
         if (stopping == null) {
@@ -420,17 +421,17 @@ public final class OrielServer implements AutoCloseable {
         return jobs;
     }
 
-    /// Backups that it makes by itself; null for none.
+    /// The automatic backups; null for none.
     @Nullable ScheduledBackups scheduled() {
         return scheduled;
     }
 
-    /// How many clients are served at most, beside those of HTTP.
+    /// Greatest number of clients, beside HTTP's.
     int connectionsMax() {
         return connectionsMax;
     }
 
-    /// Why new clients of `listener` are not served; empty if they are.
+    /// The reason that new clients of `listener` are not served; empty if they are.
     String failure(Listener listener) {
         Channel channel = listening.get(listener);
         AcceptGuard guard = guards.get(listener);
@@ -445,12 +446,12 @@ public final class OrielServer implements AutoCloseable {
                 : guard.failure();
     }
 
-    /// Number of threads of the network that do not answer.
+    /// Number of network threads that do not answer.
     int deadThreads() {
         return pulse.deadCount();
     }
 
-    /// Which protocols are served.
+    /// The protocols that are served.
     Set<Listener> listeners() {
         return Collections.unmodifiableSet(listening.keySet());
     }
@@ -481,7 +482,7 @@ public final class OrielServer implements AutoCloseable {
         return refusals;
     }
 
-    /// Heap for long values on their way out.
+    /// Heap for long values of answers.
     Memory answers() {
         return answers;
     }
@@ -500,12 +501,12 @@ public final class OrielServer implements AutoCloseable {
         return users;
     }
 
-    /// After how many milliseconds a connection is closed whose client has not logged in.
+    /// Milliseconds after which a connection is closed whose client has not logged in.
     long strangerMillis() {
         return strangerMillis;
     }
 
-    /// For tests, which do not wait.
+    /// For tests, which cannot wait so long.
     void strangerMillis(long wanted) {
         strangerMillis = wanted;
     }
@@ -534,12 +535,12 @@ public final class OrielServer implements AutoCloseable {
         return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedNanos);
     }
 
-    /// Clients look for memcached's numbers here, and behave by them.
+    /// The version. Clients look for memcached's numbers here, and behave accordingly.
     String version() {
         return "1.6.0+oriel";
     }
 
-    /// Why requests cannot be served; empty where they can.
+    /// The reason that requests cannot be served; empty if they can.
     String unready() {
         if (closed.get()) {
             return "The server is stopping";
@@ -552,7 +553,7 @@ public final class OrielServer implements AutoCloseable {
         }
     }
 
-    /// Removes all entries of `bucket`, with a status for whatever can happen; where it fails, some of them.
+    /// Removes all entries of `bucket`, with a status for any error; on failure, some of them may be removed.
     Status empty(String bucket) {
         try {
             buckets.clear(bucket);
@@ -599,7 +600,7 @@ public final class OrielServer implements AutoCloseable {
         connections.remove(connection);
     }
 
-    /// Ends it: no more clients are taken, the requests that have come are done and answered, then the
+    /// Ends it: no more clients are accepted, the received requests are executed and answered, then the
     /// connections are closed. A second call does nothing.
     @Override
     public void close() {

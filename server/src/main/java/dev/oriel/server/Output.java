@@ -8,28 +8,28 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Answers that have not been sent yet, gathered so that many go out in one write. For one thread at a
-/// time; the connections of a thread share one, which is empty between two of them.
+/// Answers that have not been sent yet, gathered so that many are sent in one write. For one thread at a time; the
+/// connections of a thread share one, which is empty between two of them.
 final class Output {
     private static final int CAPACITY = 4 << 10;
 
-    /// What is empty does not keep more than this from a large answer.
+    /// Capacity in bytes above which an empty output drops its array after a large answer.
     private static final int KEPT_BYTES_MAX = 256 << 10;
 
-    /// What may follow a long value in its answer.
+    /// Room for the end of an answer with a long value.
     private static final int END_BYTES = 64;
 
     private byte[] bytes = new byte[CAPACITY];
     private int length;
 
-    /// So many bytes were taken already.
+    /// Number of bytes taken already.
     private int sent;
 
     int length() {
         return length;
     }
 
-    /// What was gathered, in memory that the system can send from; null where there is nothing.
+    /// The gathered bytes, in memory that the system can send from; null if there are none.
     ///
     /// @param bytesMax takes no more than this; the rest comes with the next call
     @Nullable ByteBuf take(ByteBufAllocator allocator, int bytesMax) {
@@ -41,7 +41,7 @@ final class Output {
         int from = sent;
         sent += count;
         if (sent == length) {
-            clear(); // first: where there is no memory, it is nobody else's all the same
+            clear(); // first: the output is emptied even if there is no direct memory
         }
         ByteBuf taken = allocator.directBuffer(count, count);
         taken.writeBytes(gathered, from, count);
@@ -58,7 +58,7 @@ final class Output {
         return other;
     }
 
-    /// Forgets everything, and the memory of a large answer too.
+    /// Drops everything, and the memory of a large answer too.
     void clear() {
         length = 0;
         sent = 0;
@@ -67,12 +67,12 @@ final class Output {
         }
     }
 
-    /// Forgets what was written behind the first `wanted` bytes.
+    /// Drops the bytes behind the first `wanted`.
     void truncate(int wanted) {
         length = wanted;
     }
 
-    /// Makes room for `count` more bytes and returns where they begin.
+    /// Makes room for `count` more bytes and returns the position of the first.
     private int reserve(int count) {
         int at = length;
         if (count > bytes.length - at) {
@@ -95,8 +95,8 @@ final class Output {
         return this;
     }
 
-    /// ASCII.
-    @SuppressWarnings("deprecation") // it does just what is wanted: one byte of each character
+    /// Appends ASCII.
+    @SuppressWarnings("deprecation") // intended: one byte of each character
     Output put(String text) {
         int count = text.length();
         int at = reserve(count);
@@ -114,7 +114,7 @@ final class Output {
         return put(text).put('\r').put('\n');
     }
 
-    /// A number in unsigned decimal digits.
+    /// Appends a number in unsigned decimal digits.
     Output putDigits(long number) {
         int count = 1;
         for (long rest = Long.divideUnsigned(number, 10); rest != 0; rest /= 10) {

@@ -17,18 +17,18 @@ import java.util.HexFormat;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads a private key in PEM: PKCS#8, or the older forms of OpenSSL, PKCS#1 (RSA) and SEC1 (elliptic curves), which
-/// are PKCS#8 without its cover.
+/// Reads a private key in PEM: PKCS#8, or the older forms of OpenSSL, PKCS#1 (RSA) and SEC1 (elliptic curves),
+/// which are PKCS#8 without its envelope.
 final class PrivateKeyFile {
     private static final Pattern BLOCK =
             Pattern.compile(
                     "-----BEGIN ((?:RSA |EC |ENCRYPTED )?PRIVATE KEY)-----([^-]*)-----END \\1-----");
     private static final byte[] VERSION = HexFormat.of().parseHex("020100");
 
-    /// rsaEncryption, and no parameters.
+    /// Algorithm identifier rsaEncryption, without parameters.
     private static final byte[] RSA = HexFormat.of().parseHex("300d06092a864886f70d0101010500");
 
-    /// ecPublicKey.
+    /// Object identifier ecPublicKey.
     private static final byte[] EC = HexFormat.of().parseHex("06072a8648ce3d0201");
 
     private static final int SEQUENCE = 0x30;
@@ -83,7 +83,7 @@ final class PrivateKeyFile {
             signing.initVerify(known);
             signing.update(sample);
             fits = signing.verify(signed);
-        } catch (GeneralSecurityException e) { // the kinds differ already
+        } catch (GeneralSecurityException e) { // different kinds of keys
             throw new UsageException(MISMATCH, context, e);
         }
         if (!fits) {
@@ -99,7 +99,7 @@ final class PrivateKeyFile {
         return wrap(SEQUENCE, join(VERSION, join(algorithm, wrap(OCTETS, key))));
     }
 
-    /// The curve that a key in SEC1 names.
+    /// The curve named in a SEC1 key.
     private static byte[] curve(byte[] key) {
         int at = contents(key, 0);
         while (at < key.length) {

@@ -5,7 +5,7 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What the server has done and what the database holds, in Prometheus's text form.
+/// Metrics of the server and the database, in Prometheus's text form.
 final class Prometheus {
     private final StringBuilder out = new StringBuilder(4 << 10);
 

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/// Whether the threads of the network work: each has to note the time every second.
+/// Whether the network threads work: each has to note the time every second.
 final class Pulse {
     private static final long BEAT_MILLIS = 1_000;
 
-    /// A thread that has not noted the time for so long is taken for dead.
+    /// Time without a note after which a thread is taken for dead.
     static final long DEAD_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final LongSupplier nanos;

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 /// Changes that were refused, counted by their reason, and whether the disk is the reason at present. Safe for use
 /// by any number of threads.
 final class Refusals {
-    /// A full disk is over if no change was refused for so long; one that succeeds ends it at once.
+    /// Time without a refused change after which a full disk is over; a successful change ends it at once.
     static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     final LongAdder full = new LongAdder();
@@ -23,10 +23,10 @@ final class Refusals {
 
     private final LongSupplier nanos;
 
-    /// Why the disk takes no changes; empty if it does.
+    /// The reason that the disk takes no changes; empty if it does.
     private volatile String reason = "";
 
-    /// Whether only a new start helps.
+    /// Whether only a restart helps.
     private volatile boolean lasting;
 
     private volatile long refusedNanos;
@@ -63,7 +63,7 @@ final class Refusals {
         }
     }
 
-    /// Why changes are refused; empty if they are not.
+    /// The reason that changes are refused; empty if they are not.
     String failure() {
         boolean over = !lasting && nanos.getAsLong() - refusedNanos > OVER_NANOS;
         return over ? "" : reason;

@@ -5,14 +5,14 @@ import dev.oriel.kv.Status;
 import dev.oriel.store.Durability;
 import org.jspecify.annotations.Nullable;
 
-/// The request of the binary protocol that an input begins with, read where it lies. Offsets count from
-/// the input's position. For one thread, one request after the other.
+/// The request of the binary protocol at the start of an input, read in place. Offsets count from the input's
+/// position. For one thread, one request after the other.
 ///
 /// ```
 /// 0      1       2             4         5         6        8         12      16   24
 /// | magic| opcode| key length | extras | datatype | vbucket| body    | opaque| cas | framing | extras | key | value |
 /// ```
-/// Of the magic 08 the key length is one byte, and before it comes the length of the framing.
+/// If the magic is 08, the key length is one byte, preceded by the length of the framing.
 final class Request {
     static final int HEADER_BYTES = 24;
     static final int MAGIC = 0x80;
@@ -42,7 +42,7 @@ final class Request {
         this.in = in;
     }
 
-    /// Reads the header; false where the lengths contradict each other. The body need not be there yet.
+    /// Reads the header; false if the lengths contradict each other. The body need not be there yet.
     boolean readHeader(Input from) {
         in = from;
         opcode = in.byteAt(1);
@@ -63,7 +63,7 @@ final class Request {
         return bodyLength >= 0 && valueLength >= 0;
     }
 
-    /// Reads the frames before the extras; SUCCESS, or what is wrong with them.
+    /// Reads the frames before the extras; SUCCESS, or the status of the error.
     Status readFrames() {
         int at = HEADER_BYTES;
         while (at < extrasAt) {
@@ -81,7 +81,7 @@ final class Request {
                 durability = level == 1 ? null : Durability.SYNC;
             } else if (id == FRAME_KEEP_EXPIRY && length == 0) {
                 keepsExpiry = true;
-            } else if (id != FRAME_BARRIER || length != 0) { // all is done in its order anyway
+            } else if (id != FRAME_BARRIER || length != 0) { // all requests keep their order anyway
                 return Status.INVALID;
             }
             at += length;
@@ -89,7 +89,7 @@ final class Request {
         return Status.SUCCESS;
     }
 
-    /// Takes the number of a collection, in LEB128, off the begin of the key; false where it is none.
+    /// Removes the number of a collection, in LEB128, from the start of the key; false if it is invalid.
     boolean readCollection() {
         long number = 0;
         for (int i = 0; i < 5 && i < keyLength; i++) {
@@ -117,12 +117,12 @@ final class Request {
         return in.byteAt(extrasAt + offset);
     }
 
-    /// The key as text; null where it can be none.
+    /// The key as text; null if it is not a valid key.
     @Nullable String key() {
         return Client.key(in.bytes(), in.position() + keyAt, keyLength);
     }
 
-    /// The key as the words of an operation that is not about an entry.
+    /// The key as the words of an operation without an entry.
     String keyText() {
         return in.text(keyAt, keyLength);
     }
@@ -131,7 +131,7 @@ final class Request {
         return in.copy(valueAt, valueLength);
     }
 
-    /// When an entry expires of which the extras at `offset` say it.
+    /// The expiry of an entry from the extras at `offset`.
     long expiry(Client client, int offset) {
         long seconds = Integer.toUnsignedLong(extraInt(offset));
         return keepsExpiry && seconds == 0 ? Change.KEEP : client.expiry(seconds);

@@ -2,16 +2,16 @@ package dev.oriel.server;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a user may do with a bucket. Each role may do what those before it may.
+/// A user's rights on a bucket. Each role includes the earlier ones.
 public enum Role {
-    /// Look at entries.
+    /// Read entries.
     READ,
     /// Change entries as well.
     WRITE,
     /// Empty the bucket, and create collections of it. On all buckets: also change users.
     ADMIN;
 
-    /// The role of that name, whatever its case; null where there is none.
+    /// The role of that name, whatever its case; null if there is none.
     static @Nullable Role of(@Nullable String name) {
         for (Role role : values()) {
             if (role.name().equalsIgnoreCase(name)) {
@@ -21,7 +21,7 @@ public enum Role {
         return null;
     }
 
-    /// Whether who has this role may do what `needed` stands for.
+    /// Whether this role includes the role `needed`.
     public boolean covers(Role needed) {
         return compareTo(needed) >= 0;
     }

@@ -4,16 +4,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The paths of HTTP, and who may ask for them: the only table of paths. What is not here is not found, and
-/// that only by those who have logged in.
+/// The paths of HTTP with their access rules: the only table of paths. Any other path is not found, and even that
+/// answer needs a login.
 enum Route {
     HEALTH("GET|HEAD", "/health(/live|/ready)?", Access.ANYBODY),
     METRICS("GET|HEAD", "/metrics", Access.ANYBODY),
-    /// What [AdminRequests] does.
+    /// Paths of [AdminRequests].
     ADMIN("GET|POST", "/admin(/.*)?", Access.SERVER),
     POOLS("GET|HEAD", "/pools", Access.USER),
     USERS(".*", "/users(/.*)?", Access.SERVER),
-    /// Shows those buckets that the client may read.
+    /// The buckets that the client may read.
     BUCKETS("GET|HEAD", "/pools/default/buckets", Access.USER),
     BUCKET_CREATION("POST", "/pools/default/buckets", Access.SERVER),
     BUCKET_DROP("DELETE", "/pools/default/buckets/[^/]+", Access.SERVER),
@@ -30,7 +30,7 @@ enum Route {
             "DELETE",
             "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)/scopes/[^/]*(/collections/[^/]*)?",
             Access.ADMIN),
-    /// Everything else that begins so: not for those who may not even look at the bucket.
+    /// All other paths with this prefix: they too need read access to the bucket.
     BUCKET_OTHERWISE(".*", "/pools/default/(?:buckets|b)/(?<bucket>[^/]*)(/.*)?", Access.READ);
 
     private final Pattern methods;
@@ -47,7 +47,7 @@ enum Route {
         return access;
     }
 
-    /// The first that fits; null where there is none.
+    /// The first that fits; null if there is none.
     static @Nullable Route of(String method, String path) {
         for (Route route : values()) {
             if (route.methods.matcher(method).matches() && route.path.matcher(path).matches()) {
@@ -57,7 +57,7 @@ enum Route {
         return null;
     }
 
-    /// Whether the client may ask for `path`, which fits.
+    /// Whether the client may ask for `asked`, which fits.
     boolean admits(Client client, String asked) {
         Role role = access.role();
         if (role == null) {

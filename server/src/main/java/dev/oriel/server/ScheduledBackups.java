@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the backups of a [BackupSchedule], and deletes old ones. It is asked each second or so; a backup that fell due
-/// while the server did not run is left out. For one thread.
+/// Makes the backups of a [BackupSchedule], and deletes old ones. It is called each second or so; a backup that
+/// fell due while the server did not run is skipped. For one thread.
 final class ScheduledBackups {
-    /// A backup that fails keeps this marker, and a complete one has none.
+    /// Marker file of an incomplete backup; a complete one has none.
     private static final String MARKER = ".oriel-backup";
 
     private static final DateTimeFormatter NAME =
@@ -39,7 +39,7 @@ final class ScheduledBackups {
         this.due = schedule.next(ZonedDateTime.now(clock));
     }
 
-    /// When the next one begins.
+    /// Time of the next one.
     ZonedDateTime due() {
         return due;
     }
@@ -63,7 +63,7 @@ final class ScheduledBackups {
                     schedule.folder().resolve(NAME.format(now.withZoneSameInstant(ZoneOffset.UTC)));
             running = server.jobs().backup(target, schedule.megabytesASecond(), "schedule");
             due = schedule.next(now);
-        } catch (DatabaseException | IOException e) { // something else is being done, for instance
+        } catch (DatabaseException | IOException e) { // another job is running, for instance
             server.jobs().failures.increment();
             server.log().failed("A scheduled backup has not begun; it is tried again", e);
             due = now.plusMinutes(1);

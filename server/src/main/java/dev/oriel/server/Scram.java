@@ -33,7 +33,7 @@ final class Scram {
         this.accounts = accounts;
     }
 
-    /// An exchange of the mechanism of that name, or null where it is not known.
+    /// An exchange of the given mechanism, or null if the mechanism is unknown.
     static @Nullable Scram of(String mechanism, Accounts accounts) {
         return switch (mechanism) {
             case "SCRAM-SHA512" -> new Scram("HmacSHA512", accounts);
@@ -43,17 +43,17 @@ final class Scram {
         };
     }
 
-    /// The name that the client has said in its first message.
+    /// The user name in the client's first message.
     String user() {
         return user;
     }
 
-    /// Who has proved to know the password, after [#last].
+    /// The account whose password was proved, after [#last].
     @Nullable Account account() {
         return account;
     }
 
-    /// The challenge for the client's first message, or null where it is none.
+    /// The challenge for the client's first message, or null if it is invalid.
     @Nullable String first(String message) {
         if (message.length() > MESSAGE_CHARS_MAX || !message.startsWith("n,")) {
             return null;
@@ -81,7 +81,7 @@ final class Scram {
         return challenge;
     }
 
-    /// The server's signature for the client's last message, or null where that proves nothing.
+    /// The server's signature for the client's last message, or null if the proof is wrong.
     @Nullable String last(String message) {
         Account known = account;
         Secret keys = known == null ? null : known.secret(hash);

@@ -10,18 +10,18 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// What is kept of a password for one hash: enough to check it by SCRAM (RFC 5802), and not enough to log
-/// in with. As text it is `ITERATIONS:SALT$STORED KEY:SERVER KEY`, in Base64.
+/// The stored form of a password for one hash: enough to check it by SCRAM (RFC 5802), but not enough to log in
+/// with. As text it is `ITERATIONS:SALT$STORED KEY:SERVER KEY`, in Base64.
 ///
 /// @param iterations how often the hash is repeated, so that guessing is slow
 @SuppressWarnings("ArrayRecordComponent") // never changed
 record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     static final int SALT_BYTES = 16;
 
-    /// As many as Couchbase's server takes.
+    /// Iterations of the hash, as many as Couchbase's server uses.
     static final int ITERATIONS = 15_000;
 
-    /// What is worked out of a password with a salt of its own.
+    /// Derives the secret from a password with a new salt.
     ///
     /// @param hash as Java's Mac names it: `HmacSHA512`
     static Secret of(String password, String hash, int iterations, SecureRandom random) {
@@ -52,7 +52,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
                         base64.encodeToString(server));
     }
 
-    /// The other way round.
+    /// Parses [#text].
     static Secret parse(String text) {
         String[] parts = text.split("[:$]", -1);
         try {
@@ -71,13 +71,13 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
     }
 
     private static UsageException unreadable(@org.jspecify.annotations.Nullable Exception cause) {
-        return new UsageException( // what it says is a secret, and stays out of the message
+        return new UsageException( // the text is a secret, and stays out of the message
                 "The stored form of a user's password cannot be read; set the password anew",
                 "table=SERVER_USER",
                 cause);
     }
 
-    /// The first block of PBKDF2, which is as long as the hash: all that SCRAM takes.
+    /// The first block of PBKDF2, which is as long as the hash: SCRAM needs no more.
     private static byte[] repeated(byte[] password, byte[] salt, String hash, int iterations) {
         byte[] block = Arrays.copyOf(salt, salt.length + 4);
         block[block.length - 1] = 1;
@@ -107,7 +107,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
         }
     }
 
-    /// Nobody prints a secret.
+    /// Hides the secret.
     @Override
     public String toString() {
         return "Secret";

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// The server's log: a line of JSON an event, with the fields `time`, `level`, `event`, the facts of the event,
 /// and of an error `error` and `at`. All facts are text.
 ///
-/// The same event is written 20 times at once and then 20 times a minute; what was left out is counted in the
-/// next line of it (`left_out`), or in a line of its own ([#tellLeftOut]). Safe for use by any number of threads.
+/// The same event is written 20 times at once and then 20 times a minute. Its next line counts the lines left out
+/// (`left_out`), or a line of its own does ([#tellLeftOut]). Safe for use by any number of threads.
 public final class ServerLog {
-    /// How much a line matters.
+    /// Importance of a line.
     public enum Level {
         INFO,
         WARN,
@@ -29,7 +29,7 @@ public final class ServerLog {
     private final ConcurrentMap<String, LineRate> rates = new ConcurrentHashMap<>();
     private volatile Level least = Level.INFO;
 
-    /// @param out where lines go; null drops them
+    /// @param out output of the lines; null drops them
     public ServerLog(@Nullable PrintStream out) {
         this(out, System::nanoTime);
     }
@@ -39,8 +39,8 @@ public final class ServerLog {
         this.nanos = nanos;
     }
 
-    /// Has the warnings and errors of Netty written here, of everything in this process that uses it. To be
-    /// called before anything does.
+    /// Redirects Netty's warnings and errors to this log, for all of this process that uses Netty. To be called
+    /// before its first use.
     public void takeNettys() {
         InternalLoggerFactory.setDefaultFactory(new NettyLog(this));
     }
@@ -66,7 +66,7 @@ public final class ServerLog {
         write(Level.ERROR, event, cause, facts);
     }
 
-    /// Writes how many lines were left out of those events that have quietened since.
+    /// Writes the number of lines left out of events that have quietened since.
     void tellLeftOut() {
         rates.forEach((event, rate) -> {
             long count = rate.takeLeftOut(nanos.getAsLong());

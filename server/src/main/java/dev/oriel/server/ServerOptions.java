@@ -4,25 +4,25 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// How the server is run. Ports: 0 takes any free one, -1 none at all.
+/// Options of the server. Ports: 0 takes any free one, -1 none at all.
 ///
 /// @param host the address it listens at; unless that is the machine itself, users must be given
-/// @param memcachedPort where memcached's protocols are spoken: text, meta and binary
-/// @param couchbasePort where Couchbase's clients are spoken to
-/// @param httpPort where metrics, health and what Couchbase's clients ask for by HTTP are found
+/// @param memcachedPort port of memcached's protocols: text, meta and binary
+/// @param couchbasePort port for Couchbase's clients
+/// @param httpPort port of metrics, health and the HTTP requests of Couchbase's clients
 /// @param bucket the bucket that memcached's clients work on
-/// @param users names and passwords of users who may do everything, beside those that the database keeps
-///     ([Users]); where there is neither, everybody may
+/// @param users names and passwords of users who may do everything, beside the users of the database
+///     ([Users]); without either, all clients may
 /// @param certificate file of the certificate chain in PEM; null speaks in the clear
 /// @param certificateKey file of its private key in PEM
-/// @param connectionsMax how many clients may be connected
+/// @param connectionsMax greatest number of connected clients
 /// @param valueBytesMax the longest value in bytes
-/// @param idleMillis after how long a silent connection is closed; 0 for never
-/// @param threads how many threads read and write the network
+/// @param idleMillis time after which a silent connection is closed; 0 for never
+/// @param threads number of threads that read and write the network
 /// @param synced whether a write is answered after it was synced to the disk, whatever the client asks
-/// @param memoryBytesMax how many bytes long values may have that are on their way in, of all connections
-///     together; more are refused
-/// @param admin how it is looked after while it runs
+/// @param memoryBytesMax greatest number of bytes of incoming long values, of all connections together;
+///     more are refused
+/// @param admin options for its administration
 public record ServerOptions(
         String host,
         int memcachedPort,
@@ -39,7 +39,7 @@ public record ServerOptions(
         boolean synced,
         long memoryBytesMax,
         AdminOptions admin) {
-    /// The least that can be said for [#memoryBytesMax()]: one long value at a time.
+    /// Least value of [#memoryBytesMax()]: one long value at a time.
     private static final long MEMORY_BYTES_MIN = 1 << 20;
 
     public ServerOptions {
@@ -76,9 +76,9 @@ public record ServerOptions(
         }
     }
 
-    /// This machine alone, memcached's usual port and no other, the bucket `default`, everybody, 1,024
-    /// connections, values of 20 MB, no idle limit, a thread for each two processors, writes as durable
-    /// as the database's own, a quarter of the heap for long values on their way.
+    /// Defaults: this machine alone, memcached's usual port and no other, the bucket `default`, no users. Up to
+    /// 1,024 connections, values of 20 MB, no idle limit, a thread for each two processors. Writes as durable as
+    /// the database's own, a quarter of the heap for incoming long values.
     public static ServerOptions defaults() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
         return new ServerOptions(

@@ -3,14 +3,14 @@ package dev.oriel.server;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The last operations that took long: a ring of 256. Safe for use by any number of threads.
+/// The last slow operations: a ring of 256. Safe for use by any number of threads.
 final class SlowOperations {
     private static final int KEPT = 256;
 
-    /// One of them.
+    /// A slow operation.
     ///
-    /// @param atMicros when it ended, in microseconds since 1970
-    /// @param key what it was about, cut short; empty if it has none
+    /// @param atMicros its end, in microseconds since 1970
+    /// @param key its key, cut short; empty if it has none
     record Slow(
             long atMicros,
             long micros,
@@ -28,7 +28,7 @@ final class SlowOperations {
         boundMicros(boundMicros);
     }
 
-    /// From how many microseconds on an operation is slow; 0 keeps every one.
+    /// Sets the time in microseconds from which on an operation is slow; 0 keeps every one.
     void boundMicros(long micros) {
         boundNanos = micros * 1_000;
     }
@@ -45,12 +45,12 @@ final class SlowOperations {
         ring[(int) (count++ % KEPT)] = slow;
     }
 
-    /// How many there were.
+    /// Number of slow operations so far.
     synchronized long count() {
         return count;
     }
 
-    /// Those that are kept, the newest first.
+    /// The kept operations, the newest first.
     synchronized List<Slow> newest() {
         List<Slow> all = new ArrayList<>();
         for (long i = count - 1; i >= Math.max(0, count - KEPT); i--) {

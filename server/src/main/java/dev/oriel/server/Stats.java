@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
-/// What `stats` says, under memcached's names.
+/// The statistics of `stats`, under memcached's names.
 final class Stats {
     private static final Set<String> GROUPS =
             Set.of("", "settings", "items", "slabs", "sizes", "conns", "threads");

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and changes of parts of JSON values, one path or several a request.
 ///
-/// Entries have no attributes of their own beside the value; what every entry has, its expiry and number
-/// for example, is read as the attribute `$document`. Attributes cannot be written.
+/// Entries have no attributes of their own beside the value. Metadata of every entry, its expiry and number for
+/// example, is read as the attribute `$document`. Attributes cannot be written.
 final class SubDocuments {
     private static final byte[] NOTHING = {};
 
@@ -124,7 +124,7 @@ final class SubDocuments {
         }
     }
 
-    /// Who does not say when the entry expires says never, as of any other change.
+    /// The expiry of a change that gives none: kept if the request says so, else never, as for any other change.
     private static long unsaid(Request request) {
         return request.keepsExpiry ? Change.KEEP : Change.NEVER;
     }
@@ -161,7 +161,7 @@ final class SubDocuments {
 
     /// One of several paths.
     ///
-    /// @param attribute whether it leads into what is kept beside the value
+    /// @param attribute whether it leads into the entry's attributes
     private record Part(JsonEdit edit, boolean attribute) {}
 
     /// The whole document may be anything, JSON or not.
@@ -175,7 +175,7 @@ final class SubDocuments {
         return Bucket.lookupIn(text, List.of(edit)).getFirst();
     }
 
-    /// What every entry has, under the names that Couchbase's server gives it.
+    /// Metadata of every entry, under the names of Couchbase's server.
     private static byte[] attributes(byte[] document, BucketSession session) {
         CRC32C sum = new CRC32C();
         sum.update(document);
@@ -200,7 +200,7 @@ final class SubDocuments {
 
     private static final List<JsonEdit> WHOLE = List.of(JsonEdit.of(Operation.EXISTS, ""));
 
-    /// Whether the request asks for one thing: that the entry goes.
+    /// Whether the request asks only for the removal of the entry.
     private static boolean removesEntry(Request request) {
         return request.valueLength == 8
                 && request.in.byteAt(request.valueAt) == REMOVE_ENTRY
@@ -286,7 +286,7 @@ final class SubDocuments {
             }
             boolean attribute = (flags & ATTRIBUTE) != 0 && !withValues;
             if ((flags & ~(attribute ? KNOWN_PATH_FLAGS | ATTRIBUTE : KNOWN_PATH_FLAGS)) != 0) {
-                return Status.NOT_SUPPORTED; // to write attributes
+                return Status.NOT_SUPPORTED; // attributes cannot be written
             }
             String path = request.in.text(at, pathLength);
             byte[] value = request.in.copy(at + pathLength, valueLength);

@@ -9,18 +9,19 @@ import org.jspecify.annotations.Nullable;
 
 /// memcached's text protocol, classic commands; [MetaCommands] does those of two letters.
 ///
-/// A request is a line of words, and of those that store, a block of bytes and a line end behind it. The
-/// errors are memcached's, letter for letter: clients compare them.
+/// A request is a line of words. A command that stores has a block of bytes and a line end behind it. The errors
+/// are memcached's, letter for letter: clients compare them.
 final class TextProtocol implements Protocol {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final int LINE_BYTES_MAX = 64 << 10;
 
-    /// A line of `get` may name many keys.
+    /// Greatest length of a `get` line in bytes, which may name many keys.
     private static final int GET_BYTES_MAX = 1 << 20;
 
     private static final long SECONDS_MAX = Integer.MAX_VALUE * 4L;
 
-    /// Who may send which command: the only table of commands. Of `set` the one who has not logged in does so.
+    /// Access rule of each command: the only table of commands. A client that has not logged in uses `set` to do
+    /// so.
     static final Map<String, Access> ACCESS =
             Map.ofEntries(
                     Map.entry("get", Access.READ),
@@ -44,7 +45,7 @@ final class TextProtocol implements Protocol {
                     Map.entry("shutdown", Access.USER),
                     Map.entry("quit", Access.ANYBODY),
                     Map.entry(
-                            "mg", Access.READ), // and WRITE with those flags that change something
+                            "mg", Access.READ), // and WRITE with flags that change something
                     Map.entry("ms", Access.WRITE),
                     Map.entry("md", Access.WRITE),
                     Map.entry("ma", Access.WRITE),
@@ -58,21 +59,21 @@ final class TextProtocol implements Protocol {
     /// A command that has been read and waits for its block of bytes.
     private @Nullable Pending pending;
 
-    /// So many bytes are to be thrown away.
+    /// Bytes that are still to be skipped.
     private long swallow;
 
-    /// What is being done.
+    /// The command of the current request.
     private Latencies.Command command;
 
-    /// So many bytes of a line that has not ended were looked at.
+    /// Number of bytes already scanned in a line that has not ended.
     private int looked;
 
-    /// The word of a `get` that is answered next, where what was answered before is to be sent first; else 0.
+    /// Index of the next word of a `get`, if earlier answers are to be sent first; else 0.
     private int next;
 
-    /// What stores, until its bytes have come.
+    /// A command that stores, until its bytes have come.
     ///
-    /// @param key null where it was refused already, and only the bytes are to be passed over
+    /// @param key null if it was refused already, and only the bytes are to be skipped
     record Pending(
             Change.Mode mode,
             @Nullable String key,
@@ -83,7 +84,7 @@ final class TextProtocol implements Protocol {
             boolean isCas,
             boolean quiet,
             MetaCommands.@Nullable Request meta) {
-        /// Whether errors are not said either; those of meta commands always are.
+        /// Whether errors are not reported either; meta commands always report them.
         boolean isSilent() {
             return quiet && meta == null;
         }
@@ -130,7 +131,7 @@ final class TextProtocol implements Protocol {
         }
     }
 
-    /// Does the command of the next line; null where more may follow.
+    /// Executes the command of the next line; null if more may follow.
     private @Nullable Outcome line(Input in, Output out, boolean mayBlock) {
         int length = in.lineLength(looked);
         if (length < 0) {
@@ -157,7 +158,7 @@ final class TextProtocol implements Protocol {
                     about ? words.start(1) : 0,
                     about ? words.length(1) : 0);
         } else {
-            client.forgetBegin(); // its bytes are waited for
+            client.forgetBegin(); // its bytes are awaited
         }
         in.skip(length + 1);
         if (length > LINE_BYTES_MAX) {
@@ -167,7 +168,7 @@ final class TextProtocol implements Protocol {
         return null;
     }
 
-    /// Whether the line that `in` has the beginning of is not waited for any longer; says why.
+    /// Whether the incomplete line in `in` is too long; answers with an error then.
     private boolean isTooLong(Input in, Output out) {
         if (looked <= Client.STRANGER_BYTES_MAX) {
             return false;
@@ -196,7 +197,7 @@ final class TextProtocol implements Protocol {
                 && (in.byteAt(3) == ' ' || (in.byteAt(3) == 's' && in.byteAt(4) == ' '));
     }
 
-    /// Does what was waiting for its bytes, if these have come; null where more may follow.
+    /// Executes the pending command if its bytes have come; null if more may follow.
     private @Nullable Outcome block(Pending waiting, Input in, Output out, boolean mayBlock) {
         if (in.length() < waiting.length + 2) {
             in.expect(waiting.length + 2);
@@ -204,7 +205,7 @@ final class TextProtocol implements Protocol {
         }
         client.begin();
         if (!mayBlock && (client.isStranger() || !client.isReady())) {
-            return Outcome.MAY_BLOCK; // to log in takes long
+            return Outcome.MAY_BLOCK; // a login takes long
         }
         pending = null;
         in.expect(0);
@@ -214,7 +215,7 @@ final class TextProtocol implements Protocol {
         return null;
     }
 
-    /// Whether the command waits for something whatever it is about, or takes long.
+    /// Whether the command always waits, or takes long.
     private boolean mayBlock() {
         boolean known =
                 words.count() > 0
@@ -224,7 +225,7 @@ final class TextProtocol implements Protocol {
         return !known || !client.isReady();
     }
 
-    /// False where the connection is to be closed.
+    /// False if the connection is to be closed.
     private boolean command(Output out) {
         if (words.count() == 0) {
             out.line("ERROR");
@@ -234,7 +235,7 @@ final class TextProtocol implements Protocol {
         Access access = ACCESS.get(name);
         command = client.server().latencies().ofText(name);
         if (access == null && words.text(words.count() - 1).startsWith("HTTP/")) {
-            return false; // a browser: what follows is a web page's doing, and not its user's
+            return false; // a browser: the next lines are a web page's, not its user's
         }
         boolean logsIn = name.equals("set") && client.isStranger();
         Status admitted =
@@ -281,7 +282,7 @@ final class TextProtocol implements Protocol {
         return true;
     }
 
-    /// Whether bytes follow the line, which have to be read before anything is refused.
+    /// Whether bytes follow the line, which have to be read before the command is refused.
     private static boolean hasBlock(String name) {
         return switch (name) {
             case "set", "add", "replace", "append", "prepend", "cas", "ms" -> true;
@@ -289,7 +290,7 @@ final class TextProtocol implements Protocol {
         };
     }
 
-    /// Whether the last word may be `noreply`, of those without such bytes.
+    /// Whether the last word of a command without a block may be `noreply`.
     private static boolean hasNoReply(String name) {
         return switch (name) {
             case "delete", "incr", "decr", "touch", "flush_all" -> true;
@@ -307,7 +308,7 @@ final class TextProtocol implements Protocol {
         }
     }
 
-    /// What is said of a status that has no word of its own in the command.
+    /// The answer for a status that has no word of its own in the command.
     static String error(Status status) {
         return switch (status) {
             case INVALID -> BAD_FORMAT;
@@ -437,7 +438,7 @@ final class TextProtocol implements Protocol {
         String key = key(1);
         boolean quiet = words.count() == least + 1 && isQuiet();
         if (!numbers || key == null) {
-            // What was to be the block is read as commands, as memcached does it.
+            // The intended block is read as commands, as memcached does it.
             say(quiet, out, BAD_FORMAT);
             return;
         }
@@ -506,7 +507,7 @@ final class TextProtocol implements Protocol {
         say(store.quiet, out, answer);
     }
 
-    /// In the text protocol the first `set` of a stranger carries name and password.
+    /// Logs in: in the text protocol the first `set` of a new client carries name and password.
     private void login(String credentials, Output out) {
         int space = credentials.indexOf(' ');
         boolean known =

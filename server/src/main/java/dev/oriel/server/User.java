@@ -6,11 +6,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Somebody who may log in.
+/// A user who may log in.
 ///
-/// @param name as it is given at the login
-/// @param rights from the names of buckets, in lower case, to what may be done there; [#ALL_BUCKETS] stands
-///     for those that are not named
+/// @param name login name
+/// @param rights roles by the names of buckets, in lower case; [#ALL_BUCKETS] stands for buckets that are
+///     not named
 public record User(String name, Map<String, Role> rights) {
     /// Stands for all buckets.
     public static final String ALL_BUCKETS = "*";
@@ -21,7 +21,7 @@ public record User(String name, Map<String, Role> rights) {
         rights = java.util.Collections.unmodifiableSortedMap(sorted);
     }
 
-    /// What may be done with `bucket`, or with the bucket that it is a collection of; null for nothing.
+    /// The role on `bucket`, or on the bucket that it is a collection of; null for none.
     public @Nullable Role role(String bucket) {
         String name = bucket.toLowerCase(Locale.ROOT);
         int collection = name.indexOf('$');

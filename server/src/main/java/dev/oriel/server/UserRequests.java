@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Users over HTTP, for who is admin of all buckets: `GET /users` lists them, `PUT /users/NAME` adds one or
+/// User management over HTTP, for admins of all buckets: `GET /users` lists them, `PUT /users/NAME` adds one or
 /// changes it, `DELETE /users/NAME` drops it.
 final class UserRequests {
     private UserRequests() {}
@@ -33,8 +33,8 @@ final class UserRequests {
         return json.append(']').toString();
     }
 
-    /// Makes a user what the form says: `password=...` (needed for a new one) and `rights=BUCKET=ROLE,...`
-    /// (all there are from then on; without it they stay).
+    /// Sets a user from the form: `password=...` (needed for a new one) and `rights=BUCKET=ROLE,...` (the complete
+    /// list; without it rights stay).
     static void put(Users users, String name, String form) {
         String password = HttpProtocol.formField(form, "password");
         if (!password.isEmpty() && password.length() < Users.PASSWORD_CHARS_MIN) {

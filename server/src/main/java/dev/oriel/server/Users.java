@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// Who may use a database over the network, and what each may do there. Users are kept in the database, in
-/// two tables that SQL reads:
+/// The users of a database over the network, and their rights. Users are kept in the database, in two tables that
+/// SQL reads:
 ///
 /// ```sql
 /// CREATE TABLE server_user (
 ///     name         VARCHAR(100) PRIMARY KEY,
-///     scram_sha1   VARCHAR(400) NOT NULL,  -- what SCRAM keeps of the password, for each hash;
-///     scram_sha256 VARCHAR(400) NOT NULL,  -- nobody can log in with it
+///     scram_sha1   VARCHAR(400) NOT NULL,  -- SCRAM's stored secret for each hash;
+///     scram_sha256 VARCHAR(400) NOT NULL,  -- it cannot be used to log in
 ///     scram_sha512 VARCHAR(400) NOT NULL);
 /// CREATE TABLE server_right (
 ///     user_name    VARCHAR(100),
@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
 ///     role         VARCHAR(5) NOT NULL,    -- READ, WRITE or ADMIN
 ///     PRIMARY KEY (user_name, bucket));
 /// ```
-/// Servers of this process know of a change when it is made here, and within a second when SQL has made
-/// it. Safe for use by any number of threads, for as long as the database's handle is open.
+/// Servers of this process see a change at once if it is made here, and within a second if it is made through SQL.
+/// Safe for use by any number of threads, for as long as the database's handle is open.
 public final class Users {
-    /// The command and HTTP refuse passwords of fewer characters: at one guess in five seconds all pairs of letters
-    /// are tried within an hour. Programs may choose others.
+    /// Least length of a password in the command and over HTTP: at one guess in five seconds all pairs of letters
+    /// are tried within an hour. Programs may choose shorter ones.
     public static final int PASSWORD_CHARS_MIN = 4;
 
     private static final int NAME_CHARS_MAX = 100;
@@ -46,14 +46,14 @@ public final class Users {
     private final Database database;
     private final Watchers watchers;
 
-    /// Who wants to know of changes.
+    /// Listeners for changes.
     private static final class Watchers {
         final List<Runnable> all = new CopyOnWriteArrayList<>();
     }
 
-    /// What is kept of a user.
+    /// The stored form of a user.
     ///
-    /// @param secrets from hashes, as Java's Mac names them, to what is kept of the password
+    /// @param secrets stored secrets of the password by hash, as Java's Mac names it
     record Kept(User user, Map<String, String> secrets) {}
 
     private Users(Database database) {
@@ -73,7 +73,7 @@ public final class Users {
 
     /// Adds a user.
     ///
-    /// @throws UsageException if there is one of that name, or name or password are none
+    /// @throws UsageException if there is one of that name, or name or password are invalid
     public void add(String name, String password, Map<String, Role> rights) {
         boolean plain = !name.isBlank() && name.length() <= NAME_CHARS_MAX;
         if (!plain || name.chars().anyMatch(c -> c < ' ' || c == ':' || c == ',' || c == '=')) {
@@ -102,7 +102,7 @@ public final class Users {
         });
     }
 
-    /// Gives a user another password; who has logged in with the old one must log in again.
+    /// Gives a user another password; a client logged in with the old one must log in again.
     ///
     /// @throws UsageException if there is none of that name
     public void password(String name, String password) {
@@ -120,8 +120,8 @@ public final class Users {
         });
     }
 
-    /// Lets a user do what `role` stands for with `bucket`, or with all of them ([User#ALL_BUCKETS]),
-    /// instead of what was granted there before.
+    /// Grants a user `role` on `bucket`, or on all of them ([User#ALL_BUCKETS]), in place of the earlier grant
+    /// there.
     ///
     /// @throws UsageException if there is none of that name
     public void grant(String name, String bucket, Role role) {
@@ -131,7 +131,7 @@ public final class Users {
         });
     }
 
-    /// Takes back what was granted for `bucket`; false where nothing was.
+    /// Revokes the grant for `bucket`; false if there was none.
     public boolean revoke(String name, String bucket) {
         int[] taken = {0};
         change(connection -> {
@@ -146,7 +146,7 @@ public final class Users {
         return taken[0] > 0;
     }
 
-    /// Drops a user, who is known no more at once.
+    /// Drops a user, whose logins end at once.
     ///
     /// @throws UsageException if there is none of that name
     public void drop(String name) {
@@ -157,7 +157,7 @@ public final class Users {
         });
     }
 
-    /// Has `watcher` run after each change that is made by this class, until the result is run.
+    /// Has `watcher` run after each change that is made by this class, until the returned action is run.
     Runnable watch(Runnable watcher) {
         watchers.all.add(watcher);
         return () -> watchers.all.remove(watcher);
@@ -178,7 +178,7 @@ public final class Users {
                                     "SELECT user_name, bucket, role FROM server_right")) {
                 while (rows.next()) {
                     Role role = Role.of(rows.getString(3));
-                    if (role != null) { // what SQL has written may be none
+                    if (role != null) { // SQL may have written an unknown role
                         rights.computeIfAbsent(rows.getString(1), user -> new HashMap<>())
                                 .put(rows.getString(2), role);
                     }
@@ -225,7 +225,7 @@ public final class Users {
         return secret == null ? null : secret.text();
     }
 
-    /// What is done to the tables in one transaction.
+    /// Work on the tables in one transaction.
     @FunctionalInterface
     private interface Work {
         void run(Connection connection) throws SQLException;

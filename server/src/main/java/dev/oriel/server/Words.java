@@ -3,7 +3,7 @@ package dev.oriel.server;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The words of one line of the text protocol, where they lie: nothing is copied. For one thread.
+/// The words of one line of the text protocol, read in place: nothing is copied. For one thread.
 final class Words {
     private static final byte[] NOTHING = {};
     private static final int WORDS = 16;
@@ -36,7 +36,7 @@ final class Words {
         }
     }
 
-    /// Gives the memory of a long line back.
+    /// Releases the memory of a long line.
     void forget() {
         bytes = NOTHING;
         starts = new int[WORDS];
@@ -87,7 +87,7 @@ final class Words {
         return new String(bytes, starts[word], lengths[word], StandardCharsets.ISO_8859_1);
     }
 
-    /// Stands for a word that is no number; so no number may be this one.
+    /// Stands for a word that is no number; so it is not a valid number itself.
     static final long NO_NUMBER = Long.MIN_VALUE;
 
     /// The word as a number from `-max` to `max`, or [#NO_NUMBER].
@@ -125,7 +125,7 @@ final class Words {
         return parseUnsigned(word) != null;
     }
 
-    /// The word as a number of 64 bits without a sign, 0 where it is none.
+    /// The word as a number of 64 bits without a sign, 0 if it is none.
     long unsigned(int word) {
         Long number = parseUnsigned(word);
         return number == null ? 0 : number;

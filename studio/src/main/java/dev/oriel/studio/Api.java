@@ -6,7 +6,7 @@ import dev.oriel.Database;
 import java.io.IOException;
 import java.sql.SQLException;
 
-/// The HTTP interface, version 1: which path asks what. docs/http-api.md describes it.
+/// The routes of the HTTP interface, version 1. docs/http-api.md describes it.
 final class Api {
     private static final String V1 = "/api/v1/";
 

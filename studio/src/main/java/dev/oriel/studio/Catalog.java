@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Says what the database holds.
+/// Describes the contents of the database.
 final class Catalog {
     private static final long COUNTING_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Changes one row: an INSERT, an UPDATE or a DELETE by primary key, shown as SQL before it is done.
+/// Changes one row: an INSERT, an UPDATE or a DELETE by primary key, shown as SQL before it is executed.
 final class Changes {
     private final Questions questions;
     private final StudioOptions options;

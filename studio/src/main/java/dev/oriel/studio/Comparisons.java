@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Judges measurements that the page has gathered, by the statistics of the module `compare`.
+/// Tests measurements that the page has gathered, by the statistics of the module `compare`.
 final class Comparisons {
     private static final int SERIES_MAX = 1_000;
     private static final int VALUES_MAX = 1_000;
 
-    /// Share of the differences named that may be named wrongly.
+    /// The false discovery rate: the expected share of wrong ones among the named differences.
     private static final double FALSE_DISCOVERY = 0.05;
 
     private Comparisons() {}

@@ -78,7 +78,7 @@ final class Exchange {
         return value;
     }
 
-    /// The body as it is.
+    /// The raw body.
     byte[] bytes() {
         return ByteBufUtil.getBytes(request.content());
     }
@@ -124,8 +124,8 @@ final class Exchange {
         send(response(status, type, body));
     }
 
-    /// Answers with a page for the browser to save; it is never shown here, where its scripts would run
-    /// beside ours.
+    /// Answers with a page for the browser to save. It is never shown at this origin: its scripts would run beside
+    /// ours.
     void attachment(String name, String html) {
         DefaultFullHttpResponse response =
                 response(200, "application/octet-stream", html.getBytes(StandardCharsets.UTF_8));
@@ -210,7 +210,7 @@ final class Exchange {
         }
     }
 
-    /// Ends the exchange, whatever came of it: frees the request and lets the next one come.
+    /// Ends the exchange in any case: frees the request and lets the next one come.
     void end() {
         try {
             if (!answered) {

@@ -20,23 +20,23 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Measures what an index is worth to a query: the query with it and without it, in turns, in one JVM
-/// and on the same data.
+/// Measures the benefit of an index to a query: the query with it and without it, in turns, in one JVM and on the
+/// same data.
 ///
-/// The index is created, or an existing one dropped, in a transaction that nobody else sees and that is
-/// rolled back in the end, whatever happens. A second transaction has the database as it is. Writers of the
-/// table wait meanwhile, so the rounds take some seconds at most.
+/// The index is created, or an existing one dropped, in a transaction whose changes stay invisible to others and
+/// are always rolled back. A second transaction has the database as it is. Writers of the table wait meanwhile, so
+/// the rounds take some seconds at most.
 final class Experiments {
     private static final int ROUNDS_MIN = 6;
     private static final int ROUNDS_MAX = 60;
     private static final int WARM_UP = 3;
 
-    /// The query without the index runs twice in each third round, to see how far it differs from itself.
+    /// Interval in rounds of a second run without the index, to see how far it differs from itself.
     private static final int GUARD_EVERY = 3;
 
     private static final long BUDGET_NANOS = TimeUnit.SECONDS.toNanos(6);
 
-    /// Executions that are shorter are timed several at once.
+    /// Duration below which several executions are timed at once.
     private static final long OBSERVED_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(2);
 
     private static final int BATCH_MAX = 200;
@@ -183,7 +183,7 @@ final class Experiments {
             line(seen.end());
         }
 
-        /// Runs one side some times; returns how many executions are timed at once.
+        /// Runs one side some times; returns the number of executions that are timed at once.
         private int warmUp(@Nullable String id, Side side) throws SQLException, IOException {
             long fastest = Long.MAX_VALUE;
             for (int i = 0; i < WARM_UP; i++) {

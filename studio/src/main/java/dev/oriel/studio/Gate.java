@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A token of 128 random bits is exchanged, once, for a cookie that scripts cannot read and that other
 /// sites cannot send. The Host header must name the loopback address, which stops DNS rebinding, and
-/// the Origin of a request that changes something must be this server. Safe for use by any thread.
+/// the Origin of a request with changes must be this server. Safe for use by any thread.
 final class Gate {
     private static final String COOKIE = "oriel-studio-";
     private static final int TOKEN_BYTES = 16;

@@ -11,8 +11,8 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
-/// What each connection of a browser passes: the HTTP codec, the gate, then a virtual thread that may
-/// block. A connection reads its next request when the one before was answered.
+/// The pipeline of each connection of a browser: the HTTP codec, the gate, then a virtual thread that may block. A
+/// connection reads its next request when the one before was answered.
 @SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 final class HttpPipeline extends ChannelInitializer<SocketChannel> {
     private static final int BODY_BYTES_MAX = 4 << 20;
@@ -69,7 +69,7 @@ final class HttpPipeline extends ChannelInitializer<SocketChannel> {
 
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-            context.close(); // the peer is gone, or what it sends is no HTTP
+            context.close(); // the peer is gone, or its bytes are not HTTP
         }
     }
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class JsonParameters {
     private JsonParameters() {}
 
-    /// Gives `statement` the values of an array; other JSON has none.
+    /// Sets the parameters of `statement` from an array; other JSON has none.
     static void set(PreparedStatement statement, JsonNode values) throws SQLException {
         for (int i = 0; i < values.size(); i++) {
             statement.setObject(i + 1, of(values.get(i)));

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The libraries of the page, as their jars bring them: an import map from their names to paths, and the
-/// files at these paths. Immutable.
+/// The libraries of the page, from their jars: an import map from their names to paths, and the files at these
+/// paths. Immutable.
 final class Libraries {
     static final String PREFIX = "/lib/";
     private static final String MAPS = "META-INF/importmap.json";

@@ -2,13 +2,13 @@ package dev.oriel.studio;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/// Names as SQL writes them.
+/// Names in SQL.
 final class Names {
     private static final String PUBLIC = "PUBLIC";
 
     private Names() {}
 
-    /// An identifier between quotes.
+    /// An identifier in quotes.
     static String quoted(String name) {
         return '"' + name.replace("\"", "\"\"") + '"';
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// What the database does now: a snapshot of the tables of `sys`.
+/// The current activity of the database: a snapshot of the tables of `sys`.
 final class Observation {
     private static final int STATEMENTS_MAX = 500;
 

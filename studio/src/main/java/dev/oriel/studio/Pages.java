@@ -17,7 +17,7 @@ final class Pages implements Router.Route {
     /// Lets the editor add its own style sheet; new each time the program starts.
     private static final String NONCE = UUID.randomUUID().toString();
 
-    /// Scripts from here alone, and the one inline text that says where libraries are.
+    /// Content security policy: scripts from here alone, and the one inline import map of the libraries.
     static final String POLICY =
             "default-src 'none'; script-src 'self' '"
                     + digest(LIBRARIES.importMap())

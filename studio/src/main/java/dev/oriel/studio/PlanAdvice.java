@@ -16,16 +16,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Says what would help a statement, by its plan with times: an index for a filter that drops most rows
-/// or for a sort whose first rows alone are wanted, statistics where the planner misjudged, memory where
-/// rows were put aside. Each piece of advice has the SQL to try.
+/// Advice on a statement, from its plan with times. It proposes an index for a filter that drops most rows or for
+/// a sort with a row limit, statistics if the planner misjudged, and memory if rows were spilled. Each piece of
+/// advice has the SQL to try.
 ///
 /// Indexes are known by the text of the plan: `Filter (CONDITION)` above `TableScan TABLE AS ALIAS`.
 final class PlanAdvice {
-    /// Fewer rows are read fast enough.
+    /// Number of rows below which reading all is fast enough.
     private static final int ROWS_MIN = 500;
 
-    /// A filter that keeps more than this share of its rows gains little by an index.
+    /// Greatest share of rows kept by a filter that an index helps.
     private static final double KEPT_MAX = 0.2;
 
     private static final int MISJUDGED = 10;
@@ -34,7 +34,7 @@ final class PlanAdvice {
             Pattern.compile(
                     "(TableScan|KeyScan|IndexScan) (.+?)(?: AS (.+?))?(?: using (.+?))?(?: \\((.*)\\))?( descending)?");
 
-    /// A column, quoted or not, and how it is compared.
+    /// A column, quoted or not, and its comparison.
     private static final Pattern COMPARED =
             Pattern.compile(
                     "(?:\\w+\\.)?(\"(?:[^\"]|\"\")+\"|\\w+)\\s*(=|<=|>=|<(?!>)|>|BETWEEN|IN|IS NULL|LIKE)");
@@ -221,7 +221,7 @@ final class PlanAdvice {
                 : own.substring(own.lastIndexOf('.') + 1);
     }
 
-    /// Those of `wanted` that are columns of the table, as the table writes them.
+    /// The names in `wanted` that are columns of the table, in the table's spelling.
     private List<String> columnsOf(String table, Set<String> wanted) throws SQLException {
         Set<String> columns = new LinkedHashSet<>();
         try (ResultSet rows = connection.getMetaData().getColumns(null, null, "%", "%")) {

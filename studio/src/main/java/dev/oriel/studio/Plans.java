@@ -16,8 +16,8 @@ final class Plans {
         this.questions = questions;
     }
 
-    /// `{"sql", "id"?, "parameters"?, "analyze"?, "profile"?}`: the plan as EXPLAIN (FORMAT JSON) gives it.
-    /// If the statement was run, `advice` says what would help.
+    /// `{"sql", "id"?, "parameters"?, "analyze"?, "profile"?}`: the plan as EXPLAIN (FORMAT JSON) gives it. If the
+    /// statement was run, `advice` has possible improvements.
     void explain(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String sql = Names.required(body, "sql");

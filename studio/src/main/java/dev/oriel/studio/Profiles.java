@@ -27,7 +27,7 @@ final class Profiles {
         exchange.json(json);
     }
 
-    /// Stops the profile that runs.
+    /// Stops the running profile.
     void stop(Exchange exchange) throws SQLException, IOException {
         exchange.json(questions.ask(connection -> call(connection, "{call sys.profile_stop()}")));
     }
@@ -54,7 +54,7 @@ final class Profiles {
         }
     }
 
-    /// Runs, and of the run `?run=N` its stacks and methods.
+    /// The runs; for `?run=N` that run's stacks and methods.
     void show(Exchange exchange) throws SQLException, IOException {
         String run = exchange.parameter("run");
         String statement = exchange.parameter("statement");

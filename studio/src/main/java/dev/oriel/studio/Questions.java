@@ -11,10 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Connections for questions, and the statements that run now, so that they can be cancelled. Safe for
-/// use by any thread.
+/// Connections for queries, and the running statements, so that they can be cancelled. Safe for use by any thread.
 final class Questions {
-    /// Asks over one connection.
+    /// Queries over one connection.
     interface Asking<R> {
         R ask(Connection connection) throws SQLException, IOException;
     }
@@ -24,7 +23,7 @@ final class Questions {
         R run() throws SQLException, IOException;
     }
 
-    /// Cancels the running question, from another thread.
+    /// Cancels the running query, from another thread.
     interface Cancellation {
         void cancel() throws SQLException;
     }
@@ -39,7 +38,7 @@ final class Questions {
         this.options = options;
     }
 
-    /// Asks over a new connection, which is read-only if the studio is.
+    /// Runs queries over a new connection, which is read-only if the studio is.
     <R> R ask(Asking<R> asking) throws SQLException, IOException {
         try (Connection connection = database.connect()) {
             connection.setReadOnly(options.readOnly());
@@ -47,7 +46,7 @@ final class Questions {
         }
     }
 
-    /// Asks over a new read-only connection.
+    /// Runs queries over a new read-only connection.
     <R> R read(Asking<R> asking) throws SQLException, IOException {
         try (Connection connection = database.connect()) {
             connection.setReadOnly(true);
@@ -90,9 +89,9 @@ final class Questions {
         return true;
     }
 
-    /// Cancels all that runs, and refuses what comes later.
+    /// Cancels all running statements, and refuses later ones.
     ///
-    /// @throws IllegalStateException if something could not be told to end
+    /// @throws IllegalStateException if one of them could not be cancelled
     void cancelAll() {
         ended = true;
         IllegalStateException failure = null;
@@ -100,7 +99,7 @@ final class Questions {
             try {
                 one.getValue().cancel();
             } catch (SQLException e) {
-                if (running.containsKey(one.getKey())) { // else it has ended by itself meanwhile
+                if (running.containsKey(one.getKey())) { // else it has ended meanwhile
                     failure = new IllegalStateException("A statement cannot be cancelled.", e);
                 }
             }

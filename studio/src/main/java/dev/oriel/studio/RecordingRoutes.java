@@ -81,7 +81,7 @@ final class RecordingRoutes {
         return json;
     }
 
-    /// A part of a file as it is: `?name=FILE` begins one, `?id=N` adds to it, `?last=true` ends it.
+    /// A part of a file, as raw bytes: `?name=FILE` begins one, `?id=N` adds to it, `?last=true` ends it.
     private void upload(Exchange exchange) throws IOException {
         String name = exchange.required("name");
         String id = exchange.parameter("id");
@@ -146,7 +146,7 @@ final class RecordingRoutes {
         list(exchange);
     }
 
-    /// `?id=N`: its stacks by kind of sample, and those of exact calls.
+    /// `?id=N`: its stacks by kind of sample, and the exact call tree.
     private void show(Exchange exchange) throws IOException {
         Recording recording = recordings.get(number(exchange.required("id")));
         ProfileResult result = recording.result();
@@ -204,7 +204,7 @@ final class RecordingRoutes {
         node.children().forEach(child -> exact(child, stack, into));
     }
 
-    /// `?id=N`: the recording as one page of HTML that needs no network.
+    /// `?id=N`: the recording as one self-contained page of HTML.
     private void page(Exchange exchange) throws IOException {
         Recording recording = recordings.get(number(exchange.required("id")));
         StringBuilder page = new StringBuilder();
@@ -212,8 +212,8 @@ final class RecordingRoutes {
         exchange.attachment("recording.html", page.toString());
     }
 
-    /// `{"a": [ID...], "b": [ID...], "page"?}`: methods of B against those of A, with intervals if there
-    /// are several recordings of each; with `page` as one page of HTML.
+    /// `{"a": [ID...], "b": [ID...], "page"?}`: methods of B compared with A's, with intervals if there are
+    /// several recordings of each; with `page` as one page of HTML.
     private void compare(Exchange exchange) throws IOException {
         JsonNode body = exchange.body();
         List<Path> scratch = new ArrayList<>();

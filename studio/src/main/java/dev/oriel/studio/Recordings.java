@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Recordings of a studio's session: those that it made, and files that a person has opened. They are
-/// kept in a temporary folder until the studio is closed. Safe for use by any thread.
+/// Recordings of a studio's session: its own, and files that a person has opened. They are kept in a temporary
+/// folder until the studio is closed. Safe for use by any thread.
 final class Recordings implements AutoCloseable {
     static final long FILE_BYTES_MAX = 512L << 20;
     private static final int KEPT_MAX = 200;
@@ -32,7 +32,7 @@ final class Recordings implements AutoCloseable {
 
     /// One recording.
     ///
-    /// @param name what a person calls it; several runs of one thing share a name
+    /// @param name name given by a person; several runs of one thing share a name
     record Recording(
             long id,
             String name,
@@ -77,7 +77,7 @@ final class Recordings implements AutoCloseable {
         return recording;
     }
 
-    /// Keeps what a profiler has recorded here.
+    /// Keeps a recording of the profiler here.
     synchronized Recording keep(String name, ProfileResult result) throws IOException {
         long id = newNumber();
         Path file = folder().resolve(id + ".orun");
@@ -110,7 +110,7 @@ final class Recordings implements AutoCloseable {
         }
     }
 
-    /// Reads a file that has arrived whole. One that cannot be read is forgotten.
+    /// Reads a file whose upload is complete. One that cannot be read is dropped.
     synchronized Recording end(long id, String name) throws IOException {
         Path file = arriving(id);
         arriving.remove(id);

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Which code answers which method and path.
+/// The routes by method and path.
 final class Router {
     /// Answers one request.
     interface Route {

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class Sentences {
     private Sentences() {}
 
-    /// What an index is worth: `change` is the time with it over the time without it.
+    /// The benefit of an index: `change` is the time with it over the time without it.
     static String indexWorth(Change change, double withoutMillis, double withMillis) {
         Interval ratio = change.ratio();
         String times = " (" + time(withoutMillis) + " -> " + time(withMillis) + ")";
@@ -34,7 +34,7 @@ final class Sentences {
         };
     }
 
-    /// Three digits that count.
+    /// A number with three significant digits.
     private static String figure(double value) {
         int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Runs SQL that a person has typed and streams what comes of it, a line of JSON each:
+/// Runs SQL that a person has typed and streams its results, a line of JSON each:
 ///
 /// ```text
 /// {"columns": [{"name": "id", "type": "INTEGER"}]}
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// {"updated": {"rows": 3, "ms": 1.2}}
 /// {"error": {"message": "...", "state": "42P01", "position": 14}}
 /// ```
-/// Several statements are parted by semicolons; the first error ends them, and what was done before it
-/// stays, unless the text has a BEGIN.
+/// Several statements are separated by semicolons; the first error ends them, and the effects of earlier ones
+/// stay, unless the text has a BEGIN.
 final class Statements {
     private final Questions questions;
     private final StudioOptions options;

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 ///     ...
 /// }
 /// ```
-/// The address holds a token that works once: the browser that opens it gets a cookie, and nobody else
-/// gets in. The database must stay open for as long as its studio. Safe for use by any thread.
+/// The address holds a token that works once: the browser that opens it gets a cookie, and no other client gets
+/// in. The database must stay open for as long as its studio. Safe for use by any thread.
 @SuppressWarnings("FutureReturnValueIgnored") // a browser that is gone needs no answer
 public final class Studio implements AutoCloseable {
     private final EventLoopGroup loops;

@@ -1,10 +1,10 @@
 package dev.oriel.studio;
 
-/// How a studio is opened.
+/// Options of a studio.
 ///
 /// @param port TCP port on the loopback address; 0 for any free one
-/// @param readOnly whether every question is asked in a read-only transaction
-/// @param rowsMax rows that a statement returns at most, 1 to 1,000,000
+/// @param readOnly whether every query runs in a read-only transaction
+/// @param rowsMax greatest number of rows that a statement returns, 1 to 1,000,000
 /// @param timeoutSeconds time that a statement may take, 1 to 86,400 seconds
 public record StudioOptions(int port, boolean readOnly, int rowsMax, int timeoutSeconds) {
     private static final int PORT_MAX = 65_535;
@@ -17,7 +17,7 @@ public record StudioOptions(int port, boolean readOnly, int rowsMax, int timeout
         within("timeoutSeconds", timeoutSeconds, 1, DAY_SECONDS);
     }
 
-    /// Any free port, reading and writing, 10,000 rows, one minute.
+    /// Defaults: any free port, reading and writing, 10,000 rows, one minute.
     public static StudioOptions defaults() {
         return new StudioOptions(0, false, 10_000, 60);
     }

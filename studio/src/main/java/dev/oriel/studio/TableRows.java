@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads tables in pages, single cells, and summaries of columns.
 ///
-/// A page of a table with a primary key begins behind the last row of the page before (keyset), so the
-/// millionth row costs what the first does. Other tables and views are paged by OFFSET.
+/// A page of a table with a primary key begins behind the last row of the page before (keyset pagination), so the
+/// millionth row costs as much as the first. Other tables and views are paged by OFFSET.
 final class TableRows {
     private static final int PAGE_MAX = 1_000;
     private static final int SAMPLE_ROWS = 100_000;
@@ -134,8 +134,8 @@ final class TableRows {
         }
     }
 
-    /// `{"schema"?, "table", "column"}`: NULLs, different values, least, greatest and the ten most
-    /// frequent ones, of the first 100,000 rows.
+    /// `{"schema"?, "table", "column"}`: number of NULLs, number of distinct values, least, greatest and the ten
+    /// most frequent values, of the first 100,000 rows.
     void summary(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String column = Names.quoted(Names.required(body, "column"));
@@ -200,8 +200,7 @@ final class TableRows {
         }
     }
 
-    /// How many values fall into each of some parts, as wide as each other, from the least value to the
-    /// greatest.
+    /// Counts of values in equally wide bins from the least value to the greatest.
     private static ArrayNode histogram(Connection connection, String scale, String sample)
             throws SQLException {
         long[] counts = new long[BINS];

@@ -30,8 +30,8 @@ import org.apache.tinkerpop.gremlin.structure.Property;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.jspecify.annotations.Nullable;
 
-/// Runs Gremlin that a person has typed. Texts are read by TinkerPop's grammar, which knows traversals of
-/// `g` alone: they cannot run code.
+/// Runs Gremlin that a person has typed. The text is parsed by TinkerPop's grammar, which accepts only traversals
+/// of `g`: it cannot run code.
 final class Traversals {
     private static final int ELEMENTS_MAX = 5_000;
     private static final int DEPTH_MAX = 16;
@@ -48,7 +48,7 @@ final class Traversals {
 
     /// `{"gremlin", "graph"?: NAME, "id"?: NAME, "create"?: BOOLEAN}`: results in order; vertices, edges and
     /// paths as objects. A graph that is missing is made only if `create` says so.
-    @SuppressWarnings("try") // graphs of ours throw nothing else when they are closed
+    @SuppressWarnings("try") // our graphs throw nothing else on close
     void run(Exchange exchange) throws SQLException, IOException {
         JsonNode body = exchange.body();
         String text = Names.required(body, "gremlin");
@@ -66,7 +66,7 @@ final class Traversals {
                             + " s; ask for less.");
         } catch (SQLException | IOException | RuntimeException e) {
             throw e;
-        } catch (Exception e) { // of closing, which graphs of ours do without
+        } catch (Exception e) { // from closing, which our graphs do not throw
             throw new IOException(e);
         }
     }
@@ -114,7 +114,7 @@ final class Traversals {
         return json;
     }
 
-    /// Interrupts a thread that works for too long, unless it is closed before.
+    /// Interrupts a thread that works for too long, unless it is closed earlier.
     private static final class Deadline implements AutoCloseable {
         private final Thread thread;
         private boolean closed;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Checks the whole structure of what a test used, after every test, and closes it.
+/// Checks the whole structure of a test's objects after every test, and closes them.
 ///
 /// ```java
 /// @RegisterExtension final AfterEachCheck check = new AfterEachCheck();
@@ -30,18 +30,18 @@ public final class AfterEachCheck implements AfterEachCallback {
     private final Map<String, Supplier<List<String>>> checks = new LinkedHashMap<>();
     private final Deque<AutoCloseable> closing = new ArrayDeque<>();
 
-    /// With nothing to check yet.
+    /// Without checks.
     public AfterEachCheck() {}
 
-    /// Checks `what` after the test. A later check of the same name takes the place of this one, as
-    /// after closing and opening again.
+    /// Checks the object named `what` after the test. A later check of the same name replaces this one, as after
+    /// closing and opening again.
     ///
-    /// @param wrong what is wrong with it, a sentence each; empty if nothing is
+    /// @param wrong the errors found, a sentence each; empty if there are none
     public void also(String what, Supplier<List<String>> wrong) {
         checks.put(what, wrong);
     }
 
-    /// Checks `what` no more: the test has closed it itself.
+    /// Drops the check of `what`: the test has closed it itself.
     public void forget(String what) {
         checks.remove(what);
     }
@@ -66,7 +66,7 @@ public final class AfterEachCheck implements AfterEachCallback {
                         });
     }
 
-    /// Checks and closes; null if nothing was wrong.
+    /// Checks and closes; null if there are no errors.
     @Nullable AssertionError run() {
         List<String> wrong = new ArrayList<>();
         List<Throwable> causes = new ArrayList<>();

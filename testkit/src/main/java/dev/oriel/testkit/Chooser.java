@@ -4,8 +4,7 @@ import java.util.SplittableRandom;
 
 /// Takes the decisions of a test: at random ([#skewed]), or all of them in turn ([Exhaustive]).
 ///
-/// Where alternatives have an order, 0 is the oldest or least and `alternatives - 1` the newest or
-/// greatest.
+/// If alternatives have an order, 0 is the oldest or least and `alternatives - 1` the newest or greatest.
 @FunctionalInterface
 public interface Chooser {
     /// One of 0 .. `alternatives - 1`; `alternatives` is at least 1.

@@ -16,8 +16,8 @@ import java.util.List;
 /// } while (all.next());
 /// ```
 ///
-/// How many decisions there are, and between how many alternatives, may depend on the decisions
-/// before, but on nothing else. Not thread-safe.
+/// The number of decisions, and of their alternatives, may depend on earlier decisions, but on nothing else. Not
+/// thread-safe.
 public final class Exhaustive implements Chooser {
     private record Wheel(int position, int alternatives) {}
 
@@ -25,7 +25,7 @@ public final class Exhaustive implements Chooser {
     private int taken;
     private long cases;
 
-    /// Stands at the first case, in which every decision is 0.
+    /// Starts with the first case, in which every decision is 0.
     public Exhaustive() {}
 
     @Override
@@ -58,7 +58,7 @@ public final class Exhaustive implements Chooser {
     /// Turns to the next case; false after the last one.
     public boolean next() {
         cases++;
-        // A case that ended early leaves wheels to its right that belong to the case before.
+        // A case that ended early leaves later wheels from the case before.
         wheels.subList(taken, wheels.size()).clear();
         taken = 0;
         while (!wheels.isEmpty()) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 
-/// Random values that are more likely to hurt than evenly distributed ones: edge cases, short and
-/// equal things, text from all over Unicode. The same seed gives the same values.
+/// Random values that find more bugs than evenly distributed ones: edge cases, short and equal values, text from
+/// all over Unicode. The same seed gives the same values.
 ///
 /// ```java
 /// Gen gen = new Gen(Seed.of("TupleTest", 7));
@@ -99,7 +99,7 @@ public final class Gen implements Chooser {
         this.random = random;
     }
 
-    /// The source of all decisions, for what has no method here.
+    /// The source of all decisions, for values without a method here.
     public SplittableRandom random() {
         return random;
     }
@@ -200,7 +200,7 @@ public final class Gen implements Chooser {
         return elements.get(random.nextInt(elements.size()));
     }
 
-    /// An index into `weights`, each as often as its weight says.
+    /// An index into `weights`, with a frequency in proportion to its weight.
     public int weighted(int... weights) {
         int sum = 0;
         for (int weight : weights) {
@@ -214,7 +214,7 @@ public final class Gen implements Chooser {
         return index;
     }
 
-    /// Brings the elements into a random order.
+    /// Shuffles the elements.
     public void shuffle(List<?> elements) {
         Collections.shuffle(elements, Random.from(random));
     }

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.opentest4j.AssertionFailedError;
 
-/// Tests whose inputs and expected outputs stand in a text file, `src/test/resources/NAME.script`
+/// Tests whose inputs and expected outputs are in a text file, `src/test/resources/NAME.script`
 /// of the module. A block is some input lines, a line `---`, and the output; a blank line ends it.
 /// Lines that begin with `#` before the input are comments, and the first of them names the test.
 ///
@@ -34,23 +34,23 @@ import org.opentest4j.AssertionFailedError;
 /// }
 /// ```
 ///
-/// The blocks run in the order of the file, so that the function may keep a session between them.
-/// With `-Dupdate=true` nothing is compared: the outputs found are written into the file, whose
-/// change is then to be read before it is committed.
+/// The blocks run in the order of the file, so that the function may keep a session between them. With
+/// `-Dupdate=true` nothing is compared: the actual outputs are written into the file, whose change is then to be
+/// read before it is committed.
 ///
-/// Output is compared without the line ends at its very end. Its blank lines stand in the file as a
-/// line of one dot, and a line that consists of dots alone has one dot more there.
+/// Output is compared without the line ends at its very end. A blank line of it is a line of one dot in the file,
+/// and a line that consists of dots alone has one dot more there.
 public final class GoldenScript {
     private static final String SEPARATOR = "---";
 
-    /// What a script's test does with an input.
+    /// The function that turns an input of a script into its output.
     @FunctionalInterface
     public interface Answer {
         /// The output for the lines of one block, joined by newlines.
         String to(String input) throws Exception;
     }
 
-    /// @param line where it begins in the file, from 1
+    /// @param line number of its first line in the file, from 1
     private record Block(int line, List<String> comments, String input, String output) {
         String name() {
             String title =
@@ -191,8 +191,8 @@ public final class GoldenScript {
         return line.chars().allMatch(c -> c == '.');
     }
 
-    /// The file in the sources, not its copy among the classes, so that an update reaches it: under
-    /// the working folder, as Maven runs tests, or else under the one module that has it.
+    /// The file in the sources, not its copy among the classes, so that an update reaches it. It is below the
+    /// working folder, as Maven runs tests, or else below the one module that has it.
     private static Path find(String name) throws IOException {
         Path here = Path.of("src/test/resources", name);
         if (Files.exists(here)) {

@@ -19,14 +19,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Jazzer on one target, for `-Dfuzz.seconds=`; without them the test is passed over. It runs in a process of
-/// its own, because it changes the code that it looks at. What it finds interesting stays in `target/fuzz`
-/// and is where the next run begins.
+/// Jazzer on one target, for `-Dfuzz.seconds=`; without that option the test is skipped. It runs in a process of
+/// its own, because it instruments the code under test. Its corpus stays in `target/fuzz`, and the next run starts
+/// from it.
 ///
 /// The class path must have Jazzer, which the profile `fuzz` puts there.
 ///
-/// @param entry has `fuzzerTestOneInput`, and reads which target is meant from the system property `target`
-/// @param instrumented packages whose code is looked at, as `dev.oriel.sql.**`, with colons between
+/// @param entry has `fuzzerTestOneInput`, and reads the target's name from the system property `target`
+/// @param instrumented instrumented packages, such as `dev.oriel.sql.**`, separated by colons
 /// @param options more of Jazzer's
 public record JazzerRun(Class<?> entry, String instrumented, List<String> options) {
     private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
@@ -35,7 +35,7 @@ public record JazzerRun(Class<?> entry, String instrumented, List<String> option
         options = List.copyOf(options);
     }
 
-    /// Fails if Jazzer finds something.
+    /// Fails if Jazzer finds an error.
     ///
     /// @param target its name
     /// @param seeds inputs to begin with
@@ -88,7 +88,7 @@ public record JazzerRun(Class<?> entry, String instrumented, List<String> option
         return command;
     }
 
-    /// Modules are on the class path too: Jazzer knows no other.
+    /// The class path, modules included: Jazzer knows no other.
     private String classPath() {
         String name = entry.getSimpleName() + ".class";
         Path tests =

@@ -8,27 +8,27 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// How much slower this machine is at this moment than the one on which the bounds of tests were set. A test that
-/// promises what something costs multiplies its bound by it before it fails: a slower processor, and one whose
-/// caches and whose time others take, slows the yardstick as well; a change for the worse does not.
+/// Slowness of this machine at this moment, compared with the one on which the bounds of tests were set. A test
+/// that bounds a cost multiplies its bound by it before it fails. A slower processor, and one whose caches and
+/// time other processes use, slow the yardstick as well; a regression does not.
 ///
-/// The yardstick does some of everything that a database does: it makes text, finds it in maps of some megabytes,
-/// reads numbers from it, and keeps and sorts them.
+/// The yardstick does a little of everything that a database does: it makes text, finds it in maps of some
+/// megabytes, reads numbers from it, and keeps and sorts them.
 public final class MachineSpeed {
-    /// What a round takes there, the least of many.
+    /// Nanoseconds of a round on that machine, the least of many.
     private static final double USUAL_NANOS = 8_000_000;
 
     private static final int ENTRIES = 20_000;
 
-    /// The first ones are for the compiler.
+    /// Number of rounds; the first ones warm up the compiler.
     private static final int ROUNDS = 60;
 
     private MachineSpeed() {}
 
-    /// How many times as long as usual the least of some rounds takes; never below 1, so that no bound becomes
-    /// tighter than it is written.
+    /// Ratio of the least time of some rounds to the usual time; never below 1, so that no bound becomes tighter
+    /// than it is written.
     ///
-    /// @param clock nanoseconds: of the thread's processor time where that is what the test counts
+    /// @param clock nanoseconds; of the thread's processor time if the test measures that
     public static double slowness(LongSupplier clock) {
         long least = Long.MAX_VALUE;
         long sum = 0;

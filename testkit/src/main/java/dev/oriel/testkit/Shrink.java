@@ -8,11 +8,10 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 
 /// Makes a failing list of operations short enough to understand.
 ///
-/// Delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
-/// 2002), without the half of it that tests single chunks: take away a chunk of the list, keep
-/// the rest if it still fails, and halve the chunks when none can be spared any more. At the end no
-/// single operation can be left out. The operations must therefore make sense in any selection: one
-/// that refers to something not there does nothing.
+/// Delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), without the
+/// half of it that tests single chunks. It takes away a chunk of the list, keeps the rest if it still fails, and
+/// halves the chunks if none can be spared any more. At the end no single operation can be left out. The
+/// operations must therefore make sense in any selection: one that refers to a missing object does nothing.
 ///
 /// ```java
 /// Shrink.check(operations, list -> runAgainstModel(new SimDirectory(), list));
@@ -20,10 +19,10 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 public final class Shrink {
     private Shrink() {}
 
-    /// Runs the test on the operations. If it fails, throws an [AssertionError] that lists as few of
-    /// them as still make it fail, caused by that failure.
+    /// Runs the test on the operations. If it fails, throws an [AssertionError] that lists as few operations as
+    /// possible that still make it fail, caused by that failure.
     ///
-    /// @param test throws an exception or an assertion error where it fails; starts afresh each time
+    /// @param test throws an exception or an assertion error if it fails; starts afresh each time
     public static <T> void check(List<T> operations, ThrowingConsumer<List<T>> test) {
         if (!fails(test).test(operations)) {
             return;
@@ -36,10 +35,9 @@ public final class Shrink {
         throw new AssertionError(message.toString(), failure(few, test));
     }
 
-    /// A sub-list of `failing` that `fails` holds for, and for none of whose sub-lists with one
-    /// element less it does.
+    /// A sub-list of `failing` for which `fails` holds, but not for any of its sub-lists with one element less.
     ///
-    /// @throws IllegalArgumentException if it does not hold for `failing` in the first place
+    /// @throws IllegalArgumentException if it does not hold for `failing` itself
     public static <T> List<T> minimal(List<T> failing, Predicate<List<T>> fails) {
         if (!fails.test(failing)) {
             throw new IllegalArgumentException("the list does not fail");
@@ -48,7 +46,7 @@ public final class Shrink {
         int chunk = Math.max(1, kept.size() / 2);
         while (!kept.isEmpty()) {
             boolean spared = false;
-            // From the end: what comes last mostly depends on what came before, not the reverse.
+            // From the end: later operations mostly depend on earlier ones, not the reverse.
             for (int end = kept.size(); end > 0; end -= chunk) {
                 List<T> rest = new ArrayList<>(kept);
                 rest.subList(Math.max(0, end - chunk), end).clear();

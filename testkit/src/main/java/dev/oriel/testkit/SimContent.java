@@ -11,19 +11,18 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// The bytes of one simulated file, and what a crash could make of them. Not thread-safe: its
-/// [SimDirectory] locks.
+/// The bytes of one simulated file, and their possible states after a crash. Not thread-safe: its [SimDirectory]
+/// locks.
 ///
-/// The bytes lie in native memory. A file that outgrows its memory moves to a larger one; what was
-/// mapped before stays as a mirror that every later write reaches too, so that a map never goes
-/// stale.
+/// The bytes lie in native memory. A file that outgrows its memory moves to a larger one. Earlier maps stay as
+/// mirrors that every later write reaches too, so that a map never goes stale.
 ///
 /// For each sector (of 512 bytes, usually) written since the last sync, `unsynced` holds its earlier contents,
-/// oldest first: the first is what is certainly on the disk, the later ones are what the operating
-/// system may have written back in between. The same for the sizes of the file. Memory past the end
-/// is poisoned when the file shrinks, so that reading a map there shows.
+/// oldest first. The first is certainly on the disk; the operating system may have written back the later ones in
+/// between. The same holds for the sizes of the file. Memory past the end is poisoned when the file shrinks, so
+/// that reading a map there shows.
 final class SimContent {
-    /// Of so many bytes is a sector where nobody says otherwise.
+    /// Default size of a sector in bytes.
     static final int SECTOR = 512;
 
     private static final int VERSIONS_MAX = 8;
@@ -32,8 +31,8 @@ final class SimContent {
     private static final byte POISON = (byte) 0xDB;
     private static final byte[] ZEROS = new byte[SECTOR];
 
-    /// The contents a sector had before the present one. `clean` after a failed sync: no later sync
-    /// covers it until it is written again.
+    /// Earlier contents of a sector. `clean` after a failed sync: no later sync covers it until it is written
+    /// again.
     private static final class Unsynced {
         final List<byte[]> earlier = new ArrayList<>(1);
         boolean clean;
@@ -129,7 +128,7 @@ final class SimContent {
         }
     }
 
-    /// A sync that failed: nothing became durable, and the system has forgotten that it should.
+    /// Applies a failed sync: nothing became durable, and later syncs do not cover it.
     void failSync() {
         unsynced.values().forEach(sector -> sector.clean = true);
         sizeClean = !earlierSizes.isEmpty();
@@ -147,7 +146,7 @@ final class SimContent {
         return copy;
     }
 
-    /// Turns this into one of the contents that the death of the machine may leave.
+    /// Turns this into one of the possible contents after the death of the machine.
     void lose(Chooser chooser, boolean garbage) {
         int choice = chooser.choose(earlierSizes.size() + 1);
         long sizeAfter = choice < earlierSizes.size() ? earlierSizes.get(choice) : size;
@@ -170,19 +169,19 @@ final class SimContent {
         makeDurable();
     }
 
-    /// Takes the present content for the one on the disk.
+    /// Makes the present content durable.
     void makeDurable() {
         unsynced.clear();
         earlierSizes.clear();
         sizeClean = false;
     }
 
-    /// Takes the present bytes from `from` to `to` for those on the disk, whole sectors.
+    /// Makes the present bytes from `from` to `to` durable, whole sectors.
     void makeDurable(long from, long to) {
         unsynced.subMap(from / sectorBytes, to / sectorBytes).clear();
     }
 
-    /// Flips a bit behind the back of the engine: on the disk and in every map.
+    /// Flips a bit unnoticed by the engine: on the disk and in every map.
     void flipBit(long bit) {
         long position = Objects.checkIndex(bit / 8, size);
         int flipped = memory.get(ValueLayout.JAVA_BYTE, position) ^ (1 << (bit % 8));
@@ -217,7 +216,7 @@ final class SimContent {
         return content;
     }
 
-    /// A file grows by and by: the system may have written a part of it.
+    /// Grows the file step by step: the system may have written a part of it.
     private void grow(long newSize) {
         remember(size, newSize);
         rememberSize();
@@ -249,7 +248,7 @@ final class SimContent {
         earlierSizes.add(earlier);
     }
 
-    /// The content of a sector, as zeros where it lies past the end.
+    /// The content of a sector, filled with zeros past the end.
     private byte[] present(long sector) {
         long start = sector * sectorBytes;
         byte[] content = new byte[sectorBytes];

@@ -1,7 +1,7 @@
 package dev.oriel.testkit;
 
-/// The simulated machine is dead. An error, so that nothing that recovers from exceptions mistakes
-/// it for one: a test catches it where it planned the crash, and nobody else should.
+/// The simulated machine is dead. It is an error, so that code that recovers from exceptions does not mistake it
+/// for one: only the test that planned the crash should catch it.
 public final class SimCrash extends Error {
     private static final long serialVersionUID = 1L;
 

@@ -17,18 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A folder in memory that can crash, fail and fill up, at a chosen call.
 ///
-/// **What is durable.** Bytes and size of a file become durable with its own `sync`; that a file
-/// exists, or does not any more, becomes durable with the folder's `sync` alone (or, after
-/// [#namesFollowFileSync], with a sync of the file too, as ext4 has it). A failed file sync makes
-/// nothing durable, and what it failed to write is not covered by later syncs either until it is
-/// written again. A failed sync of the folder leaves its work to the next one.
+/// **Durability.** Bytes and size of a file become durable with its own `sync`. The existence of a file, or its
+/// deletion, becomes durable with the folder's `sync` alone (or, after [#namesFollowFileSync], with a sync of the
+/// file too, as ext4 has it). A failed file sync makes nothing durable, and later syncs do not cover the lost
+/// bytes either until they are written again. A failed sync of the folder leaves its work to the next one.
 ///
-/// **Crash points.** The mutating calls are numbered from 1: an `open` that creates, a `delete` of
-/// what exists, `write`, `resize`, and both kinds of `sync`. A test runs a history once, reads
-/// [#operations] as N, and runs it again for each k of 1 .. N with [#crashAfter] (k): the k-th call
-/// throws [SimCrash] with its effect undecided, and so does every later call but `close`. Then
-/// [#crash] gives the folder as the next start of the process would find it; any number of such
-/// outcomes can be drawn, and the crashed folder itself is left alone.
+/// **Crash points.** The mutating calls are numbered from 1: an `open` that creates, a `delete` of an existing
+/// file, `write`, `resize`, and both kinds of `sync`. A test runs a history once, reads [#operations] as N, and
+/// runs it again for each k of 1 .. N with [#crashAfter] (k). The k-th call throws [SimCrash] with its effect
+/// undecided, and so does every later call but `close`. Then [#crash] gives the folder as the next start of the
+/// process would find it. Any number of such outcomes can be drawn, and the crashed folder itself is left alone.
 ///
 /// ```java
 /// for (int k = 1; k <= operations; k++) {
@@ -44,7 +42,7 @@ public final class SimDirectory implements Directory {
     private static final int LARGE_SECTOR = 4096;
     private static final String DISK_FULL = "No space left on device";
 
-    /// One mutating call, as [#history] tells it.
+    /// One mutating call, as listed by [#history].
     private record Call(String verb, String name, long position, long length) {
         @Override
         public String toString() {
@@ -57,7 +55,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// The call the crash interrupted, to be done in part on a copy of this directory.
+    /// The interrupted call, to be done in part on a copy of this directory.
     @FunctionalInterface
     private interface InFlight {
         void finish(SimDirectory copy, Chooser chooser, CrashProfile profile);
@@ -68,8 +66,8 @@ public final class SimDirectory implements Directory {
     private final Object lock = new Object();
     private final TreeMap<String, SimContent> files = new TreeMap<>();
 
-    /// For each name created or deleted since the last sync of the folder: what it stood for
-    /// before, oldest first; the first is what is on the disk.
+    /// Contents of each name created or deleted since the last sync of the folder, oldest first; the first is on
+    /// the disk.
     private final TreeMap<String, List<Optional<SimContent>>> unsyncedNames = new TreeMap<>();
 
     private final List<Call> history = new ArrayList<>();
@@ -97,8 +95,8 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// Lets maps show what a file was when they were made, whatever is written later, as on file systems where
-    /// maps and writes have caches of their own.
+    /// Lets maps show the file as it was when they were made, whatever is written later, as on file systems with
+    /// separate caches for maps and writes.
     public SimDirectory staleMaps() {
         synchronized (lock) {
             staleMaps = true;
@@ -106,7 +104,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// Lets the disk write, lose and tear sectors of so many bytes, 512 or 4,096, of the files made from now on.
+    /// Sets the sector size of the files made from now on, 512 or 4,096 bytes.
     public SimDirectory sectorBytes(int bytes) {
         if (bytes != SimContent.SECTOR && bytes != LARGE_SECTOR) {
             throw new IllegalArgumentException("a sector has 512 or 4096 bytes, not " + bytes);
@@ -117,7 +115,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// From now on the files together may hold so many bytes.
+    /// Bounds the total size of the files from now on.
     public SimDirectory spaceBytesMax(long bytes) {
         synchronized (lock) {
             spaceBytesMax = bytes;
@@ -125,7 +123,7 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// From now on no file may grow beyond so many bytes, however much is free.
+    /// Bounds the size of each file from now on, however much is free.
     public SimDirectory fileBytesMax(long bytes) {
         synchronized (lock) {
             fileBytesMax = bytes;
@@ -142,9 +140,9 @@ public final class SimDirectory implements Directory {
         return this;
     }
 
-    /// Runs `step` in each mutating call from now on, at the moment at which the machine could die in
-    /// it: [#crash] then gives what is left if it does. So one run of a history shows all its
-    /// crashes. Calls inside the step run no step.
+    /// Runs `step` in each mutating call from now on, at the moment at which the machine could die in it. [#crash]
+    /// then gives the state that such a crash would leave. So one run of a history shows all its crashes. Calls
+    /// inside the step run no step.
     public SimDirectory inEachCall(Runnable step) {
         synchronized (lock) {
             this.step = step;
@@ -167,7 +165,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// Bytes that were read so far, not counting what maps show.
+    /// Bytes that were read so far, without reads of maps.
     public long bytesRead() {
         synchronized (lock) {
             return bytesRead;
@@ -233,7 +231,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// Puts a durable file with these bytes in the place of what `name` was.
+    /// Puts a durable file with these bytes in place of the earlier file `name`, if any.
     public void put(String name, byte[] bytes) {
         synchronized (lock) {
             SimContent content = new SimContent(sectorBytes);
@@ -387,7 +385,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// As a write, but what it has written is on the disk when it returns.
+    /// As a write, but its bytes are on the disk when it returns.
     void writeDurably(String name, SimContent content, long position, MemorySegment from)
             throws IOException {
         synchronized (lock) {
@@ -441,8 +439,8 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// Counts a mutating call, and crashes where it is the planned one. `effect` is what the call
-    /// would have done, or null where a crash in the middle of it leaves what no call would leave.
+    /// Counts a mutating call, and crashes if it is the planned one. `effect` is the call's effect, to be done in
+    /// part; null if a crash in the middle of it leaves the same state as no call.
     private void begin(Call call, @Nullable InFlight effect) {
         checkAlive(call.verb);
         history.add(call);
@@ -467,8 +465,8 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// The fault of the call that has just begun; null for none. A full disk is no fault of one
-    /// call: [#roomFor] knows it.
+    /// The fault of the call that has just begun; null for none. A full disk is not the fault of one call:
+    /// [#roomFor] handles it.
     private @Nullable Fault planned() {
         for (Planned plan : faults) {
             boolean due =
@@ -493,7 +491,7 @@ public final class SimDirectory implements Directory {
         return new IOException(fault + " planned for operation " + history.size() + ": " + call);
     }
 
-    /// How long the file may become, at most `wanted`.
+    /// Greatest possible length of the file, at most `wanted`.
     private long roomFor(SimContent content, long wanted) {
         long growth = wanted - content.size();
         if (growth <= 0) {
@@ -518,7 +516,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// Whether there is no room by plan; `toOverwrite` not even for what is written over.
+    /// Whether a planned fault has filled the disk; with `toOverwrite`, so that even overwriting fails.
     private boolean isFull(boolean toOverwrite) {
         for (Planned plan : faults) {
             boolean counts =
@@ -574,8 +572,8 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// A dying process has written some of the bytes, from the first on. For a dying machine they
-    /// are all unsynced, so that it does not matter how far the call had come.
+    /// A dying process has written some of the bytes, from the first on. If the machine dies, they are all
+    /// unsynced, so their number does not matter.
     private @Nullable InFlight writeInFlight(
             String name, SimContent content, long position, MemorySegment from) {
         boolean mayCrash = step != null || history.size() + 1 >= crashAt;

@@ -13,12 +13,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/// The main class of our server as a process: what `oriel serve` runs, without its command line.
+/// The main class of our server as a process: the same server as `oriel serve` runs, without its command line.
 public final class OrielServerStart {
-    /// What the Couchbase port asks of the clients of the benchmark.
+    /// User name for the clients of the benchmark at the Couchbase port.
     public static final String USER = "bench";
 
-    /// Of the one user there is.
+    /// Password of that user.
     public static final String PASSWORD = "benchmark";
 
     private OrielServerStart() {}

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A server in a process of its own, held to one processor, until it is closed.
+/// A server in a process of its own, pinned to one processor, until it is closed.
 ///
 /// @param process the server itself
 record ServerProcess(Process process, int port) implements AutoCloseable {
@@ -19,7 +19,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
     private static final long TICK_NANOS = 10_000_000; // of /proc, on every Linux
     private static final String[] FOLDERS = {"/usr/bin", "/usr/local/bin", "/usr/sbin", "/bin"};
 
-    /// Starts `command` on the first processor and waits until something listens at `port`.
+    /// Starts `command` on the first processor and waits until it listens at `port`.
     static ServerProcess start(List<String> command, int port, Path folder)
             throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("taskset", "-c", "0"));
@@ -52,7 +52,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         }
     }
 
-    /// A port that nobody listens at now.
+    /// A port without a listener at this moment.
     static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
@@ -69,7 +69,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         return false;
     }
 
-    /// Holds this JVM, all threads of it, to the last processor.
+    /// Pins this JVM, all threads of it, to the last processor.
     static void holdClient() throws IOException, InterruptedException {
         int last = Runtime.getRuntime().availableProcessors() - 1;
         String pid = Long.toString(ProcessHandle.current().pid());
@@ -87,14 +87,14 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         }
     }
 
-    /// Processor time that it has used so far, in its code and in the system's.
+    /// Processor time that it has used so far, in user and in system mode.
     long cpuNanos() throws IOException {
         String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
         return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) * TICK_NANOS;
     }
 
-    /// Memory of it that is in the machine's memory now.
+    /// Its resident memory.
     long residentBytes() throws IOException {
         Path status = Path.of("/proc", Long.toString(process.pid()), "status");
         for (String line : Files.readAllLines(status)) {
@@ -105,7 +105,7 @@ record ServerProcess(Process process, int port) implements AutoCloseable {
         throw new IOException("The system does not say how much memory the server has");
     }
 
-    /// Ends it and waits for that.
+    /// Ends it and waits for its end.
     @Override
     public void close() {
         process.destroy();

@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 /// Servers over loopback, each on one processor and the client on another.
 ///
 /// - `loopback/TEXT|BINARY`: our client, 16 connections with one request under way on each. Rate, the
-///   server's processor time an operation, percentiles.
+///   server's processor time per operation, percentiles.
 /// - `memaslap/TEXT|BINARY`: the load generator of libmemcached, 16 connections, keys of 64 bytes, values of
 ///   1,024, a tenth of the requests sets of new keys.
-/// - `pipelined-16`: our client, 4 connections with 16 requests under way on each; each server is spoken to
-///   as it likes best.
-/// - `idle/10000`: so many connections that have asked once and are silent since: memory of the server.
+/// - `pipelined-16`: our client, 4 connections with 16 requests under way on each; each server is used through
+///   its fastest protocol.
+/// - `idle/10000`: 10,000 connections that have asked once and are silent since: memory of the server.
 enum ServerScenarios {
     LOOPBACK_TEXT("loopback/text", WireProtocol.TEXT, 16, 1),
     LOOPBACK_BINARY("loopback/binary", WireProtocol.BINARY, 16, 1),
@@ -104,7 +104,7 @@ enum ServerScenarios {
         }
     }
 
-    /// Runs somebody else's client against our server.
+    /// Runs another product's client against our server.
     static void run(ClientLoop client, String caseName, Run run) throws Exception {
         if (!ServerProcess.installed("taskset") || Runtime.getRuntime().availableProcessors() < 2) {
             run.cannot(caseName, "server and client need a processor each, and taskset");
@@ -248,7 +248,7 @@ enum ServerScenarios {
         return said;
     }
 
-    /// Memory is looked at before and with the connections.
+    /// Measures memory before and with the connections.
     private void idle(ServerProcess server, ServerSubject subject, Run run) throws IOException {
         WireProtocol spoken = subject.speaks().iterator().next();
         ByteBuffer question = ByteBuffer.wrap(question(spoken));
@@ -284,7 +284,7 @@ enum ServerScenarios {
         }
     }
 
-    /// A get of what is not there.
+    /// A get of a missing key.
     private static byte[] question(WireProtocol spoken) {
         return spoken.get("none".getBytes(StandardCharsets.US_ASCII));
     }

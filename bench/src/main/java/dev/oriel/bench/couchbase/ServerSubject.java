@@ -9,10 +9,10 @@ import java.util.Set;
 
 /// A key-value server that runs as a process.
 ///
-/// @param program what must be installed for it
-/// @param speaks which protocols it answers
-/// @param durability what its answered writes survive
-/// @param command what starts it
+/// @param program the program that must be installed for it
+/// @param speaks the protocols that it answers
+/// @param durability durability of its answered writes
+/// @param command the command that starts it
 record ServerSubject(
         String name,
         String product,
@@ -26,9 +26,9 @@ record ServerSubject(
     /// Builds the command line.
     @FunctionalInterface
     interface Command {
-        /// Its words, for a server that listens at `port`.
+        /// The words of its command, for a server that listens at `port`.
         ///
-        /// @param folder for what it writes
+        /// @param folder folder for its files
         List<String> of(int port, Path folder);
     }
 
@@ -37,7 +37,7 @@ record ServerSubject(
         return ServerProcess.start(command.of(port, folder), port, folder);
     }
 
-    /// Why it cannot run here; empty where it can.
+    /// The reason that it cannot run here; empty if it can.
     String missing() {
         for (String one : new String[] {"taskset", program}) {
             if (!ServerProcess.installed(one)) {

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Our server and those of Debian, one thread each.
+/// Our server and Debian's, one thread each.
 public final class ServerSubjects implements Subjects {
     static final int CONNECTIONS_MAX = 12_000;
 
-    /// Our server in class async, by which targets are judged.
+    /// Our server in class ASYNC, by which targets are judged.
     public static final String OURS = "oriel-server";
 
     private static final Set<WireProtocol> MEMCACHED =
@@ -107,7 +107,7 @@ public final class ServerSubjects implements Subjects {
         command.addAll(
                 List.of(
                         "-XX:+UseSerialGC",
-                        "-Xms32m", // as the launcher has it
+                        "-Xms32m", // as the launcher sets it
                         "-XX:MaxNewSize=24m",
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dio.netty.leakDetection.level=disabled"));
@@ -123,7 +123,7 @@ public final class ServerSubjects implements Subjects {
         return command;
     }
 
-    /// The server runs in another folder.
+    /// An absolute class path: the server runs in another folder.
     private static String absolute(String classPath) {
         List<String> entries = new ArrayList<>();
         for (String entry : classPath.split(File.pathSeparator, -1)) {

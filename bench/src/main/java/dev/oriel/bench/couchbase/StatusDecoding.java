@@ -6,8 +6,8 @@ import java.util.function.ToIntFunction;
 
 /// One way to find a status by its number.
 ///
-/// @param loop decodes all of an array and returns the sum of the numbers of what it found, 65,535 for
-///     what is not known: a loop of its own for each, so that the compiler sees one way at a time
+/// @param loop decodes all of an array and returns the sum of the numbers of the statuses found, 65,535 for
+///     an unknown one. It is a loop of its own for each, so that the compiler sees one way at a time
 record StatusDecoding(String name, String settings, ToIntFunction<int[]> loop) implements Subject {
     @Override
     public String product() {

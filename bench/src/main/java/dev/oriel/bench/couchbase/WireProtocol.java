@@ -3,7 +3,7 @@ package dev.oriel.bench.couchbase;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// What is sent to a server, and how long its answers are.
+/// The requests to a server, and the lengths of its answers.
 enum WireProtocol {
     /// memcached's text.
     TEXT {
@@ -78,7 +78,7 @@ enum WireProtocol {
         }
     },
 
-    /// What Redis speaks.
+    /// Redis's protocol.
     RESP {
         @Override
         byte[] get(byte[] key) {
@@ -122,12 +122,12 @@ enum WireProtocol {
 
     abstract byte[] set(byte[] key, byte[] value);
 
-    /// How many bytes the answer that begins at `at` has; 0 where not all of it is there.
+    /// Number of bytes of the answer that begins at `at`; 0 if it is incomplete.
     ///
     /// @throws IllegalStateException if it is not the answer to such a request
     abstract int answerBytes(byte[] in, int at, int length, boolean isGet, int keyBytes);
 
-    /// Where in the answer to a get the value begins.
+    /// Offset of the value in the answer to a get.
     abstract int valueOffset(int keyBytes);
 
     static byte[] ascii(String text) {

@@ -1,7 +1,7 @@
 package dev.oriel.bench.couchbase;
 
-/// The statuses that a key-value client of 2015 knew, in the order of their numbers, and the ways to find
-/// one by its number that the article on decoding them walks through. Written from its description.
+/// The statuses that a key-value client of 2015 knew, in the order of their numbers, and the ways to find one by
+/// its number, from the article on decoding them. Written from its description.
 enum WireStatus {
     SUCCESS(0x00),
     NOT_FOUND(0x01),
@@ -29,7 +29,7 @@ enum WireStatus {
 
     private static final WireStatus[] VALUES = values();
 
-    /// Those that responses have most, first.
+    /// The most frequent statuses of responses, first.
     private static final WireStatus[] COMMON_FIRST = commonFirst();
 
     private final int code;
@@ -61,7 +61,7 @@ enum WireStatus {
         return all;
     }
 
-    /// As it was found: a loop over a fresh copy of all.
+    /// The original: a loop over a fresh copy of all.
     static WireStatus byValues(int code) {
         for (WireStatus status : values()) {
             if (status.code == code) {
@@ -71,7 +71,7 @@ enum WireStatus {
         return UNKNOWN;
     }
 
-    /// A reader's remark: the copy is made once.
+    /// A reader's suggestion: the copy is made once.
     static WireStatus byCached(int code) {
         for (WireStatus status : VALUES) {
             if (status.code == code) {
@@ -91,7 +91,7 @@ enum WireStatus {
         return UNKNOWN;
     }
 
-    /// The first repair: what a read is answered with is compared first.
+    /// The first repair: the usual statuses of a read are compared first.
     static WireStatus byTwo(int code) {
         if (code == SUCCESS.code) {
             return SUCCESS;
@@ -101,7 +101,7 @@ enum WireStatus {
         return byValues(code);
     }
 
-    /// The second repair: all common ones are.
+    /// The second repair: all common ones are compared first.
     static WireStatus byIf(int code) {
         if (code == SUCCESS.code) {
             return SUCCESS;

@@ -3,8 +3,8 @@ package dev.oriel.bench.faces;
 import dev.oriel.bench.Subject;
 import dev.oriel.bench.jdbm.RecordSubject;
 
-/// A store of records that is measured here and not in the workload of records: an ordered map, and the tree of the
-/// store beside it.
+/// A store of records that is measured here and not in the workload of records: an ordered map, compared with the
+/// store's tree.
 ///
 /// @param name unique among the subjects of `faces`
 record MapSubject(String name, RecordSubject records) implements Subject {

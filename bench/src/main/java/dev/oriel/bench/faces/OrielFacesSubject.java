@@ -6,7 +6,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /// Ours: by the faces of a transaction, or the same rows by the table layer. Names no class of the engine, so that
-/// it can be listed where the engine is absent.
+/// it can be listed if the engine is absent.
 ///
 /// @param rows by the table layer alone
 record OrielFacesSubject(boolean rows) implements FacesSubject {

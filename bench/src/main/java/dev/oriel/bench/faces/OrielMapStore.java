@@ -69,7 +69,7 @@ final class OrielMapStore implements RecordStore {
             writing = null;
         }
 
-        /// Each call of a map reads what is committed by then; nobody writes here.
+        /// Each call of a map reads the data committed by then; there are no writers here.
         @Override
         public void beginRead() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// Records in an ordered map of numbers to bytes. Names no class of the engine, so that it can be listed where the
+/// Records in an ordered map of numbers to bytes. Names no class of the engine, so that it can be listed if the
 /// engine is absent.
 final class OrielMapSubject implements RecordSubject {
     @Override

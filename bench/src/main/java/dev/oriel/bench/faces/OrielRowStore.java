@@ -15,7 +15,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 
-/// The same three writes as rows of tables, by the table layer: what the faces stand on.
+/// The same three writes as rows of tables, by the table layer, which the faces are built on.
 final class OrielRowStore implements FacesStore {
     private final Database database;
     private final Tables tables;

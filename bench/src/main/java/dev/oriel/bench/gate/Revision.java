@@ -24,7 +24,7 @@ public record Revision(Checkout checkout) {
 
     /// Checks it out and builds it.
     ///
-    /// @throws Stop where git does not know it or it cannot be built
+    /// @throws Stop if git does not know it or it cannot be built
     public static Revision build(Path root, String revision)
             throws IOException, InterruptedException, UserError {
         Path folder = root.resolve("target", "gate-" + ProcessHandle.current().pid());
@@ -40,7 +40,7 @@ public record Revision(Checkout checkout) {
         return checkout.name();
     }
 
-    /// What its benchmarks run on.
+    /// Class path of its benchmarks.
     public String classPath() {
         Path target = checkout.folder().resolve("bench", "target", "quick");
         return target.resolve("classes") + ":" + target.resolve("lib") + "/*";

@@ -7,8 +7,8 @@ import java.util.Objects;
 import org.apache.tinkerpop.gremlin.process.traversal.P;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 
-/// Our graph, asked through its own interface for Java: vertices by number, conditions without a traversal, degrees
-/// and paths counted. It is written as any graph of TinkerPop is.
+/// Our graph through its own interface for Java: vertices by number, conditions without a traversal, degrees and
+/// paths counted. Writes go through TinkerPop's interface.
 final class OrielGraphStore implements GraphStore {
     private static final String PERSON = "person";
     private static final String KNOWS = "knows";
@@ -17,7 +17,7 @@ final class OrielGraphStore implements GraphStore {
     private final GremlinStore written;
     private final GraphAlgorithms known;
 
-    /// @param beneath what is to be closed after the graph
+    /// @param beneath resource to be closed after the graph
     OrielGraphStore(OrielGraph graph, AutoCloseable beneath) {
         this.graph = graph;
         this.written = new GremlinStore(graph, false, beneath);

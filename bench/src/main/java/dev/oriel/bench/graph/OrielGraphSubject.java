@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Our graph. Names no class of the engine, so that it can be listed where the engine is absent.
+/// Our graph. Names no class of the engine, so that it can be listed if the engine is absent.
 ///
 /// @param disk on the disk, else in memory
 record OrielGraphSubject(boolean disk) implements GraphSubject {

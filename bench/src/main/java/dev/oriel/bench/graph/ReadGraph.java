@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /// A graph that is loaded to be read: people with names, cities and ages, and who knows whom, by number. A
-/// person's city is `c` and the number modulo that of cities.
+/// person's city is `c` and the person's number modulo the number of cities.
 public final class ReadGraph {
     static final int AGES = 50;
     private static final int A_CITY = 200;
@@ -30,7 +30,7 @@ public final class ReadGraph {
         this.targets = targets;
     }
 
-    /// A random one.
+    /// A random graph.
     static ReadGraph scaleFree(int people, int friendships, long seed) {
         ScaleFree graph = ScaleFree.of(people, friendships, seed);
         int[] sources = new int[friendships];
@@ -42,8 +42,8 @@ public final class ReadGraph {
         return new ReadGraph(GraphLoads.names(people), sources, targets);
     }
 
-    /// The world's airports and the routes between them: an airport takes the place of a person, named by
-    /// its code.
+    /// The world's airports and the routes between them: an airport takes the place of a person, named by its
+    /// code.
     static ReadGraph airRoutes() throws IOException {
         List<String> names = new ArrayList<>();
         Map<String, Integer> numbers = new HashMap<>();
@@ -79,17 +79,17 @@ public final class ReadGraph {
         return rows;
     }
 
-    /// How many people there are.
+    /// Number of people.
     public int people() {
         return names.length;
     }
 
-    /// How many edges there are.
+    /// Number of edges.
     public int edges() {
         return sources.length;
     }
 
-    /// What a person is called.
+    /// Name of a person.
     public String name(int person) {
         return names[person];
     }
@@ -98,22 +98,22 @@ public final class ReadGraph {
         return cities;
     }
 
-    /// Who knows; ascending in a random graph.
+    /// Source of an edge, the person who knows; ascending in a random graph.
     public int source(int edge) {
         return sources[edge];
     }
 
-    /// Who is known.
+    /// Target of an edge, the person who is known.
     public int target(int edge) {
         return targets[edge];
     }
 
-    /// Where a person lives.
+    /// City of a person.
     public String city(int person) {
         return "c" + person % cities;
     }
 
-    /// All ages are equally frequent within a city.
+    /// Age of a person. All ages are equally frequent within a city.
     public int age(int person) {
         return person / cities % AGES;
     }

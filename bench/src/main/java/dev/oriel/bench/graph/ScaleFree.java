@@ -3,19 +3,19 @@ package dev.oriel.bench.graph;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/// A random graph of few vertices with many edges and many with few: the number of vertices with at least `d`
-/// edges falls with the square of `d`, as in graphs that grow by preferring who has many already.
+/// A random graph of few vertices with many edges and many with few. The number of vertices with at least `d`
+/// edges falls with the square of `d`, as in graphs that grow by preferential attachment.
 ///
-/// Both ends of an edge are chosen independently by the same weights: the vertex of rank `r` weighs
-/// `1 / sqrt(r)`. Ranks are spread over the numbers, so that those with many edges are not neighbours in any
-/// order. Edges are sorted by source and target, and all differ.
+/// Both ends of an edge are chosen independently by the same weights: the vertex of rank `r` weighs `1 / sqrt(r)`.
+/// Ranks are spread over the numbers, so that vertices with many edges are not neighbours in any order. Edges are
+/// sorted by source and target, and all differ.
 final class ScaleFree {
     private static final long SPREAD =
-            1_000_003; // a prime, and no divisor of any size that is used
+            1_000_003; // a prime, and no divisor of any size in use
 
     private final int vertices;
 
-    /// Each a source in the upper half of its bits and a target in the lower.
+    /// The edges, each with the source in the upper half of its bits and the target in the lower.
     private final long[] edges;
 
     private ScaleFree(int vertices, long[] edges) {
@@ -47,7 +47,7 @@ final class ScaleFree {
         return (int) (rank * SPREAD % vertices);
     }
 
-    /// Moves what differs from the one before to the front, and returns how many that are.
+    /// Moves the distinct values to the front, and returns their number.
     private static int distinct(long[] sorted) {
         int count = 0;
         for (int i = 0; i < sorted.length; i++) {

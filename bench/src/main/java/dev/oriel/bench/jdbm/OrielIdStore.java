@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Records of our store, under the ids that it gives: the counterpart of a record manager that is used
-/// without a tree.
+/// Records of our store, under its own ids: the counterpart of a record manager that is used without a tree.
 final class OrielIdStore implements RecordStore {
     private static final String NAME = "records";
 
@@ -39,7 +38,7 @@ final class OrielIdStore implements RecordStore {
         return new OrielIdStore(store, ids);
     }
 
-    /// Whether nobody has opened records in `store` yet.
+    /// Whether records were never opened in `store`.
     private static boolean isEmpty(Store store) {
         try (Transaction transaction = store.beginRead()) {
             return transaction.tree(NAME) == null;

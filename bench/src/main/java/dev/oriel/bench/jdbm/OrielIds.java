@@ -2,7 +2,7 @@ package dev.oriel.bench.jdbm;
 
 import java.util.Arrays;
 
-/// The ids that a store gave, by the index of the record. For several threads.
+/// Ids of a store's records, by the index of the record. For several threads.
 final class OrielIds {
     private volatile long[] ids = new long[1 << 10];
     private volatile int count;
@@ -18,7 +18,7 @@ final class OrielIds {
         count = Math.max(count, at + 1);
     }
 
-    /// 0 where there is none.
+    /// The id at `index`; 0 if there is none.
     long get(long index) {
         return index >= 0 && index < count ? ids[(int) index] : 0;
     }

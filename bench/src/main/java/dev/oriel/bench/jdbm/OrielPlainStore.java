@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
-/// Records in a tree of our store, written without transactions: each insertion commits by itself, and a
-/// commit of the caller's does nothing. Read as [OrielRecordStore] does.
+/// Records in a tree of our store, written without transactions: each insertion commits by itself, and a commit of
+/// the caller does nothing. Reads are as in [OrielRecordStore].
 final class OrielPlainStore implements RecordStore {
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
@@ -74,7 +74,7 @@ final class OrielPlainStore implements RecordStore {
 
         @Override
         public void beginRead() {
-            writer.flush(); // a snapshot has what was committed
+            writer.flush(); // a snapshot has only committed data
             reading.beginRead();
         }
 

@@ -18,8 +18,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Records in a tree of our store. A key is the id in big-endian order with its sign turned over,
-/// so that bytes compare as signed numbers do.
+/// Records in a tree of our store. A key is the id in big-endian order with its sign bit inverted, so that bytes
+/// compare like signed numbers.
 final class OrielRecordStore implements RecordStore {
     private static final String TREE = "records";
     private static final ValueLayout.OfLong KEY =
@@ -89,7 +89,7 @@ final class OrielRecordStore implements RecordStore {
         store.close();
     }
 
-    /// The key and a value to be written lie in one piece of native memory, which grows with the
+    /// A session, which keeps the key and the value of a write in one piece of native memory. It grows with the
     /// longest value.
     private final class OrielSession implements Session {
         private final Slice key = new Slice();

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /// Our store: one tree, from ids of 8 bytes to values (`oriel`), or its records (`oriel-records`).
 ///
-/// Seen in the system calls of a commit, both by the committing thread: one `pwrite64` of 4 KB or
-/// more into the log, in class SYNC an `fdatasync` behind it; several that wait are synced as one.
-/// Class ASYNC writes some milliseconds later, by a thread of the store's, what was committed until then.
+/// Observed system calls of a commit, by the committing thread: one `pwrite64` of 4 KB or more into the log, and
+/// in class SYNC an `fdatasync` behind it. Several waiting commits share one sync. In class ASYNC a thread of the
+/// store writes the commits some milliseconds later.
 ///
-/// Names no class of the engine, so that it can be listed where the engine is absent.
+/// Names no class of the engine, so that it can be listed if the engine is absent.
 final class OrielRecordSubject implements RecordSubject {
-    /// Longer than 64 committers wait for one another on a slow disk.
+    /// Write timeout, longer than 64 committers wait for one another on a slow disk.
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 
     private final boolean tree;
 
-    /// Records have ids of their own. An application keeps those; here they stand in an array, for
-    /// the time between closing and opening again.
+    /// Ids of the records, by folder. An application keeps them; here they are in an array for the time between
+    /// closing and opening again.
     private final Map<Path, OrielIds> idsByFolder = new HashMap<>();
 
     private OrielRecordSubject(boolean tree) {
@@ -71,8 +71,8 @@ final class OrielRecordSubject implements RecordSubject {
         return EnumSet.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);
     }
 
-    /// Class ASYNC, whose changes share commits as they come. Records have a mode like it too, but the case
-    /// is about one tree.
+    /// Class ASYNC, whose changes share commits as they come. Records have such a mode too, but the case is about
+    /// one tree.
     @Override
     public @Nullable RecordStore openWithoutTransactions(Path folder, long recordsMax)
             throws IOException {

@@ -11,7 +11,7 @@ public final class OrielRecordSubjects implements Subjects {
         return List.of(OrielRecordSubject.ofTree(), OrielRecordSubject.ofRecords());
     }
 
-    /// One tree of our store.
+    /// The subject of one tree of our store.
     public static RecordSubject tree() {
         return OrielRecordSubject.ofTree();
     }

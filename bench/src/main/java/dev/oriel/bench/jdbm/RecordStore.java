@@ -2,23 +2,23 @@ package dev.oriel.bench.jdbm;
 
 /// An open store: records of bytes under 64-bit ids, ordered by id as a signed number.
 public interface RecordStore extends AutoCloseable {
-    /// What one thread talks to.
+    /// The session of one thread.
     Session session();
 
-    /// Ends the store; everything is on disk afterwards.
+    /// Closes the store; everything is on disk afterwards.
     @Override
     void close();
 
     /// Belongs to one thread. A transaction writes or reads, not both.
     interface Session extends AutoCloseable {
-        /// Begins to write; waits for another writer where the store has one at a time.
+        /// Begins to write; waits for another writer if the store has one at a time.
         void begin();
 
-        /// Stores a record. The caller uses `value` again afterwards.
+        /// Stores a record. The caller may reuse `value` afterwards.
         void insert(long id, byte[] value);
 
-        /// Stores a record whose id is greater than all before it, by the store's path for loading
-        /// in order where it has one. All records of a transaction come by one of the two.
+        /// Stores a record whose id is greater than all before it, by the store's path for loading in order if it
+        /// has one. All records of a transaction come by one of the two.
         default void append(long id, byte[] value) {
             insert(id, value);
         }

@@ -14,10 +14,10 @@ import java.util.zip.CRC32C;
 
 /// The limits of memory and processor, one thread.
 ///
-/// `limits/memcpy` counts each byte copied once; both sides are larger than any cache.
-/// `limits/load` is the time of a load whose address the load before it gave, over lines of 64
-/// bytes in random order: in 32 KB, and in memory that no cache holds, where the search for the
-/// page's address is part of it. `limits/crc32c` sums pages of 8 KB that lie in a cache.
+/// `limits/memcpy` counts each byte copied once; both sides are larger than any cache. `limits/load` is the time
+/// of a load from an address that the load before it gave, over lines of 64 bytes in random order. It is measured
+/// in 32 KB, and in memory that no cache holds, so that it includes the translation of the page's address.
+/// `limits/crc32c` sums pages of 8 KB that lie in a cache.
 final class MemoryLimits {
     private static final String COPY = "limits/memcpy";
     private static final String LOAD_CACHE = "limits/load/cache";
@@ -33,7 +33,7 @@ final class MemoryLimits {
     private final Run run;
     private final long caseNanos;
 
-    /// Takes results, so that nobody finds out that they are not needed.
+    /// Takes results, so that the compiler does not remove their computation.
     private volatile long sink;
 
     MemoryLimits(Run run) {
@@ -99,8 +99,7 @@ final class MemoryLimits {
         sink = 0;
     }
 
-    /// Makes each line name another one, so that all of them are one ring in random order: Sattolo's
-    /// shuffle.
+    /// Links each line to another one, so that all of them form one ring in random order: Sattolo's shuffle.
     static void link(MemorySegment chain, SplittableRandom random) {
         int lines = Math.toIntExact(chain.byteSize() / LINE);
         int[] next = new int[lines];
@@ -118,7 +117,7 @@ final class MemoryLimits {
         }
     }
 
-    /// Where one is `steps` lines after `at`.
+    /// The address `steps` lines after `at`.
     static long follow(MemorySegment chain, long at, long steps) {
         long now = at;
         for (long i = 0; i < steps; i++) {

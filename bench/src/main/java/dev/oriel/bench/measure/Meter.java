@@ -29,7 +29,7 @@ public final class Meter {
         return System.nanoTime() - wall;
     }
 
-    /// What was used since the start, for `operations`.
+    /// The use since the start, for `operations`.
     public Reading stop(long operations) {
         long nanos = System.nanoTime() - wall;
         long cpuNanos = SYSTEM.getProcessCpuTime() - cpu;
@@ -37,29 +37,29 @@ public final class Meter {
         return new Reading(operations, nanos, cpuNanos, allocated);
     }
 
-    /// What was used.
+    /// The resources used.
     ///
-    /// @param operations how many
+    /// @param operations number of operations
     /// @param nanos of wall time
     /// @param cpuNanos of processor time, all threads
     /// @param bytes allocated on the heap, all threads
     public record Reading(long operations, long nanos, long cpuNanos, long bytes) {
-        /// Nanoseconds of wall time an operation.
+        /// Nanoseconds of wall time per operation.
         public double perOp() {
             return (double) nanos / operations;
         }
 
-        /// Operations a second.
+        /// Operations per second.
         public double perSecond() {
             return operations * 1e9 / nanos;
         }
 
-        /// Nanoseconds of processor time an operation.
+        /// Nanoseconds of processor time per operation.
         public double cpuPerOp() {
             return (double) cpuNanos / operations;
         }
 
-        /// Heap bytes an operation.
+        /// Heap bytes per operation.
         public double bytesPerOp() {
             return (double) bytes / operations;
         }

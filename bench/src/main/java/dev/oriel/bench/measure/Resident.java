@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/// What of this process is resident, by what it is mapped from; Linux only.
+/// Resident memory of this process, by mapped file; Linux only.
 ///
 /// @param anonymousBytes memory without a file
 /// @param fileBytes by file
@@ -14,12 +14,12 @@ public record Resident(long anonymousBytes, Map<String, Long> fileBytes) {
     private static final Path MAPS = Path.of("/proc/self/smaps");
     private static final int PATH_FIELD = 5;
 
-    /// Whether the system tells.
+    /// Whether the system reports it.
     public static boolean isKnown() {
         return Files.isReadable(MAPS);
     }
 
-    /// What is resident at this moment.
+    /// The resident memory at this moment.
     public static Resident now() throws IOException {
         long anonymous = 0;
         Map<String, Long> files = new HashMap<>();
@@ -40,8 +40,7 @@ public record Resident(long anonymousBytes, Map<String, Long> fileBytes) {
         return new Resident(anonymous, files);
     }
 
-    /// How much more anonymous memory than before, and what is resident of files that were not
-    /// mapped then.
+    /// The growth of anonymous memory since `before`, plus the resident memory of files that were not mapped then.
     public long beyond(Resident before) {
         long bytes = anonymousBytes - before.anonymousBytes;
         for (Map.Entry<String, Long> file : fileBytes.entrySet()) {

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The folders that a run makes, and what lies in them.
+/// The folders of a run, and their files.
 public final class RunFiles {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK = "VmHWM:";
@@ -24,8 +24,8 @@ public final class RunFiles {
         }
     }
 
-    /// Syncs all files below `folder`, so that no subject leaves to the system after the end of the
-    /// clock what another has synced when it was closed. Costs little where that was done.
+    /// Syncs all files below `folder`, so that no subject leaves to the system after the end of the clock the work
+    /// that another has synced when it was closed. Costs little if that was done.
     public static void sync(Path folder) throws IOException {
         List<Path> files;
         try (Stream<Path> paths = Files.walk(folder)) {
@@ -49,8 +49,7 @@ public final class RunFiles {
         }
     }
 
-    /// The most memory this process has had at once, pages of mapped files included; 0 where the
-    /// system does not say.
+    /// The greatest memory of this process so far, pages of mapped files included; 0 if the system does not tell.
     public static long peakMemoryBytes() throws IOException {
         if (!Files.isReadable(STATUS)) {
             return 0;

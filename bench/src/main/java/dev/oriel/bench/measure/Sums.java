@@ -7,10 +7,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The sum of a value: its little-endian longs, and what is left as single bytes. So each byte is
-/// read, at eight a step, whatever form a store hands the value out in.
+/// The sum of a value: its little-endian longs, and the rest as single bytes. So each byte is read, at eight a
+/// step, in whatever form a store returns the value.
 public final class Sums {
-    /// For a record that is not there; no value of a workload sums to it.
+    /// Sum of a missing record; no value of a workload sums to it.
     public static final long ABSENT = Long.MIN_VALUE;
 
     private static final ValueLayout.OfLong LONG =
@@ -20,7 +20,7 @@ public final class Sums {
 
     private Sums() {}
 
-    /// Of a part of an array.
+    /// The sum of a part of an array.
     public static long of(byte[] bytes, int offset, int length) {
         long sum = 0;
         int end = offset + length;
@@ -34,7 +34,7 @@ public final class Sums {
         return sum;
     }
 
-    /// Of a part of a segment.
+    /// The sum of a part of a segment.
     public static long of(MemorySegment segment, long offset, int length) {
         long sum = 0;
         long end = offset + length;
@@ -48,7 +48,7 @@ public final class Sums {
         return sum;
     }
 
-    /// Of what remains of a buffer in little-endian order; its position stays.
+    /// The sum of a buffer's remaining bytes in little-endian order; its position stays.
     public static long of(ByteBuffer buffer) {
         long sum = 0;
         int end = buffer.limit();

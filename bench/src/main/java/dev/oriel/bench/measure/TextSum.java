@@ -1,10 +1,10 @@
 package dev.oriel.bench.measure;
 
-/// The sum of a text that was read: of every character and its place.
+/// Checksum of a text: of every character and its position.
 public final class TextSum {
     private TextSum() {}
 
-    /// Of `text`; two texts of other characters, or in another order, have other sums.
+    /// The sum of `text`; texts with other characters, or in another order, have other sums.
     public static long of(String text) {
         long sum = 1;
         for (int i = 0; i < text.length(); i++) {

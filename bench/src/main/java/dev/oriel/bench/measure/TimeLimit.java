@@ -12,9 +12,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Runs statements and ends those that take longer than a limit: by the driver's own timeout, and by
-/// a call of `cancel`; drivers heed the one or the other. All run on one thread, so that what a driver
-/// keeps for a thread stays.
+/// Runs statements and ends them if they take longer than a limit: by the driver's own timeout, and by a call of
+/// `cancel`; drivers heed the one or the other. All run on one thread, so that thread-local state of a driver
+/// stays.
 public final class TimeLimit implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
@@ -23,23 +23,23 @@ public final class TimeLimit implements AutoCloseable {
             Executors.newSingleThreadExecutor(
                     task -> Thread.ofPlatform().daemon().name("statements").unstarted(task));
 
-    /// @param limit of each statement
+    /// @param limit time limit of each statement
     public TimeLimit(Duration limit) {
         this.limit = limit;
     }
 
-    /// What a statement does.
+    /// The work of a statement.
     @FunctionalInterface
     public interface Work {
         long run(Statement statement) throws SQLException;
     }
 
-    /// How it went.
+    /// The result of a statement.
     ///
-    /// @param result what the work returned; 0 where it did not end in time
+    /// @param result result of the work; 0 if it did not end in time
     public record Outcome(long result, long nanos, boolean inTime) {}
 
-    /// A statement that goes on although it was asked to stop: nothing more can be measured.
+    /// A statement that continues after its cancellation: nothing more can be measured.
     public static final class Unstoppable extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -54,7 +54,7 @@ public final class TimeLimit implements AutoCloseable {
         try {
             statement.setQueryTimeout(Math.toIntExact(Math.max(1, limit.toSeconds())));
         } catch (SQLFeatureNotSupportedException e) {
-            // Then it is ended by cancel.
+            // It is ended by `cancel` then.
             statement.clearWarnings();
         }
         Future<Outcome> future =
@@ -79,7 +79,7 @@ public final class TimeLimit implements AutoCloseable {
         try {
             statement.cancel();
         } catch (SQLFeatureNotSupportedException e) {
-            statement.clearWarnings(); // then it is ended by its timeout
+            statement.clearWarnings(); // it is ended by its timeout then
         }
         outcome = ended(future, GRACE);
         if (outcome == null) {

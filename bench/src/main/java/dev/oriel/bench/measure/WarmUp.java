@@ -5,34 +5,34 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Repeats work until it gets no faster: until in three windows in a row it was no faster than in the best one
-/// before them, and the JVM hardly compiled, or the time is over.
+/// Repeats work until it gets no faster or the time is over. It gets no faster if three windows in a row were no
+/// faster than the best one before them, and the JVM hardly compiled.
 ///
-/// How long that takes differs by a factor of ten between subjects: code that was compiled before it was
-/// started is flat at once, code that the JVM compiles while it runs takes seconds. Each gets what it
-/// needs, so that a figure says what the subject does all day long, and `cold` says the rest.
+/// The time needed differs by a factor of ten between subjects. Code that was compiled ahead of time is flat at
+/// once; code that the JVM compiles while it runs takes seconds. Each gets the time it needs, so that a figure
+/// shows the steady state of the subject, and `cold` the rest.
 ///
-/// @param window how long one window lasts at least
-/// @param max after which no further window is begun
+/// @param window least duration of one window
+/// @param max time after which no further window is begun
 public record WarmUp(Duration window, Duration max) {
     private static final double FASTER = 1.03;
     private static final int FLAT_WINDOWS = 3;
 
-    /// So large a part of a window may the JVM compile, where nothing changes any more. It takes processor time
-    /// from what is measured, and counts in it.
+    /// Greatest share of a window's time that the JVM may compile in the steady state. It takes processor time
+    /// from the measured work, and counts in it.
     private static final double COMPILING = 0.1;
 
     private static final @Nullable CompilationMXBean COMPILER =
             ManagementFactory.getCompilationMXBean();
 
-    /// Some of the work.
+    /// Work to repeat.
     @FunctionalInterface
     public interface Work<E extends Exception> {
-        /// Works on, and returns how many operations that were.
+        /// Does some work, and returns its number of operations.
         long run() throws E;
     }
 
-    /// Works until that is so.
+    /// Repeats the work until it gets no faster.
     public <E extends Exception> void repeat(Work<E> work) throws E {
         Meter all = Meter.start();
         Curve curve = new Curve();
@@ -49,10 +49,10 @@ public record WarmUp(Duration window, Duration max) {
         private double best;
         private int flat;
 
-        /// Takes in the next window.
+        /// Adds the next window.
         ///
         /// @param rate operations a second
-        /// @param compiling what part of the window's time the JVM compiled
+        /// @param compiling share of the window's time that the JVM compiled
         void add(double rate, double compiling) {
             flat = rate > best * FASTER || compiling > COMPILING ? 0 : flat + 1;
             best = Math.max(best, rate);

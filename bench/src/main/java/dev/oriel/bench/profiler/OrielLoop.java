@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Our probes, as the engine's layers and the agent use them.
 final class OrielLoop implements ProbedLoop {
-    /// Apart, so that the subject can be named without the engine.
+    /// A class of its own, so that the subject can be named without the engine.
     private static final class Probes {
         static final Probe LOOP = Probe.of(OrielLoop.class, "loop");
         static final Probe A = Probe.of(OrielLoop.class, "a");
@@ -26,7 +26,7 @@ final class OrielLoop implements ProbedLoop {
     private @Nullable Profile profile;
     private long loop;
 
-    /// Calls that were made before anything was measured.
+    /// Number of calls before the measurement.
     private long before;
 
     OrielLoop(Case measures) {
@@ -68,7 +68,7 @@ final class OrielLoop implements ProbedLoop {
             case TIMED, TIMED_FOUR -> start(TreeOptions.USUAL.withAutoTune(false));
             case COUNTED -> {
                 start(TreeOptions.USUAL);
-                before = TUNED_CALLS; // without a pause, which would make them look seldom
+                before = TUNED_CALLS; // without a pause, which would make them look infrequent
                 one(TUNED_CALLS);
             }
             case OFF, SAMPLED -> {}

@@ -2,10 +2,10 @@ package dev.oriel.bench.profiler;
 
 import dev.oriel.bench.Subject;
 
-/// A profiler, and a loop of calls that it watches: what is measured of it is what a call takes
-/// longer than in the same loop by itself.
+/// A profiler, and a loop of calls that it watches: the measured cost is the additional time of a call compared
+/// with the same loop without the profiler.
 public interface ProbedLoop extends Subject {
-    /// What the calls are watched for.
+    /// Ways of watching the calls.
     enum Case {
         /// Each call's time is measured.
         TIMED("timed"),
@@ -13,9 +13,9 @@ public interface ProbedLoop extends Subject {
         TIMED_FOUR("timed-four"),
         /// Each call is counted, and not timed.
         COUNTED("counted"),
-        /// There are probes, and nobody asks them anything.
+        /// There are probes, and none of them is active.
         OFF("off"),
-        /// Nothing is done at calls; where the thread is, is looked at every 10 ms.
+        /// No work is done at calls; the thread's stack is sampled every 10 ms.
         SAMPLED("sampled");
 
         private final String label;
@@ -33,18 +33,18 @@ public interface ProbedLoop extends Subject {
     /// The one case that it takes part in.
     Case measures();
 
-    /// Begins what lasts until the JVM ends.
+    /// Starts the profiler for the life of the JVM.
     default void begin() throws Exception {}
 
-    /// Turns on what can be turned on and off between two blocks.
+    /// Turns the profiler on or off between two blocks, if it can be.
     default void turn(boolean on) throws Exception {}
 
-    /// So many calls, watched; returns what they came to.
+    /// Makes `calls` watched calls; returns the sum of their results.
     long watched(int calls);
 
     /// The same calls by themselves.
     long plain(int calls);
 
-    /// Fails unless it has seen about so many calls, of which it was told.
+    /// Fails unless the profiler has recorded about `calls` calls.
     default void check(long calls) throws Exception {}
 }

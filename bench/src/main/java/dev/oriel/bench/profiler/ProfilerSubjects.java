@@ -5,7 +5,7 @@ import dev.oriel.bench.Subjects;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Our profiler: its probes, its samples, and what is always on.
+/// Our profiler: its probes, its samples, and its always-on part.
 public final class ProfilerSubjects implements Subjects {
     /// Found by `ServiceLoader`.
     public ProfilerSubjects() {}

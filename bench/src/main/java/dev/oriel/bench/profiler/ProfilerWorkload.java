@@ -11,19 +11,18 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// What profiling costs: a call that is watched, by our probes and by other profilers, and a
-/// statement with what is always on.
+/// The cost of profiling: a call that is watched, by our probes and by other profilers, and a statement with the
+/// always-on part.
 ///
-/// `profiler/call/...`: a loop of calls, watched and by itself in turns in one JVM. `time` is what
-/// a call takes longer; of probes that are off, and of samplers, what a call takes, because the
-/// difference may be nothing. `loop` is the loop by itself, `on/off` how many times as long it
-/// takes.
+/// `profiler/call/...`: a loop of calls, watched and by itself in turns in one JVM. `time` is the additional time
+/// of a call. For inactive probes and for samplers it is the whole time of a call, because the difference may be
+/// zero. `loop` is the loop by itself, `on/off` the ratio of the watched loop's time to it.
 public final class ProfilerWorkload implements Workload {
     static final String ALWAYS_ON = "profiler/always-on/";
     private static final String CALL = "profiler/call/";
     private static final int CALLS = 2_000;
 
-    /// A sampler is to come by several times in a block.
+    /// Calls of a block with a sampler, which takes several samples in it.
     private static final int SAMPLED_CALLS = 40_000_000;
 
     @Override

@@ -7,39 +7,37 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
-/// Measures what a switch costs inside one JVM: the same work in many short blocks, off and on in
-/// turns.
+/// Measures the cost of a switch inside one JVM: the same work in many short blocks, off and on in turns.
 ///
-/// Four blocks are one comparison: off, on, on, off, or the other way round, by chance. What drifts
-/// evenly (a heap that fills, a processor that gets warm) cancels out in each of them. A comparison
-/// says the logarithm of how many times as long the two blocks took that had the switch on. A fifth
-/// of the comparisons at either end is cut off, because what disturbs a block (a collection,
-/// another process) makes it longer only; the interval is the one that goes with such a mean (Yuen
-/// 1974).
+/// Four blocks are one comparison: off, on, on, off, or the other way round, by chance. A steady drift (a heap
+/// that fills, a processor that gets warm) cancels out in each of them. The result of a comparison is the
+/// logarithm of the ratio of the times of the two blocks with the switch on and the two with it off. A fifth of
+/// the comparisons at either end is cut off, because a disturbance of a block (a collection, another process) only
+/// makes it longer. The interval is the one for such a trimmed mean (Yuen 1974).
 final class Toggling {
-    /// Of the comparisons, at either end.
+    /// Share of the comparisons that is cut off at either end.
     private static final double CUT = 0.2;
 
-    /// Fewer say nothing.
+    /// Least number of comparisons.
     static final int COMPARISONS_MIN = 20;
 
-    /// Two-sided, 95 of 100, for 20 comparisons or more.
+    /// Quantile of Student's t, two-sided, 95 of 100, for 20 comparisons or more.
     private static final double ERRORS = 2.1;
 
     private final LongSupplier clock;
     private final LongSupplier wall;
     private final SplittableRandom random;
 
-    /// @param clock what blocks are timed by
-    /// @param wall what says how long it goes on
+    /// @param clock clock that times blocks
+    /// @param wall clock that bounds the whole measurement
     Toggling(LongSupplier clock, LongSupplier wall, long seed) {
         this.clock = clock;
         this.wall = wall;
         this.random = new SplittableRandom(seed);
     }
 
-    /// By processor time of this thread: what other processes do to a machine that is not quiet is
-    /// left out, but for what they do to its caches.
+    /// By processor time of this thread: the effects of other processes are left out, except for their effects on
+    /// its caches.
     static Toggling byProcessorTime(long seed) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         return new Toggling(threads::getCurrentThreadCpuTime, System::nanoTime, seed);
@@ -50,28 +48,28 @@ final class Toggling {
         return new Toggling(System::nanoTime, System::nanoTime, seed);
     }
 
-    /// What is measured.
+    /// The measured work.
     interface Work {
         /// Turns the switch; not timed.
         void turn(boolean on) throws Exception;
 
         /// Does one block.
         ///
-        /// @param on what the switch is turned to, for work that has a loop of its own for each
+        /// @param on position of the switch, for work that has a loop of its own for each
         void block(boolean on) throws Exception;
     }
 
-    /// What was found.
+    /// The result of a measurement.
     ///
-    /// @param ratio how many times as long a block takes with the switch on
-    /// @param offNanos what a block takes without, the median
+    /// @param ratio ratio of a block's time with the switch on to its time with the switch off
+    /// @param offNanos time of a block with the switch off, the median
     record Outcome(Interval ratio, double offNanos) {
-        /// What a block takes with the switch on.
+        /// Time of a block with the switch on.
         double onNanos() {
             return offNanos * ratio.value();
         }
 
-        /// What it takes longer, with its interval.
+        /// Additional time of a block with the switch on, with its interval.
         Interval cost() {
             return new Interval(
                     offNanos * (ratio.value() - 1),
@@ -81,7 +79,7 @@ final class Toggling {
         }
     }
 
-    /// Compares for so long, and so often at least as it takes to tell anything.
+    /// Compares for `nanos` nanoseconds, and at least `comparisonsMin` times.
     Outcome measure(Work work, long nanos, int comparisonsMin) throws Exception {
         double[] logs = new double[1 << 8];
         double[] off = new double[2 << 8];
@@ -114,7 +112,7 @@ final class Toggling {
         return Math.max(1, clock.getAsLong() - begun);
     }
 
-    /// The mean without its ends, of logarithms.
+    /// The trimmed mean of logarithms.
     private static Interval ratio(double[] logs) {
         Arrays.sort(logs);
         int n = logs.length;

@@ -29,14 +29,14 @@ public final class MarkdownReport {
     private final Measured measured;
     private final StringBuilder out = new StringBuilder();
 
-    /// Of one run.
+    /// A report of one run.
     public MarkdownReport(Results results) {
         this.results = results;
         this.comparisons = new Comparisons(results);
         this.measured = new Measured(results, comparisons);
     }
 
-    /// Everything.
+    /// The whole report.
     public String all() {
         out.setLength(0);
         origin();
@@ -53,7 +53,7 @@ public final class MarkdownReport {
         return out.toString();
     }
 
-    /// The targets and how they stand, empty where none is of what was measured.
+    /// The targets and their verdicts, empty if no target applies to the measured cases.
     public String targets() {
         out.setLength(0);
         writeTargets("");
@@ -244,7 +244,7 @@ public final class MarkdownReport {
         return low == null || high == null ? "" : " " + Figures.interval(low, high, r.unit());
     }
 
-    /// Notes on what has no table, and from which run figures are.
+    /// Notes on cases without a table, and the runs that figures come from.
     private void notes() {
         List<String> named = comparisons.tables().stream().map(CaseTable::caseName).toList();
         List<Note> left =
@@ -289,7 +289,7 @@ public final class MarkdownReport {
         return "`" + text.replace("`", "'").replace("|", "\\|") + "`";
     }
 
-    /// Text without what Markdown would take for a mark of its own.
+    /// Text with the characters escaped that Markdown would take for marks of its own.
     private static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         for (int i = 0; i < text.length(); i++) {

@@ -165,7 +165,7 @@ final class PageTables {
         out.append("<div class=\"panel scroll\"><table class=\"list cards\">");
     }
 
-    /// A `#` before a name says that figures stand below it.
+    /// Writes the head of a table; a `#` before a name marks a column of figures.
     private void head(String... names) {
         out.append("<thead><tr>");
         for (String name : names) {

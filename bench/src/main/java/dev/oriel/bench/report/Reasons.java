@@ -4,17 +4,17 @@ import dev.oriel.bench.targets.Target;
 import java.util.List;
 import java.util.Locale;
 
-/// Where a document says why a target is missed: by which profile, and what was tried.
+/// The sections of documents that explain missed targets: the profile, and the attempts.
 final class Reasons {
-    /// @param text what the target's own text begins with
+    /// @param text beginning of the target's own text
     /// @param heading of the section
-    /// @param document beside docs/benchmarks.md that has the section; empty for that one
+    /// @param document the document with the section; empty for docs/benchmarks.md
     record Reason(String workload, String text, String heading, String document) {
         Reason(String workload, String text, String heading) {
             this(workload, text, heading, "");
         }
 
-        /// As Markdown names it in a link.
+        /// The anchor that Markdown makes of the heading.
         String anchor() {
             return document + "#" + heading.toLowerCase(Locale.ROOT).replace(' ', '-');
         }
@@ -49,7 +49,7 @@ final class Reasons {
 
     private Reasons() {}
 
-    /// A link to the section, empty where there is none.
+    /// A link to the section, empty if there is none.
     static String link(Target target) {
         return ALL.stream()
                 .filter(reason -> reason.workload().equals(target.workload()))

@@ -24,8 +24,8 @@ import java.util.NoSuchElementException;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Results as one HTML page that needs nothing else: no network, no library. What comes from the
-/// results is escaped; a script of a few lines only filters.
+/// Results as one self-contained HTML page: no network, no library. Text from the results is escaped; a script of
+/// a few lines only filters.
 public final class ResultsPage {
     private final Results results;
     private final Comparisons comparisons;
@@ -35,7 +35,7 @@ public final class ResultsPage {
     private final List<Limit> limits;
     private final StringBuilder out = new StringBuilder();
 
-    /// Of one run.
+    /// The page of one run.
     public ResultsPage(Results results) {
         this.results = results;
         this.comparisons = new Comparisons(results);
@@ -45,12 +45,12 @@ public final class ResultsPage {
         this.limits = Limits.of(comparisons, measured);
     }
 
-    /// Writes the page, replacing what was there.
+    /// Writes the page, and replaces the content of the file.
     public void write(Path file) throws IOException {
         Files.writeString(file, text());
     }
 
-    /// The page.
+    /// The text of the page.
     String text() throws IOException {
         out.setLength(0);
         out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -194,7 +194,7 @@ public final class ResultsPage {
         return List.copyOf(peers);
     }
 
-    /// Those that no case and no workload on the page has beside it.
+    /// The notes that no case and no workload on the page shows.
     private List<Note> otherNotes() {
         List<String> shown =
                 byWorkload.values().stream()

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// Where the figures come from.
+/// The origin of the figures.
 ///
 /// @param machine processor, cores, memory, file system, system, JVM
-/// @param commit of the source, with `+` where it has changes; `unknown` outside a checkout
+/// @param commit of the source, with `+` if it has changes; `unknown` outside a checkout
 public record Origin(String machine, String commit) {
-    /// Looks around.
+    /// Determines the origin of figures measured here.
     ///
-    /// @param folder where the databases lie
+    /// @param folder folder of the databases
     /// @param root the checkout
     public static Origin of(Path folder, Path root) throws IOException, InterruptedException {
         OperatingSystemMXBean system =
@@ -55,7 +55,7 @@ public record Origin(String machine, String commit) {
                 : head + "+";
     }
 
-    /// What git prints, or nothing where there is no git or no repository.
+    /// The output of git, or nothing if there is no git or no repository.
     private static String git(Path root, String... words) throws InterruptedException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(List.of(words));
@@ -71,7 +71,7 @@ public record Origin(String machine, String commit) {
                     ? text.strip()
                     : "";
         } catch (IOException e) {
-            return ""; // no git here: the commit is unknown, which the result says
+            return ""; // no git here: the commit is unknown, as the result states
         }
     }
 }

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What an invocation found: the shape of the JSON file.
+/// The results of an invocation: the shape of the JSON file.
 ///
 /// @param workload the names of the workloads, between commas
 /// @param machine processor, cores, memory, disk, system, JVM
 /// @param date of the end, ISO 8601 with zone
-/// @param commit of the working tree, with `+` where it had changes
+/// @param commit of the working tree, with `+` if it had changes
 /// @param command that was typed
 /// @param scale `quick` or `full`
 /// @param seed of data and order
-/// @param rounds how often each scenario ran: scenario to rounds
-/// @param settings the subjects' own words on how they are set up: subject to text
-/// @param notes what was not measured and why
+/// @param rounds number of rounds of each scenario: scenario to rounds
+/// @param settings the subjects' own descriptions of their settings: subject to text
+/// @param notes cases that were not measured and why
 /// @param results the figures
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Results(
@@ -33,10 +33,9 @@ public record Results(
         List<Note> notes,
         List<Result> results) {
 
-    /// One figure over all rounds: the geometric mean, and its 95 % interval where there were at
-    /// least two.
+    /// One figure over all rounds: the geometric mean, and its 95 % interval if there were at least two.
     ///
-    /// @param caseName what was measured, `workload/...`; its subjects are comparable
+    /// @param caseName the measured case, `workload/...`; its subjects are comparable
     /// @param samples one value a round, in the order of rounds, so that subjects can be paired;
     ///     null for a round that failed
     @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,6 +62,6 @@ public record Results(
         }
     }
 
-    /// What a subject could not do, or where it went wrong.
+    /// A case that a subject could not do, or in which it failed.
     public record Note(@JsonProperty("case") String caseName, String subject, String text) {}
 }

@@ -25,9 +25,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The JSON file of [Results]: written for people and diffs (indented, in a stable order, five
-/// digits that count), read with errors that name the place. Unknown fields are passed over, so
-/// that an older version reads what a newer one wrote.
+/// The JSON file of [Results]. It is written for people and diffs (indented, in a stable order, five significant
+/// digits), and read with errors that name the place. Unknown fields are passed over, so that an older version
+/// reads a newer one's files.
 public final class ResultsFile {
     private static final MathContext DIGITS = new MathContext(5);
     private static final List<String> TEXTS = List.of("workload", "machine", "date", "commit");
@@ -46,7 +46,7 @@ public final class ResultsFile {
 
     private ResultsFile() {}
 
-    /// Writes the file, replacing what was there at once: who is killed meanwhile leaves the former.
+    /// Writes the file, replacing its former content atomically: a killed process leaves the former.
     public static void write(Results results, Path file) throws IOException {
         Path whole = file.toAbsolutePath();
         Path next = whole.resolveSibling(whole.getFileName() + ".part");
@@ -69,7 +69,7 @@ public final class ResultsFile {
 
     /// Reads a file.
     ///
-    /// @throws IOException with a message for the user: the path, what is wrong, what to do
+    /// @throws IOException with a message for the user: the path, the error, the remedy
     public static Results read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException(file + ": there is no such file. " + REMEDY);
@@ -122,7 +122,7 @@ public final class ResultsFile {
         return null;
     }
 
-    /// What a file by another hand may leave out.
+    /// Adds fields that a file by another hand may leave out.
     private static void complete(ObjectNode tree) {
         absent(tree, "command", "");
         absent(tree, "scale", "");
@@ -141,8 +141,8 @@ public final class ResultsFile {
         }
     }
 
-    /// The same without what JSON has no number for. A result without a value is left out, and a
-    /// note says so.
+    /// The same without values that JSON has no number for. A result without a value is left out, and a note says
+    /// so.
     private static Results finite(Results all) {
         List<Result> kept = new ArrayList<>();
         List<Note> notes = new ArrayList<>(all.notes());
@@ -188,7 +188,7 @@ public final class ResultsFile {
         return value == null || !Double.isFinite(value) ? null : value;
     }
 
-    /// A number of five digits without an exponent.
+    /// Writes a number with five digits and no exponent.
     private static final class ShortNumber extends StdSerializer<Double> {
         private static final long serialVersionUID = 1;
 

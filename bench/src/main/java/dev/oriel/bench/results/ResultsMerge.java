@@ -14,10 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the results of several invocations together, so that a document can show a quick run of
-/// everything and a long one of something. A case is taken whole from the last file that has it,
-/// never in parts: its subjects are compared within one run. Notes without a subject say from which
-/// run a workload or a case is.
+/// Merges the results of several invocations, so that a document can show a quick run of everything and a long one
+/// of a few cases. A case is taken whole from the last file that has it, never in parts: its subjects are compared
+/// within one run. Notes without a subject name the run of a workload or a case.
 public final class ResultsMerge {
     private static final String ORIGIN = "Measured ";
 
@@ -25,7 +24,7 @@ public final class ResultsMerge {
 
     /// The parts as one; later ones replace cases of earlier ones.
     ///
-    /// @throws IllegalArgumentException where there is no part
+    /// @throws IllegalArgumentException if there is no part
     @SuppressWarnings("ReferenceEquality") // the same file may be given twice
     public static Results of(List<Results> parts) {
         if (parts.isEmpty()) {
@@ -72,12 +71,12 @@ public final class ResultsMerge {
                 results);
     }
 
-    /// Whether a note says from which run figures are.
+    /// Whether a note names the run that figures come from.
     public static boolean isOrigin(Note note) {
         return note.subject().isEmpty() && note.text().startsWith(ORIGIN);
     }
 
-    /// One note a workload that is of one run as a whole, else one a case.
+    /// One note for a workload if all of it is of one run, else one for each case.
     private static List<Note> origins(Map<String, Results> origin) {
         Map<String, Set<Results>> byWorkload = new LinkedHashMap<>();
         origin.forEach((caseName, part) ->
@@ -101,7 +100,7 @@ public final class ResultsMerge {
         return List.copyOf(notes);
     }
 
-    /// What an earlier merge said of the case.
+    /// The note of an earlier merge about the case.
     private static @Nullable Note originOf(Results part, String caseName) {
         Note found = null;
         for (Note note : part.notes()) {

@@ -19,28 +19,28 @@ import org.jspecify.annotations.Nullable;
 
 /// The figures of one scenario, round by round.
 public final class Rounds {
-    /// What is measured of whom.
+    /// The key of a figure.
     record Key(String caseName, String subject, String metric) {}
 
     private final Map<Key, List<@Nullable Measurement>> measured = new LinkedHashMap<>();
     private final Map<String, Map<String, Long>> checksums = new TreeMap<>();
 
-    /// By case and subject, where answers may differ in the digits of quotients.
+    /// Answers by case and subject, for cases whose answers may differ in the digits of quotients.
     private final Map<String, Map<String, Answer>> answers = new TreeMap<>();
 
     private int rounds;
 
-    /// Begins a round: what is not measured in it stays empty.
+    /// Begins a round: cases that are not measured in it stay empty.
     public void beginRound() {
         rounds++;
     }
 
-    /// How many have begun.
+    /// Number of rounds begun.
     public int rounds() {
         return rounds;
     }
 
-    /// Adds what a subject measured in this round. Measured twice in one run, the last one counts.
+    /// Adds a subject's measurement of this round. If it measures twice in one run, the last one counts.
     public void add(String subject, Measurement measurement) {
         Key key = new Key(measurement.caseName(), subject, measurement.metric());
         List<@Nullable Measurement> values = measured.computeIfAbsent(key, _ -> new ArrayList<>());
@@ -55,15 +55,14 @@ public final class Rounds {
         }
     }
 
-    /// Adds what a subject answered in this round.
+    /// Adds a subject's answer of this round.
     public void add(String subject, Answer.Answered answered) {
         answers.computeIfAbsent(answered.caseName(), _ -> new TreeMap<>())
                 .put(subject, answered.answer());
     }
 
-    /// Takes over the figures of earlier rounds, which have begun. What they took of the processor
-    /// and of memory is known as an average; sums of what was read are not, those of a round are
-    /// compared when it ends.
+    /// Takes over the figures of earlier rounds, which have begun. Their use of the processor and of memory is
+    /// known as an average. Their checksums are not known; a round's checksums are compared when it ends.
     public void restore(Results.Result result) {
         List<@Nullable Measurement> values = new ArrayList<>();
         for (Double sample : result.samples()) {
@@ -84,7 +83,7 @@ public final class Rounds {
                 0);
     }
 
-    /// Who read something else than ours did (than the first, where none of ours ran).
+    /// Notes on subjects whose data differ from ours (from the first subject's, if none of ours ran).
     public List<Results.Note> differences() {
         List<Results.Note> notes = new ArrayList<>();
         checksums.forEach((caseName, sums) -> {
@@ -119,8 +118,8 @@ public final class Rounds {
         return new Results.Note(caseName, subject, "read something else than " + reference);
     }
 
-    /// The widest half interval of the main figures (rates and times) of `subjects` as a share; infinite
-    /// while one was measured less than twice. It says whether another round is wanted.
+    /// The widest half interval of the main figures (rates and times) of `subjects` as a share; infinite while one
+    /// was measured less than twice. It decides whether another round follows.
     public double widest(Set<String> subjects) {
         double widest = 0;
         for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {
@@ -157,7 +156,7 @@ public final class Rounds {
         throw new IllegalArgumentException("Nothing was measured");
     }
 
-    /// Everything so far.
+    /// All results so far.
     public List<Results.Result> results() {
         List<Results.Result> results = new ArrayList<>();
         for (Map.Entry<Key, List<@Nullable Measurement>> entry : measured.entrySet()) {

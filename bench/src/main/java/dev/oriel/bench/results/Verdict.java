@@ -2,7 +2,7 @@ package dev.oriel.bench.results;
 
 import dev.oriel.compare.Interval;
 
-/// What a comparison with the best peer says.
+/// The verdict of a comparison with the best peer.
 public enum Verdict {
     /// The interval of the ratio lies above 1.
     AHEAD("ahead"),
@@ -14,7 +14,7 @@ public enum Verdict {
     UNKNOWN("unknown"),
     /// There is no interval.
     ONE_RUN("one run"),
-    /// No peer was measured, or none of ours, or the figure is not a matter of better or worse.
+    /// No peer was measured, or none of ours, or the figure has no better or worse.
     ALONE("not compared");
 
     private static final double SAME_LOW = 0.98;
@@ -25,12 +25,12 @@ public enum Verdict {
         this.word = word;
     }
 
-    /// How reports call it.
+    /// Its word in reports.
     public String word() {
         return word;
     }
 
-    /// What a ratio says that is above 1 where we are better.
+    /// The verdict of a ratio that is above 1 if we are better.
     static Verdict of(Interval ratio) {
         if (!ratio.closed()) {
             return ONE_RUN;

@@ -4,17 +4,17 @@ import dev.oriel.bench.Scale;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// How an invocation runs.
+/// Options of an invocation.
 ///
-/// @param scale how much
+/// @param scale amount of work
 /// @param cases a regular expression looked for in the names of cases; empty for all
-/// @param budget after which no further round is begun
-/// @param roundsMin that every scenario gets if the time allows it
+/// @param budget time after which no further round is begun
+/// @param roundsMin number of rounds that every scenario gets if the time allows it
 /// @param widthGoal the half width of intervals, as a share, at which a scenario is repeated no more;
-///     infinite where it gets `roundsMin` and no more
+///     infinite if it gets `roundsMin` and no more
 /// @param folder for the databases, on a disk
 /// @param seed of data and order
-/// @param command that was typed
+/// @param command as typed
 public record Options(
         Scale scale,
         String cases,

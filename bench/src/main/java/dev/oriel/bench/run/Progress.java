@@ -3,23 +3,23 @@ package dev.oriel.bench.run;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/// One line that says what runs, since when, and what is left; on a terminal it is written over,
-/// elsewhere a line stands for each scenario and subject.
+/// One line that shows the running scenario, its time, and the rest of the work. On a terminal it is overwritten,
+/// elsewhere a line is printed for each scenario and subject.
 public final class Progress {
     private final PrintStream out;
     private final int columns;
     private String last = "";
 
-    /// @param columns of the terminal, 0 where it is none
+    /// @param columns width of the terminal, 0 if it is none
     public Progress(PrintStream out, int columns) {
         this.out = out;
         this.columns = columns;
     }
 
-    /// What a pass over the scenarios still has.
+    /// The rest of a pass over the scenarios.
     ///
-    /// @param scenarios how many
-    /// @param time that they take, about
+    /// @param scenarios number of scenarios
+    /// @param time estimate of their time
     public record Left(int scenarios, Duration time) {
         @Override
         public String toString() {
@@ -27,13 +27,13 @@ public final class Progress {
         }
     }
 
-    /// A duration as people say it: `7 h 26 min`, `12 min`.
+    /// A duration for people: `7 h 26 min`, `12 min`.
     static String hours(Duration time) {
         long minutes = time.plusSeconds(30).toMinutes();
         return minutes < 60 ? minutes + " min" : minutes / 60 + " h " + minutes % 60 + " min";
     }
 
-    /// What runs now, and what it does of that: the latter is for those who watch, not for a log.
+    /// Shows the running scenario and its phase. The phase is for viewers of a terminal, not for a log.
     public void show(String what, String phase, Duration elapsed, Duration budget, Left left) {
         String time =
                 "%d:%02d of at most %d min"
@@ -49,13 +49,13 @@ public final class Progress {
         }
     }
 
-    /// A line that stays.
+    /// Prints a line that stays.
     public void line(String text) {
         done();
         out.println(text);
     }
 
-    /// Clears what is written over.
+    /// Clears the overwritten line.
     public void done() {
         if (columns > 0) {
             out.print("\r\u001b[K");

@@ -5,13 +5,13 @@ import dev.oriel.bench.results.Results;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// Whether a run may go on where an earlier one ended: only what is measured alike is of one run.
+/// Whether a run may resume an earlier one: only figures measured alike belong to one run.
 ///
-/// @param file that holds the earlier one
+/// @param file results of the earlier one
 /// @param origin of the run that is to go on
 /// @param options of the run that is to go on
 public record Resumption(Path file, Origin origin, Options options) {
-    /// Stops with what differs, where it may not.
+    /// Fails with the differences if it may not.
     public void check(Results earlier) throws UserError {
         check("commit", earlier.commit(), origin.commit());
         check("machine", earlier.machine(), origin.machine());

@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A folder of one run, deleted with all that is in it. Its name has the number of the process that
-/// made it, so that what a killed one has left can be told from what is in use.
+/// A folder of one run, deleted with all that is in it. Its name has the id of the process that made it, so that a
+/// killed process's folder can be told from one in use.
 public record Temporary(Path path) implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("run-(\\d+)-.*");
 
@@ -21,7 +21,7 @@ public record Temporary(Path path) implements AutoCloseable {
         return new Temporary(Files.createTempDirectory(parent, prefix).toAbsolutePath());
     }
 
-    /// Deletes those below `parent` whose process is no more.
+    /// Deletes the folders below `parent` whose process is no more.
     public static void sweep(Path parent) throws IOException {
         List<Path> left;
         try (Stream<Path> folders = Files.list(parent)) {

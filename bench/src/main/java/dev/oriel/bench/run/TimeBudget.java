@@ -3,14 +3,13 @@ package dev.oriel.bench.run;
 import dev.oriel.bench.Scenario;
 import java.time.Duration;
 
-/// How long single JVMs may take, so that a run ends when it is to end. One that takes longer is
-/// stopped, and the report says so.
+/// Time limits of single JVMs, so that a run ends in time. One that takes longer is stopped, and the report says
+/// so.
 ///
-/// In the first round each has a claim: what its scenario expects. It may take up to [Scenario#most],
-/// which is several times as much, but never so long that the claims of those behind it do not fit
-/// any more. So, where all claims fit into the budget, the first round ends within it, however slow
-/// anybody is. Where they do not fit, because less time was asked for, the first round is run all
-/// the same, and [Scenario#most] alone bounds it.
+/// In the first round each has a claim: the expected time of its scenario. It may take up to [Scenario#most],
+/// which is several times as much, but never so long that the claims of later JVMs do not fit any more. So, if all
+/// claims fit into the budget, the first round ends within it, however slow a subject is. If they do not fit,
+/// because less time was asked for, the first round is run all the same, and [Scenario#most] alone bounds it.
 ///
 /// Not thread-safe.
 final class TimeBudget {
@@ -20,26 +19,26 @@ final class TimeBudget {
     private final boolean binding;
     private Duration claims;
 
-    /// @param budget from now on
-    /// @param claims of all JVMs of the first round
+    /// @param budget time from now on
+    /// @param claims sum of the claims of all JVMs of the first round
     TimeBudget(Duration budget, Duration claims) {
         this.budget = budget;
         this.claims = claims;
         this.binding = claims.compareTo(budget) <= 0;
     }
 
-    /// Whether the first round ends within the budget, whatever happens.
+    /// Whether the first round always ends within the budget.
     boolean isBinding() {
         return binding;
     }
 
-    /// For the next JVM of the first round: its claim is used up.
+    /// Limit of the next JVM of the first round: its claim is used up.
     Duration first(Scenario scenario, Duration elapsed) {
         claims = claims.minus(scenario.expected());
         return again(scenario, elapsed);
     }
 
-    /// For a JVM of a later round: what is left when all claims are met.
+    /// Limit of a JVM of a later round: the time left when all claims are met.
     Duration again(Scenario scenario, Duration elapsed) {
         Duration most = scenario.most();
         if (!binding) {
@@ -50,7 +49,7 @@ final class TimeBudget {
         return least.compareTo(most) < 0 ? least : most;
     }
 
-    /// Whether a later round that takes so long leaves the claims enough.
+    /// Whether a later round of this duration leaves enough time for the claims.
     boolean fits(Duration round, Duration elapsed) {
         Duration others = binding ? claims : Duration.ZERO;
         return elapsed.plus(round).plus(others).compareTo(budget) < 0;

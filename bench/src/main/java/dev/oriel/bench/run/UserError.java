@@ -4,7 +4,7 @@ package dev.oriel.bench.run;
 public final class UserError extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /// @param message what is wrong and what the user can do
+    /// @param message the error and the user's remedy
     public UserError(String message) {
         super(message);
     }

@@ -6,7 +6,7 @@ import dev.oriel.bench.Subjects;
 import java.util.List;
 import java.util.Set;
 
-/// Ours behind JDBC.
+/// Our subjects behind JDBC.
 public final class OrielSqlSubjects implements Subjects {
     private static final Set<Durability> DISK =
             Set.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);

@@ -8,19 +8,19 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// How the SQL of a product differs from that of the workloads, which is the standard's and `LIMIT`:
-/// only words change, never what is asked.
+/// Differences of a product's SQL from that of the workloads, which is the standard's and `LIMIT`: only words
+/// change, never the question.
 public enum SqlDialect {
-    /// Takes the texts as they are.
+    /// The standard: texts are taken unchanged.
     STANDARD,
-    /// Has functions in the place of `DATE '...'`, `EXTRACT` and `SUBSTRING`, and no `LIMIT` and `WITH`.
+    /// Has functions in place of `DATE '...'`, `EXTRACT` and `SUBSTRING`, and no `LIMIT` and `WITH`.
     DERBY {
         @Override
         String date(LocalDate date) {
             return "DATE('" + date + "')";
         }
 
-        // Its documents: the scale of a quotient of decimals is what 31 digits leave, and 4 for
+        // According to its documents the scale of a quotient of decimals is the rest of 31 digits, and 4 for
         // averages.
         @Override
         public boolean cutsQuotients() {
@@ -54,9 +54,8 @@ public enum SqlDialect {
             return false;
         }
 
-        // Transactions that are to write wait for their turn at the beginning. By `setAutoCommit`
-        // the
-        // driver would begin the next one with each commit, and keep others out until it is used.
+        // Writing transactions wait for their turn at the beginning. By `setAutoCommit` the driver would begin the
+        // next one with each commit, and block other writers until it is used.
         @Override
         public void beginWriting(Connection connection) throws SQLException {
             execute(connection, "BEGIN IMMEDIATE");
@@ -79,7 +78,7 @@ public enum SqlDialect {
             return code == 5 || code == 6;
         }
     },
-    /// Says only in words that another transaction was first.
+    /// Reports only in words that another transaction was first.
     DUCKDB {
         @Override
         public boolean losesStatements() {
@@ -106,39 +105,39 @@ public enum SqlDialect {
         return "DATE '" + date + "'";
     }
 
-    /// `sql` with the words of the product; its dates have been written already.
+    /// `sql` in the words of the product; its dates have been translated already.
     String words(String sql) {
         return sql;
     }
 
-    /// Whether decimals are kept as such, and dates as dates.
+    /// Whether decimals are stored as decimals, and dates as dates.
     public boolean keepsDecimals() {
         return true;
     }
 
-    /// Whether quotients and averages of decimals end after so few digits that two places of them may be wrong.
+    /// Whether quotients and averages of decimals are cut so early that two digits of them may be wrong.
     public boolean cutsQuotients() {
         return false;
     }
 
-    /// Begins a transaction that will write.
+    /// Begins a writing transaction.
     public void beginWriting(Connection connection) throws SQLException {
         if (connection.getAutoCommit()) {
             connection.setAutoCommit(false);
         }
     }
 
-    /// Ends a transaction.
+    /// Commits a transaction.
     public void commit(Connection connection) throws SQLException {
         connection.commit();
     }
 
-    /// Undoes a transaction.
+    /// Rolls a transaction back.
     public void rollback(Connection connection) throws SQLException {
         connection.rollback();
     }
 
-    /// Whether prepared statements are of no use after one has failed.
+    /// Whether prepared statements become unusable after one has failed.
     public boolean losesStatements() {
         return false;
     }
@@ -155,7 +154,7 @@ public enum SqlDialect {
         return state != null && state.startsWith("40");
     }
 
-    /// `sql` for the product. Moments that are a date and an interval are computed, for all alike.
+    /// `sql` for the product. Sums of a date and an interval are computed, for all alike.
     public final String translate(String sql) {
         return words(DATE.matcher(sql).replaceAll(this::computed));
     }

@@ -12,15 +12,15 @@ import java.util.Set;
 
 /// A database behind JDBC.
 public interface SqlSubject extends Subject {
-    /// The classes it can be opened in; [Durability#MEMORY] alone for one in memory.
+    /// The durability classes it can be opened in; [Durability#MEMORY] alone for one in memory.
     Set<Durability> durabilities();
 
     /// The URL by which `DriverManager` opens the database in `folder`, or makes an empty one; a
     /// memory database takes its name from the folder's.
     String url(Path folder, Durability durability);
 
-    /// The driver's class and one of each further jar it needs, so that a fresh JVM can be given
-    /// the class path that a user of this product alone would have.
+    /// The driver's class and one of each further jar it needs, so that a fresh JVM can be given the class path of
+    /// a user of this product alone.
     List<String> classes();
 
     /// Opens the database, or makes an empty one.
@@ -28,22 +28,22 @@ public interface SqlSubject extends Subject {
         return DriverManager.getConnection(url(folder, durability));
     }
 
-    /// How it is ended.
+    /// Way to close the database.
     default Ending ending() {
         return Ending.CLOSE;
     }
 
-    /// Ends the database; what is kept at all is on disk afterwards.
+    /// Closes the database; afterwards all data that it keeps is on disk.
     default void close(Connection connection) throws SQLException {
         ending().end(connection);
     }
 
-    /// Where its data is.
+    /// Whether its data is in memory.
     default boolean inMemory() {
         return durabilities().contains(Durability.MEMORY);
     }
 
-    /// The class it is opened in where nothing is written, so that it does not matter.
+    /// The class it is opened in for reading alone, which no class affects.
     default Durability usual() {
         return durabilities().contains(Durability.WRITTEN)
                 ? Durability.WRITTEN
@@ -62,12 +62,12 @@ public interface SqlSubject extends Subject {
         return !inMemory() && !special();
     }
 
-    /// How its SQL differs.
+    /// Its dialect of SQL.
     default SqlDialect dialect() {
         return SqlDialect.STANDARD;
     }
 
-    /// What its documents advise for work of particular kinds.
+    /// Its documents' advice for work of particular kinds.
     default Tuning tuning() {
         return Tuning.USUAL;
     }
@@ -89,7 +89,7 @@ public interface SqlSubject extends Subject {
         return "VARCHAR(40)";
     }
 
-    /// What it says for `LIMIT 10`.
+    /// Its clause for `LIMIT 10`.
     default String limitClause() {
         return "LIMIT 10";
     }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// What a product's documents advise for particular kinds of work, beside what its URL says.
+/// Advice of a product's documents for particular kinds of work, beside the settings in its URL.
 ///
 /// @param questions statements of a session that asks long questions of much data by one thread, or
 ///     loads it, such as the size of a cache
 /// @param loading statements before tables are filled
-/// @param indexes which keys and indexes tables for such questions have
+/// @param indexes keys and indexes of tables for such questions
 /// @param loaded statements after tables were filled, such as `ANALYZE`
 /// @param copy how a table is loaded from a file
-/// @param writers properties of connections where many sessions write at once
+/// @param writers properties of connections if many sessions write at once
 public record Tuning(
         List<String> questions,
         List<String> loading,
@@ -31,7 +31,7 @@ public record Tuning(
                     Copy.NONE,
                     Map.of());
 
-    /// Keys and indexes, and when they are made.
+    /// Keys and indexes, and the time of their creation.
     public enum Indexes {
         /// No primary keys either.
         NONE,
@@ -42,11 +42,10 @@ public record Tuning(
     /// A statement that loads a table.
     ///
     /// @param statement loads `{table}`, or `{TABLE}`, from the file `{file}`, whose columns `|` separates; empty
-    ///     where batches of INSERT are the way
-    /// @param quoted whether texts are in double quotes in that file: where they are not, it takes away the
-    ///     blanks that they begin with
+    ///     if batches of INSERT are the way
+    /// @param quoted whether texts are in double quotes in that file: if not, it strips their leading blanks
     public record Copy(String statement, boolean quoted) {
-        /// By INSERT.
+        /// Loading by INSERT.
         public static final Copy NONE = new Copy("", false);
 
         public boolean isNone() {

@@ -12,8 +12,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/// A prepared SELECT by primary key, of one row: `row` reads its text and number, `number` the number
-/// alone, so that its time and bytes are those of the execution.
+/// A prepared SELECT by primary key, of one row: `row` reads its text and number. `number` reads the number alone,
+/// so that its time and bytes are the execution's.
 final class StatementsReads {
     private static final String ROW = "statements/select/row";
     private static final String NUMBER = "statements/select/number";

@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/// Statements one by one, beside what `axion` has: rows written by their key, each a commit, and in
-/// batches of 1,000; rows and numbers read by their key; statements that were never seen before; a sort
-/// and a join of many rows in a small heap.
+/// Statements one by one, beside the cases of `axion`. Rows are written by their key, each a commit, and in
+/// batches of 1,000; rows and numbers are read by their key. Further cases are statements that were never seen
+/// before, and a sort and a join of many rows in a small heap.
 public final class StatementsWorkload implements Workload {
     static final String BIG = "big";
     private static final String WRITE = "write/";
@@ -26,7 +26,7 @@ public final class StatementsWorkload implements Workload {
 
     private final StatementsPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public StatementsWorkload() {
         this(StatementsPace.QUICK);
     }
@@ -36,12 +36,12 @@ public final class StatementsWorkload implements Workload {
         this.quick = quick;
     }
 
-    /// How much, and how long.
+    /// Sizes and durations.
     ///
-    /// @param rows of the table whose rows are read and written by key
+    /// @param rows rows of the table that is read and written by key
     /// @param texts statements that are planned once each
-    /// @param bigRows of the table that is sorted and joined
-    /// @param bigLimit of a sort or join
+    /// @param bigRows rows of the table that is sorted and joined
+    /// @param bigLimit time limit of a sort or join
     record StatementsPace(
             int rows,
             WarmUp warmUp,

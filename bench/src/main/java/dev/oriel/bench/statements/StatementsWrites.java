@@ -13,9 +13,9 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/// Rows written by their key in one durability class: `insert`, `update` of a column that no index has,
-/// and `delete`, each of one row and committed by itself; `batch-1000`, inserts of 1,000 rows a batch, a
-/// transaction each. The clock stops when the database is closed.
+/// Rows written by their key in one durability class. `insert`, `update` of an unindexed column, and `delete` are
+/// each of one row and committed by itself. `batch-1000` is inserts of 1,000 rows a batch, a transaction each. The
+/// clock stops when the database is closed.
 final class StatementsWrites {
     private static final int BATCH = 1_000;
 
@@ -47,7 +47,7 @@ final class StatementsWrites {
         return "statements/" + what + "/" + durability.name().toLowerCase(Locale.ROOT);
     }
 
-    /// One write; returns how many rows it has written.
+    /// One write; returns the number of rows written.
     @FunctionalInterface
     private interface Write {
         int run(PreparedStatement statement) throws SQLException;
@@ -79,7 +79,7 @@ final class StatementsWrites {
         return changed(statement.executeUpdate());
     }
 
-    /// Deletes the next row of those that there are for it; 0 where they are used up.
+    /// Deletes the next of its rows; 0 if they are used up.
     private int delete(PreparedStatement statement) throws SQLException {
         boolean any = oldest < end;
         statement.setInt(1, any ? oldest++ : -1);
@@ -155,7 +155,7 @@ final class StatementsWrites {
         subject.close(connection);
     }
 
-    /// Adds rows to be deleted, half of them while it warms up.
+    /// Adds rows to be deleted, half of them during the warm-up.
     private void refill() throws SQLException {
         int count = pace.rows() * (durability == Durability.SYNC ? 1 : 5);
         oldest = next;

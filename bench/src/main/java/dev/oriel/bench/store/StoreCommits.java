@@ -33,10 +33,10 @@ final class StoreCommits {
     private static final int RECORDS = 100_000;
     private static final int VALUE_BYTES = 150;
 
-    /// So little that one checkpoint follows the other.
+    /// A log size so small that one checkpoint follows the other.
     static final long SMALL_CHECKPOINT_BYTES = 1 << 20;
 
-    /// A quarter of what is usual.
+    /// A quarter of the usual.
     static final long LARGER_CHECKPOINT_BYTES = 8 << 20;
 
     static final long NO_CHECKPOINT = Long.MAX_VALUE / 8;
@@ -73,7 +73,7 @@ final class StoreCommits {
 
     /// One thread changes records at random.
     ///
-    /// @param checkpointBytes a checkpoint follows so much log
+    /// @param checkpointBytes bytes of log between two checkpoints
     void latencies(String caseName, long checkpointBytes) throws IOException {
         Path folder = run.folder().resolve("checkpoints-" + checkpointBytes);
         try (Store store = open(folder, checkpointBytes)) {
@@ -140,8 +140,8 @@ final class StoreCommits {
         return latencies;
     }
 
-    /// So many threads add one to a counter and commit: all to the same, or each to one of its own.
-    /// In the end the counters must add up to the number of commits.
+    /// Each thread adds one to a counter and commits: all to the same counter, or each to one of its own. In the
+    /// end the counters must add up to the number of commits.
     void writers(String caseName, int threads, boolean hot) throws Exception {
         Path folder = run.folder().resolve((hot ? "hot-" : "distinct-") + threads);
         try (Store store = open(folder, StoreOptions.defaults().checkpointBytes())) {
@@ -200,8 +200,8 @@ final class StoreCommits {
         return latencies;
     }
 
-    /// As a statement of SQL does: what has changed since the snapshot is seen by another one, and the
-    /// lock is kept.
+    /// Locks as a statement of SQL does: a change since the snapshot is seen by refreshing it, and the lock is
+    /// kept.
     private static void lockAsItIsNow(Transaction transaction, Tree tree, Slice key) {
         while (true) {
             try {

@@ -18,10 +18,9 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// A database of records of 1,000 bytes, changed at random by a process that dies with so much log
-/// behind the last checkpoint; then it is opened. Both have memory for all pages that the log changes,
-/// and no other limit makes a checkpoint before. The clock runs from before the opening until the
-/// first record is read.
+/// A database of records of 1,000 bytes, changed at random by a process that dies with a given length of log
+/// behind the last checkpoint; then it is opened. Both processes have memory for all pages that the log changes,
+/// and no other limit causes a checkpoint. The clock runs from before the opening until the first record is read.
 final class StoreOpening {
     private static final String TREE = "records";
     private static final int VALUE_BYTES = 1_000;
@@ -63,8 +62,8 @@ final class StoreOpening {
         return Slice.of("record %09d".formatted(i));
     }
 
-    /// Has a process die with about so many megabytes of log, and opens what it has left. It is closed
-    /// afterwards, so that the next one begins at a checkpoint.
+    /// Has a process die with a log of about `megabytes`, and opens its store. It is closed afterwards, so that
+    /// the next one begins at a checkpoint.
     void measure(String caseName, int megabytes) throws IOException, InterruptedException {
         run.phase("writing log");
         if (megabytes > 0) {
@@ -93,7 +92,7 @@ final class StoreOpening {
         }
     }
 
-    /// The process that dies. Arguments: the folder, how many megabytes of log.
+    /// The process that dies. Arguments: the folder, and the megabytes of log.
     public static void main(String[] arguments) throws IOException {
         Path folder = Path.of(arguments[0]);
         long bytes = Long.parseLong(arguments[1]) << 20;

@@ -4,7 +4,7 @@ import dev.oriel.bench.Subject;
 import dev.oriel.bench.Subjects;
 import java.util.List;
 
-/// Our store, for what it alone is measured in.
+/// Our store, for the measurements without peers.
 public final class StoreSubjects implements Subjects {
     /// Found by `ServiceLoader`.
     public StoreSubjects() {}

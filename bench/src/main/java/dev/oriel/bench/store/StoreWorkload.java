@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What operating a store costs, by itself and without peers: to open it after a crash, by how much
-/// log there is; to commit while checkpoints run; to commit from many threads, each on records of its
-/// own or all on one.
+/// The cost of operating a store, by itself and without peers. The cases are opening it after a crash, by the
+/// amount of log; commits while checkpoints run; and commits from many threads, each on records of its own or all
+/// on one.
 public final class StoreWorkload implements Workload {
     static final String OPENING = "open-after-crash";
     static final String CHECKPOINTS = "commit-latency";
@@ -28,7 +28,7 @@ public final class StoreWorkload implements Workload {
         this(0, 0);
     }
 
-    /// For so long a time, and with so many records to open; 0 as the scale says.
+    /// With another duration and number of records to open; 0 for the scale's.
     StoreWorkload(long nanos, int records) {
         this.nanos = nanos;
         this.records = records;

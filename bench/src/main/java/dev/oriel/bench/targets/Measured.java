@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Results as targets and reports look at them: by patterns of case names.
+/// Results for targets and reports: by patterns of case names.
 public final class Measured {
     private final Results results;
     private final Comparisons comparisons;
@@ -27,8 +27,8 @@ public final class Measured {
         this.comparisons = comparisons;
     }
 
-    /// The tables of the cases whose whole name the pattern matches, by their main metric; of a
-    /// case without one, by the median of a latency, else by its first metric.
+    /// The tables of the cases whose whole name the pattern matches, by their main metric. If a case has none, its
+    /// table is by the median of a latency, else by its first metric.
     public List<CaseTable> tables(String pattern) {
         Pattern name = Pattern.compile(pattern);
         List<CaseTable> found = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class Measured {
                 .orElse(null);
     }
 
-    /// One check a table that the function has a figure for.
+    /// One check for each table for which the function has a figure.
     List<Target.Check> each(String pattern, Function<CaseTable, Target.@Nullable Check> check) {
         List<Target.Check> checks = new ArrayList<>();
         for (CaseTable table : tables(pattern)) {
@@ -77,7 +77,7 @@ public final class Measured {
         return checks;
     }
 
-    /// How many times better ours is than the best of the peers that are wanted.
+    /// Ratio of ours to the best of the selected peers.
     List<Target.Check> lead(String pattern, Predicate<Result> ours, Predicate<Result> peers) {
         return each(
                 pattern,
@@ -98,7 +98,7 @@ public final class Measured {
         return lead(pattern, any -> true, any -> true);
     }
 
-    /// The best peer of a table that is wanted.
+    /// The best of the selected peers of a table.
     static @Nullable Result bestPeer(CaseTable table, Predicate<Result> wanted) {
         return table.rows().stream()
                 .map(Row::result)
@@ -125,14 +125,14 @@ public final class Measured {
                 .min((a, b) -> Double.compare(perOp(a), perOp(b)));
     }
 
-    /// Nanoseconds an operation takes by a rate or a time; 0 for what is neither.
+    /// Nanoseconds of an operation, from a rate or a time; 0 for other metrics.
     public static double perOp(Result result) {
         return result.higherIsBetter()
                 ? 1e9 / result.value()
                 : result.value() * Figures.nanosOf(result.unit());
     }
 
-    /// How many times as long an operation of one takes as one of the other, by round.
+    /// Ratio of the time of an operation of one to that of the other, by round.
     public static Interval cost(Result one, Result other) {
         return Comparisons.quotient(asTime(one), asTime(other));
     }

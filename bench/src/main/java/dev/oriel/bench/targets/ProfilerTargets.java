@@ -66,7 +66,7 @@ final class ProfilerTargets {
         return checks;
     }
 
-    /// The figure and its ends, moved and stretched.
+    /// The figure and its ends, scaled and shifted.
     private static Interval of(Result result, double factor, double moved) {
         Double low = result.low();
         Double high = result.high();

@@ -5,13 +5,13 @@ import dev.oriel.compare.Interval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What the design demands of a workload, and how it is computed from results.
+/// A demand of the design on a workload, and its computation from results.
 ///
-/// @param workload whose it is
+/// @param workload its workload
 /// @param text in words
-/// @param bound what the figure is held against
+/// @param bound the bound of the figure
 /// @param atLeast whether the figure must reach the bound; else it must not exceed it
-/// @param formula the figure of each case it speaks of, none where a case was not measured
+/// @param formula the figure of each of its cases, none if a case was not measured
 public record Target(String workload, String text, double bound, boolean atLeast, Formula formula) {
     /// Finds the figures.
     @FunctionalInterface
@@ -29,13 +29,13 @@ public record Target(String workload, String text, double bound, boolean atLeast
             this(caseName, figure, "", against);
         }
 
-        /// The figure as people read it: `1.70x`, `1.84 us`.
+        /// The figure for people: `1.70x`, `1.84 us`.
         public String value() {
             double value = figure.value();
             return unit.isEmpty() ? Figures.ratio(value) : Figures.of(value, unit);
         }
 
-        /// The ends of its interval, empty where it has none.
+        /// The ends of its interval, empty if it has none.
         public String ends() {
             if (!figure.closed()) {
                 return "";
@@ -46,7 +46,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
         }
     }
 
-    /// How a target stands.
+    /// Status of a target.
     public enum Status {
         MET("met"),
         NOT_MET("not met"),
@@ -58,7 +58,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
             this.word = word;
         }
 
-        /// How reports call it.
+        /// Its word in reports.
         public String word() {
             return word;
         }
@@ -68,7 +68,7 @@ public record Target(String workload, String text, double bound, boolean atLeast
     ///
     /// @param checks one a case; the target is met when all are
     public record Outcome(Target target, List<Check> checks) {
-        /// How the worst of its cases stands.
+        /// Status of the worst of its cases.
         public Status status() {
             if (checks.isEmpty()) {
                 return Status.NOT_MEASURED;
@@ -94,14 +94,14 @@ public record Target(String workload, String text, double bound, boolean atLeast
         return atLeast ? value >= bound : value <= bound;
     }
 
-    /// The bound as people read it, in the unit of a case's figure.
+    /// The bound for people, in the unit of a case's figure.
     public String bound(Check check) {
         boolean whole = bound == Math.rint(bound);
         String plain = whole ? Long.toString((long) bound) : Double.toString(bound);
         return check.unit.isEmpty() ? plain + "x" : Figures.of(bound, check.unit);
     }
 
-    /// Whether the bound lies within the interval, so that another run may say otherwise.
+    /// Whether the bound lies within the interval, so that another run may differ.
     public boolean close(Check check) {
         Interval figure = check.figure();
         return figure.closed() && figure.low() < bound && bound < figure.high();

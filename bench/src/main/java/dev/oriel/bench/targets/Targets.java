@@ -20,21 +20,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The targets of the workloads, as data, and how results stand against them.
+/// The targets of the workloads, as data, and their status on results.
 public final class Targets {
     private static final String GETS = "jdbm/get/.*/(1000000|10000000)x\\d+(/.*)?";
 
     /// Bytes of a record's id, which are data as its value is.
     private static final int ID_BYTES = 8;
 
-    /// Cases of servers that have one request under way on a connection.
+    /// Cases of servers with one request under way on a connection.
     private static final String SERVED = "couchbase/(loopback|memaslap)/.*";
 
     private static final String TPCH_ALL = "tpch/all/.*";
 
     private static final Set<String> JAVA_PEERS = Set.of("h2-disk", "hsqldb-disk", "derby-disk");
 
-    /// All cases of the page table but the one that only counts.
+    /// All cases of the page table except the one that only counts.
     private static final String TIMED_POINTS = "voron/(?!riddle).*";
 
     private static final List<Target> ALL =
@@ -227,7 +227,7 @@ public final class Targets {
 
     private Targets() {}
 
-    /// How all of them stand.
+    /// Outcomes of all targets.
     public static List<Outcome> of(Measured measured) {
         return Stream.of(ALL, GraphTargets.ALL, FacesTargets.ALL, ProfilerTargets.ALL)
                 .flatMap(List::stream)
@@ -235,7 +235,7 @@ public final class Targets {
                 .toList();
     }
 
-    /// Those of the workloads that the results are of.
+    /// The targets of the workloads in the results.
     public static List<Outcome> of(Results results, Measured measured) {
         List<String> workloads = new ArrayList<>(List.of(results.workload().split("\\s*,\\s*")));
         results.results().forEach(result -> workloads.add(Cases.workload(result.caseName())));
@@ -244,7 +244,7 @@ public final class Targets {
                 .toList();
     }
 
-    /// How many stand so.
+    /// Number of outcomes with the status.
     public static long count(List<Outcome> outcomes, Status status) {
         return outcomes.stream().filter(outcome -> outcome.status() == status).count();
     }
@@ -274,7 +274,7 @@ public final class Targets {
         return JAVA_PEERS.contains(result.subject());
     }
 
-    /// What it takes by itself, and not against another.
+    /// The time of ours alone, not compared with a peer.
     private static List<Check> nanos(Measured measured, String cases) {
         return measured.each(
                 cases,
@@ -327,7 +327,7 @@ public final class Targets {
         return new Interval(value, 0, Double.POSITIVE_INFINITY, 1);
     }
 
-    /// The median of a commit against that of a sync; where only its rate is known, the mean.
+    /// The median of a commit divided by the median of a sync; if only its rate is known, the mean.
     private static List<Check> againstSync(Measured measured, String caseName) {
         Optional<Result> ours = measured.ours(caseName);
         Optional<Result> sync = measured.limit("limits/sync(/.*)?");
@@ -369,7 +369,7 @@ public final class Targets {
         return checks;
     }
 
-    /// Which of ours stands for us in the case and metric of a result.
+    /// The one of our subjects that represents us in the case and metric of a result.
     private static @Nullable String headlineOf(Measured measured, Result result) {
         Result ours =
                 Comparisons.headline(
@@ -377,8 +377,7 @@ public final class Targets {
         return ours == null ? null : ours.subject();
     }
 
-    /// Bytes an operation as the workload tells them (native ones included), else those of the
-    /// heap.
+    /// Bytes per operation as the workload reports them (native ones included), else heap bytes.
     private static List<Check> voronBytes(Measured measured) {
         return measured.each(
                 TIMED_POINTS,
@@ -403,7 +402,7 @@ public final class Targets {
                 });
     }
 
-    /// The article's new design against its old one, at the article's point.
+    /// The article's new design compared with its old one, at the article's parameters.
     private static List<Check> articleHappens(Measured measured, String metric) {
         String caseName = "voron/article";
         Result now = measured.result(caseName, "voron-new", metric);

@@ -7,15 +7,15 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The first four consistency conditions of TPC-C (its clause 3.3.2), each as a query for what breaks it.
+/// The first four consistency conditions of TPC-C (its clause 3.3.2), each as a query for its violations.
 public enum TpccConsistency {
-    /// What a warehouse has taken is what its districts have; cents are told apart in floating point
+    /// The takings of a warehouse are the sum of its districts'; a difference of cents is found in floating point
     /// too.
     PAID(
             "SELECT w_id, w_ytd, s FROM warehouse JOIN (SELECT d_w_id, SUM(d_ytd) AS s FROM district GROUP"
                     + " BY d_w_id) d ON d_w_id = w_id WHERE ABS(w_ytd - s) > 0.005"),
-    /// The last number of an order that a district has given is that of its last order, and of its last
-    /// new order if there is any.
+    /// A district's next order number follows the number of its last order, and of its last new order if there is
+    /// any.
     NUMBERED(
             "SELECT d_w_id, d_id, d_next_o_id, o, n FROM district JOIN (SELECT o_w_id, o_d_id,"
                     + " MAX(o_id) AS o FROM orders GROUP BY o_w_id, o_d_id) x ON o_w_id = d_w_id AND"
@@ -26,7 +26,7 @@ public enum TpccConsistency {
     WITHOUT_GAPS(
             "SELECT no_w_id, no_d_id, MIN(no_o_id), MAX(no_o_id), COUNT(*) FROM new_order GROUP BY"
                     + " no_w_id, no_d_id HAVING MAX(no_o_id) - MIN(no_o_id) + 1 <> COUNT(*)"),
-    /// The orders of a district have as many lines as they say.
+    /// The orders of a district have as many lines as their counts say.
     LINES(
             "SELECT o_w_id, o_d_id, s, n FROM (SELECT o_w_id, o_d_id, SUM(o_ol_cnt) AS s FROM orders GROUP"
                     + " BY o_w_id, o_d_id) x JOIN (SELECT ol_w_id, ol_d_id, COUNT(*) AS n FROM"
@@ -39,7 +39,7 @@ public enum TpccConsistency {
         this.breaking = breaking;
     }
 
-    /// What breaks a condition, a line for each.
+    /// The violations, a line for each.
     public static List<String> broken(Connection connection) throws SQLException {
         List<String> broken = new ArrayList<>();
         for (TpccConsistency condition : values()) {

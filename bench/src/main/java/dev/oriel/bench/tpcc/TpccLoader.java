@@ -10,10 +10,9 @@ import java.sql.Types;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The tables of TPC-C and the rows that they begin with. Texts are short: they are there to be
-/// carried along.
+/// The tables of TPC-C and their initial rows. Texts are short, as they only have to be stored.
 public final class TpccLoader {
-    /// The time of everything that is loaded, in milliseconds; what it is does not matter.
+    /// The time of all loaded rows, in milliseconds; its value does not matter.
     public static final long LOADED_MILLIS = 1_700_000_000_000L;
 
     private static final int BATCH = 1_000;
@@ -69,7 +68,7 @@ public final class TpccLoader {
     private final TpccSize scale;
     private final SplittableRandom random;
 
-    /// @param random of which all rows come
+    /// @param random source of all rows
     public TpccLoader(Connection connection, TpccSize scale, SplittableRandom random) {
         this.connection = connection;
         this.scale = scale;
@@ -100,7 +99,7 @@ public final class TpccLoader {
                 + SYLLABLES.get(number % 10);
     }
 
-    /// Whether a batch of `size` ends with number `at` of `count`; no driver is given an empty one.
+    /// Whether a batch of `size` ends with number `at` of `count`; no driver gets an empty one.
     private static boolean ends(int at, int size, int count) {
         return at % size == 0 || at == count;
     }
@@ -177,7 +176,7 @@ public final class TpccLoader {
         orders(warehouse, district);
     }
 
-    /// An order of each customer; the last three tenths of them are not delivered.
+    /// Makes an order of each customer; the last three tenths of them are not delivered.
     private void orders(int warehouse, int district) throws SQLException {
         try (PreparedStatement order =
                         connection.prepareStatement(

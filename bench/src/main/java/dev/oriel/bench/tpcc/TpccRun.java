@@ -23,7 +23,7 @@ import java.util.concurrent.Future;
 /// Terminals that work on one database.
 ///
 /// @param durability of each commit
-/// @param threads one a terminal
+/// @param threads number of terminals, a thread each
 record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace pace, Run run) {
     private static final Duration WINDOW = Duration.ofMillis(500);
 
@@ -94,7 +94,7 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
         }
     }
 
-    /// Has all terminals work for so long; returns how many transactions they have done.
+    /// Has all terminals work for the duration; returns the number of their transactions.
     private static long work(ExecutorService pool, List<Seat> seats, Duration duration)
             throws InterruptedException {
         long end = System.nanoTime() + duration.toNanos();
@@ -113,7 +113,7 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
         return done;
     }
 
-    /// A terminal and what it has seen since the warm-up.
+    /// A terminal and its observations since the warm-up.
     private static final class Seat {
         private final TpccTerminal terminal;
         private Latencies orders = new Latencies();
@@ -128,7 +128,7 @@ record TpccRun(SqlSubject subject, Durability durability, int threads, TpccPace 
             againBefore = terminal.again();
         }
 
-        /// One transaction at least, however late its turn comes.
+        /// Runs one transaction at least, however late its turn comes.
         private long work(long end) throws SQLException {
             long done = 0;
             long start = System.nanoTime();

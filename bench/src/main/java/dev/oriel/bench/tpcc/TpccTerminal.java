@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/// One who does transactions of TPC-C's five kinds, at the shares that it asks for, and runs again what
-/// meets another one's. Belongs to one thread.
+/// A terminal that runs transactions of TPC-C's five kinds, at its prescribed shares, and repeats a transaction
+/// that conflicts with another. Belongs to one thread.
 public final class TpccTerminal implements AutoCloseable {
     private final Connection connection;
     private final TpccSize scale;
@@ -25,16 +25,16 @@ public final class TpccTerminal implements AutoCloseable {
     private final int home;
     private int again;
 
-    /// How the transactions are put.
+    /// Style of the transactions.
     ///
     /// @param isolation a level of [Connection]
     /// @param locks whether rows are locked by `FOR UPDATE` before they are changed; else they are
     ///     changed first and read then, which databases without it can do as well
     public record Manner(int isolation, boolean locks, SqlDialect dialect) {}
 
-    /// What a transaction has done, once it has committed.
+    /// The effects of a committed transaction.
     ///
-    /// @param amount what was paid; nothing for other kinds
+    /// @param amount amount of a payment; zero for other kinds
     /// @param order the number of a new order; 0 for other kinds
     public record Done(String kind, int warehouse, int district, int order, BigDecimal amount) {
         static Done of(String kind) {
@@ -53,12 +53,12 @@ public final class TpccTerminal implements AutoCloseable {
         connection.setTransactionIsolation(manner.isolation());
     }
 
-    /// How many transactions were run again.
+    /// Number of transactions that were run again.
     public int again() {
         return again;
     }
 
-    /// Does one transaction, until it has committed, or was rolled back because it should be.
+    /// Runs one transaction until it has committed, or was rolled back intentionally.
     public Done transact() throws SQLException {
         long seed = random.nextLong();
         while (true) {
@@ -134,7 +134,7 @@ public final class TpccTerminal implements AutoCloseable {
         int customer = 1 + choices.nextInt(scale.customers());
         int count = choices.nextInt(5, 16);
         boolean unused = choices.nextInt(100) == 0;
-        // In the order of their numbers, so that two orders seldom wait for each other in a circle.
+        // In the order of their numbers, so that two orders seldom deadlock.
         int[] items =
                 IntStream.generate(() -> 1 + choices.nextInt(scale.items()))
                         .limit(count)
@@ -228,7 +228,7 @@ public final class TpccTerminal implements AutoCloseable {
                 price.multiply(BigDecimal.valueOf(quantity)));
     }
 
-    /// Takes from the stock, which is filled up where little is left.
+    /// Takes from the stock, which is filled up if little is left.
     private void take(int item, int quantity) throws SQLException {
         if (!manner.locks()) {
             change(
@@ -303,7 +303,7 @@ public final class TpccTerminal implements AutoCloseable {
         return new Done("payment", home, district, 0, amount);
     }
 
-    /// By name for six of ten: of those who are called so the one in the middle.
+    /// A customer, in six of ten cases by name: of the customers of that name the one in the middle.
     private int customer(SplittableRandom choices, int house, int district) throws SQLException {
         int number = 1 + choices.nextInt(scale.customers());
         if (choices.nextInt(100) >= 60) {
@@ -355,19 +355,19 @@ public final class TpccTerminal implements AutoCloseable {
         return Done.of("order status");
     }
 
-    /// The oldest order of each district that is not delivered.
+    /// Delivers the oldest undelivered order of each district.
     private Done delivery() throws SQLException {
         int carrier = 1 + random.nextInt(10);
         for (int district = 1; district <= scale.districts(); district++) {
             int order = oldest(district);
             while (order > 0 && !delivered(district, order, carrier)) {
-                order = oldest(district); // another one was first
+                order = oldest(district); // another transaction was first
             }
         }
         return Done.of("delivery");
     }
 
-    /// 0 where all are delivered.
+    /// The oldest undelivered order; 0 if all are delivered.
     private int oldest(int district) throws SQLException {
         try (ResultSet rows =
                 with(
@@ -381,7 +381,7 @@ public final class TpccTerminal implements AutoCloseable {
         }
     }
 
-    /// Delivers an order; false where it is no new one any more.
+    /// Delivers an order; false if it was delivered already.
     private boolean delivered(int district, int order, int carrier) throws SQLException {
         int deleted =
                 with(
@@ -462,7 +462,7 @@ public final class TpccTerminal implements AutoCloseable {
         connection.close();
     }
 
-    /// What was paid in all of `done`.
+    /// The sum of payments in `done`.
     public static BigDecimal paid(List<Done> done) {
         return done.stream().map(Done::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     }

@@ -12,23 +12,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// TPC-C's five transactions in their standard mix, as fast as terminals can send them (nobody waits to
-/// think), at READ COMMITTED, in each class of durability: committed transactions a second.
+/// TPC-C's five transactions in their standard mix, as fast as terminals can send them (without think time), at
+/// READ COMMITTED, in each class of durability: committed transactions a second.
 ///
-/// What fails because of another transaction is run again and counts once. The clock stops when the
-/// database is closed; it is opened again then, and TPC-C's consistency conditions must hold. `p50` and
-/// the like are those of new orders.
+/// A transaction that fails because of another is run again and counts once. The clock stops when the database is
+/// closed; it is opened again then, and TPC-C's consistency conditions must hold. `p50` and the other percentiles
+/// are of new orders.
 public final class TpccWorkload implements Workload {
     private static final int ROUNDS_MAX = 2;
 
-    /// Derby looks for deadlocks when somebody has waited for so many seconds; 20 by itself, which
-    /// its documents advise to lower where there are many.
+    /// Derby's options. A transaction waits for `deadlockTimeout` seconds before it looks for deadlocks; 20 by
+    /// default, which its documents advise to lower if there are many.
     private static final List<String> OPTIONS =
             List.of("-Dderby.locks.deadlockTimeout=1", "-Dderby.locks.waitTimeout=10");
 
     private final TpccPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public TpccWorkload() {
         this(new TpccPace("tenth", TpccSize.TENTH, Duration.ofSeconds(4), Duration.ofSeconds(2)));
     }
@@ -38,9 +38,9 @@ public final class TpccWorkload implements Workload {
         this.quick = quick;
     }
 
-    /// How much, and how long.
+    /// Size and duration of a run.
     ///
-    /// @param label what the size is called in names of cases
+    /// @param label name of the size in names of cases
     record TpccPace(String label, TpccSize size, Duration warmUp, Duration measured) {}
 
     @Override

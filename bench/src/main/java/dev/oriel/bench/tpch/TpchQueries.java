@@ -14,10 +14,10 @@ import java.util.regex.Pattern;
 
 /// The 22 questions of TPC-H with its values for validation.
 public final class TpchQueries {
-    /// The share of the stock's worth that question 11 asks for, at a scale of 1.
+    /// The share of the stock's value in question 11, at a scale of 1.
     private static final BigDecimal FRACTION = new BigDecimal("0.0001");
 
-    /// Which columns, from 1, are averages and quotients, by question.
+    /// Columns, from 1, that are averages and quotients, by question.
     private static final Map<Integer, Set<Integer>> DIVIDED =
             Map.of(1, Set.of(7, 8, 9), 8, Set.of(2), 14, Set.of(1), 17, Set.of(1));
 
@@ -27,7 +27,7 @@ public final class TpchQueries {
 
     private TpchQueries() {}
 
-    /// As they are written in `tpch.sql`, for a scale of a hundredth.
+    /// The queries of `tpch.sql` unchanged, for a scale of a hundredth.
     public static List<String> all() throws IOException {
         try (InputStream in = TpchQueries.class.getResourceAsStream("tpch.sql")) {
             if (in == null) {
@@ -49,9 +49,9 @@ public final class TpchQueries {
         return DIVIDED.getOrDefault(number, Set.of());
     }
 
-    /// In the words of a product, for data of that scale. Names of columns are given in the place
-    /// where all products take them, and constants of question 6 are computed, since 0.06 + 0.01 is
-    /// not 0.07 in floating point.
+    /// The queries in a product's dialect, for data of that scale. Names of columns are given at the place that
+    /// all products take them, and constants of question 6 are computed, since 0.06 + 0.01 is not 0.07 in floating
+    /// point.
     static List<String> all(SqlDialect dialect, double scale) throws IOException {
         BigDecimal fraction = FRACTION.divide(BigDecimal.valueOf(scale)).stripTrailingZeros();
         List<String> queries = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class TpchQueries {
         return queries;
     }
 
-    /// What must be defined before they are asked: a view, where there is no `WITH`.
+    /// Definitions needed before the queries: a view, if there is no `WITH`.
     static List<String> definitions(SqlDialect dialect) throws IOException {
         if (dialect != SqlDialect.DERBY) {
             return List.of();

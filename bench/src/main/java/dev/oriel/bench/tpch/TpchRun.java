@@ -171,7 +171,7 @@ final class TpchRun {
         }
     }
 
-    /// The median of a question's times; null where one exceeded the limit.
+    /// The median of a question's times; null if one exceeded the limit.
     private @Nullable Measured median(
             Connection connection, String query, Set<Integer> divided, TimeLimit limit)
             throws SQLException, InterruptedException, TimeLimit.Unstoppable {
@@ -222,7 +222,7 @@ final class TpchRun {
         }
     }
 
-    /// @param exact whether it is held to each digit
+    /// @param exact whether every digit must match
     private void tell(String caseName, @Nullable Measured one, boolean exact) {
         if (one == null) {
             run.cannot(caseName, "it takes longer than the limit of " + pace.limit());

@@ -63,7 +63,7 @@ public final class TpchTables {
 
     private TpchTables() {}
 
-    /// In an order in which they can be filled.
+    /// Names of the tables, in an order in which they can be filled.
     public static List<String> names() {
         return TpchTable.getTables().stream().map(TpchTable::getTableName).toList();
     }
@@ -89,7 +89,7 @@ public final class TpchTables {
         return "CREATE TABLE " + table + " (" + String.join(", ", parts) + ")";
     }
 
-    /// The statements that index the foreign keys, those that no primary key begins with.
+    /// The statements that index the foreign keys that are not a prefix of a primary key.
     public static List<String> indexes() {
         return List.of(
                 "CREATE INDEX n_region ON nation (n_regionkey)",
@@ -109,14 +109,14 @@ public final class TpchTables {
         return columns.split(", *", -1);
     }
 
-    /// Writes the rows of a table, a line each, to `file`; returns how many they are.
+    /// Writes the rows of a table, a line each, to `file`; returns their number.
     ///
     /// @param scale 1 for six million lines of orders
     public static long write(String table, double scale, Path file) throws IOException {
         return write(table, scale, file, false);
     }
 
-    /// The same.
+    /// The same with another format of texts.
     ///
     /// @param quoted whether texts are in double quotes
     public static long write(String table, double scale, Path file, boolean quoted)

@@ -13,16 +13,16 @@ import java.util.Locale;
 
 /// The 22 questions of TPC-H to databases on disk, each by one thread, warm, with a limit of time.
 ///
-/// `load` is the time of the load: tables, rows from files, indexes, statistics, until the database is
-/// closed; its file is what is on disk then. `q1` to `q22` are the medians of answers, all rows read;
-/// `all` is their geometric mean, in which what exceeds the limit counts as the limit. Answers are
-/// compared by [dev.oriel.bench.Answer].
+/// `load` is the time of the load: tables, rows from files, indexes, statistics, until the database is closed; its
+/// `file` is the size on disk then. `q1` to `q22` are the medians of answers, all rows read; `all` is their
+/// geometric mean, in which an answer beyond the limit counts as the limit. Answers are compared by
+/// [dev.oriel.bench.Answer].
 public final class TpchWorkload implements Workload {
     static final int QUERIES = 22;
 
     private final TpchPace quick;
 
-    /// As users run it.
+    /// With the usual pace.
     public TpchWorkload() {
         this(TpchPace.QUICK);
     }
@@ -60,7 +60,7 @@ public final class TpchWorkload implements Workload {
                                 names,
                                 pace.expected(),
                                 pace.roundsMax(),
-                                // Derby's documents: pages of its cache, here half a gigabyte.
+                                // From Derby's documents: pages of its cache, here half a gigabyte.
                                 List.of("-Xmx4g", "-Dderby.storage.pageCacheSize=65536"),
                                 0));
             }
@@ -98,12 +98,12 @@ public final class TpchWorkload implements Workload {
         }
     }
 
-    /// How much, and how long.
+    /// Size and durations.
     ///
-    /// @param factor of the size; 1 has six million lines of orders
-    /// @param limit of each question
-    /// @param warmUp how long each question is repeated before it is measured
-    /// @param measured how long it is repeated then; the median counts
+    /// @param factor factor of the size; 1 has six million lines of orders
+    /// @param limit time limit of each question
+    /// @param warmUp time that each question is repeated before it is measured
+    /// @param measured time that it is repeated then; the median counts
     record TpchPace(
             double factor,
             Duration limit,

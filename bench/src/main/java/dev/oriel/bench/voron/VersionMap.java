@@ -1,29 +1,28 @@
 package dev.oriel.bench.voron;
 
-/// Where the versions of pages are: what the article calls a page table.
+/// The positions of the versions of pages: the article's page table.
 ///
-/// One thread at a time sets and removes; any number look up meanwhile, without a lock. A lookup
-/// names a snapshot that is not before the last `removeBefore`, and whose commit happened before
-/// the lookup.
+/// One thread at a time sets and removes; any number look up meanwhile, without a lock. A lookup names a snapshot
+/// that is not before the last `removeBefore`, and whose commit happened before the lookup.
 public interface VersionMap {
     /// No version: the page is read from the data file.
     long MISSING = -1;
 
-    /// Commit `txid`, the next one, has put a version of each of `pages` at the position beside it.
-    /// Positions fit into 31 bits.
+    /// Adds the versions of commit `txid`, the next one: of each of `pages` at the position beside it. Positions
+    /// fit into 31 bits.
     void setItems(long txid, long[] pages, long[] positions);
 
-    /// The data file holds what commit `txid` saw: all versions up to and including it can go, and
-    /// no snapshot before it is read any more.
+    /// The data file holds the state of commit `txid`: all versions up to and including it can go, and no snapshot
+    /// before it is read any more.
     void removeBefore(long txid);
 
-    /// The position of the newest version of `page` that is not newer than `snapshot`, or MISSING
-    /// where that one was removed or there never was one. It may still name a version that it was
-    /// told to remove, as long as that is the right one.
+    /// The position of the newest version of `page` that is not newer than `snapshot`, or MISSING if that version
+    /// was removed or never existed. It may still name a version that it was told to remove, as long as that is
+    /// the right one.
     long get(long page, long snapshot);
 
-    /// What a transaction that begins now looks up in: all of its lookups are for `snapshot`. Where a
-    /// design has a state to take, it takes it here, once, as its readers do.
+    /// A view for the lookups of a transaction that begins now: all of them are for `snapshot`. If a design has a
+    /// state to take, it takes it here, once, as its readers do.
     default Snapshot snapshot(long snapshot) {
         return page -> get(page, snapshot);
     }
@@ -35,6 +34,6 @@ public interface VersionMap {
         long get(long page);
     }
 
-    /// How many pages it has an entry for, dead ones included.
+    /// Number of pages with an entry, dead ones included.
     long keys();
 }

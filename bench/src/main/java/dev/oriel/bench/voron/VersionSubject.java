@@ -6,8 +6,8 @@ import java.util.function.LongFunction;
 
 /// A design of a page table. All are ours to run, so none is a peer that must be asked for.
 ///
-/// @param maker an empty map; what it is given makes the key of a page, where it has key objects
-/// @param hasKeys whether it has
+/// @param maker makes an empty map; its argument makes the key of a page, if the design has key objects
+/// @param hasKeys whether it has key objects
 record VersionSubject(
         String name,
         String settings,

@@ -8,10 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// Threads that take a snapshot, look pages up in it, let go and begin anew, until they are told to
-/// stop. They register as the readers of a store do: write the snapshot down, then see that it is
-/// still the newest. So the writer removes nothing that one of them may look for. Each position
-/// found is checked: not newer than the snapshot, and one in each snapshot for being of its page.
+/// Threads that take a snapshot, look pages up in it, release it and begin anew, until they are stopped. They
+/// register like the readers of a store: publish the snapshot's number, then check that it is still the newest. So
+/// the writer removes no version that one of them may look for. Each position found is checked: it must not be
+/// newer than the snapshot, and one in each snapshot must be of its page.
 final class VoronReaders implements AutoCloseable {
     private static final long FREE = Long.MAX_VALUE;
     private static final int STRIDE = 16;
@@ -26,7 +26,7 @@ final class VoronReaders implements AutoCloseable {
     private volatile long committed;
     private volatile boolean stopped;
 
-    /// Starts `threads` of them.
+    /// Starts `threads` threads.
     VoronReaders(VersionMap map, VoronWorkout.Pages pages, int threads) {
         this.map = map;
         this.pages = pages;
@@ -40,7 +40,7 @@ final class VoronReaders implements AutoCloseable {
         }
     }
 
-    /// Tells that commit `txid` can be seen.
+    /// Publishes commit `txid` to readers.
     void publish(long txid) {
         committed = txid;
     }
@@ -84,7 +84,7 @@ final class VoronReaders implements AutoCloseable {
 
     /// Stops them.
     ///
-    /// @return how many lookups they did
+    /// @return number of their lookups
     long stop() {
         stopped = true;
         long count = 0;

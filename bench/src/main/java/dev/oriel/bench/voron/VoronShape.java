@@ -1,14 +1,14 @@
 package dev.oriel.bench.voron;
 
-/// What the workout of the page tables does.
+/// Parameters of the workout of the page tables.
 ///
 /// @param name of the scenario
-/// @param transactions how many commit
-/// @param pages written by each, chosen at random out of all
-/// @param range how many pages there are
+/// @param transactions number of commits
+/// @param pages pages written by each, chosen at random out of all
+/// @param range number of pages
 /// @param lookups by the writer in each transaction, of any pages
-/// @param cadence after how many transactions versions are removed
-/// @param lag how many of the last transactions they are kept for
+/// @param cadence number of transactions between removals of versions
+/// @param lag number of the last transactions that versions are kept for
 /// @param readers threads that look up without pause meanwhile
 record VoronShape(
         String name,
@@ -20,7 +20,7 @@ record VoronShape(
         int lag,
         int readers) {
 
-    /// A point of the sweep, named by its parameters.
+    /// A case of the parameter sweep, named by its parameters.
     static VoronShape point(int pages, int range, int lookups, int cadence, int readers) {
         return new VoronShape(
                 "pages-"

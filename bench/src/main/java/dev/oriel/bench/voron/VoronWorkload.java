@@ -13,23 +13,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The page-table article: an optimised design that saves most of the garbage and takes twice as
-/// long. Ten thousand transactions set pages, look pages up and remove what is no longer needed.
+/// The page-table article: an optimised design that saves most of the garbage and takes twice as long. Ten
+/// thousand transactions set pages, look pages up and remove old versions.
 ///
-/// `voron/article` is the point at which the article happens in Java too. The article gives 15.3 s
-/// and 1.1 GB for the old design, 32 s and 320 MB for the new one, a lookup dearer by 88 %, and, in
-/// its second part, 54 million more calls of `Equals`, all of them in lookups; so there were at
-/// least 5,400 lookups a transaction. The point has 5,700, of which few find a live version, and
-/// 100 pages a transaction out of 10,000, so that all keys have been written after a hundredth
-/// of the run. From then on the new design finds a dead buffer where the old one finds nothing.
-/// `voron/riddle` counts there: a map compares a key only with one of equal hash, so a lookup that
-/// misses calls `equals` not at all, and each that finds a dead key calls it once. What the article
-/// did not see, or not at its size: a removal visits every key that was ever written, which
-/// outweighs the lookups where ranges are wide and removals frequent.
+/// `voron/article` is the parameters at which the article's effect occurs in Java too. The article gives 15.3 s
+/// and 1.1 GB for the old design, 32 s and 320 MB for the new one, and a lookup dearer by 88 %. In its second part
+/// it gives 54 million more calls of `Equals`, all of them in lookups; so there were at least 5,400 lookups a
+/// transaction. This case has 5,700, of which few find a live version, and 100 pages a transaction out of 10,000,
+/// so that all keys have been written after a hundredth of the run. From then on the new design finds a dead
+/// buffer and the old one finds nothing. `voron/riddle` counts there: a map compares a key only with one of equal
+/// hash. So a lookup that misses does not call `equals` at all, and each that finds a dead key calls it once. The
+/// article did not see another effect, or not at its size. A removal visits every key that was ever written, which
+/// outweighs the lookups if ranges are wide and removals frequent.
 ///
-/// Java differs in one thing: a lookup in a `ConcurrentHashMap` boxes its key, 24 bytes each, in
-/// all designs that have one. Therefore `allocated` counts the bytes of setting and removing alone,
-/// native ones included; those of a whole transaction stand beside `time`.
+/// Java differs in one thing: a lookup in a `ConcurrentHashMap` boxes its key, 24 bytes each, in all designs that
+/// have one. Therefore `allocated` counts the bytes of setting and removing alone, native ones included. The bytes
+/// of a whole transaction stand beside `time`.
 ///
 /// No design uses native memory: pages themselves are not part of the work.
 public final class VoronWorkload implements Workload {
@@ -61,7 +60,7 @@ public final class VoronWorkload implements Workload {
         for (int pages : new int[] {10, 100, 500}) {
             for (int range : new int[] {1_000, 100_000, 2_000_000}) {
                 for (int cadence : new int[] {1, 10, 1_000}) {
-                    // Every key ever written, visited after each transaction: hours.
+                    // Otherwise every key ever written is visited after each transaction, which takes hours.
                     if (cadence > 1 || range < 2_000_000) {
                         for (int readers = 0; readers <= 2; readers++) {
                             shapes.add(VoronShape.point(pages, range, 200, cadence, readers));
@@ -98,8 +97,8 @@ public final class VoronWorkload implements Workload {
                 .toList();
     }
 
-    /// Two or three workouts and the warm-up, on average over the designs: one of four keeps each key that
-    /// was ever written and visits it at each removal.
+    /// Estimated time of two or three workouts and the warm-up, on average over the designs. One of the four keeps
+    /// each key that was ever written and visits it at each removal.
     private static Duration expected(VoronShape shape) {
         long writes = (long) shape.transactions() * shape.pages();
         long visits = Math.min(shape.range(), writes) * (shape.transactions() / shape.cadence());
@@ -155,7 +154,7 @@ public final class VoronWorkload implements Workload {
         tellParts(shape, workout, maps, run);
     }
 
-    /// Once more with clocks between the parts, which would slow short transactions down.
+    /// Runs once more with clocks between the parts, which would slow short transactions down.
     private static void tellParts(
             VoronShape shape, VoronWorkout workout, VersionSubject maps, Run run) {
         String caseName = shape.caseName();

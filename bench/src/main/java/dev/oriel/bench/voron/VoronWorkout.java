@@ -5,13 +5,11 @@ import dev.oriel.bench.measure.Meter;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
-/// The article's workout: transactions that set pages, look pages up, and now and then remove what
-/// the data file holds by now. The same for every map: which pages are chosen depends on the seed
-/// alone.
+/// The article's workout: transactions that set pages, look pages up, and now and then remove versions that the
+/// data file holds by now. The same for every map: the chosen pages depend on the seed alone.
 ///
-/// A map may keep a version longer than it must, while readers look at it or because the removal
-/// of its successor frees it. So that all maps sum up the same, a version that every map may have
-/// removed counts as missing.
+/// A map may keep a version longer than it must, while readers look at it or because the removal of its successor
+/// frees it. So a version that every map may have removed counts as missing: then all maps have equal checksums.
 final class VoronWorkout {
     private static final ThreadMXBean THREADS =
             ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
@@ -24,13 +22,13 @@ final class VoronWorkout {
         this.pages = new Pages(shape, new SplittableRandom(seed));
     }
 
-    /// What a workout found.
+    /// The result of a workout.
     ///
     /// @param reading of all transactions, whole process
     /// @param checksum of the writer's lookups
     /// @param readerLookups by all readers
     record Outcome(Meter.Reading reading, long checksum, long readerLookups) {
-        /// Both workouts, which must have found the same.
+        /// The sum of both workouts, whose checksums must be equal.
         Outcome and(Outcome other) {
             if (other.checksum != checksum) {
                 throw new IllegalStateException("Two workouts on one map found different things");
@@ -53,10 +51,10 @@ final class VoronWorkout {
         long lookupNanos;
         long removeNanos;
 
-        /// Allocated by the writer in setting and removing.
+        /// Bytes allocated by the writer in setting and removing.
         long changeBytes;
 
-        /// Keys in the map at each removal.
+        /// Number of keys in the map at each removal, summed.
         long visited;
 
         long checksum;
@@ -69,8 +67,8 @@ final class VoronWorkout {
         private final int[] written;
         private final int[] looked = new int[RING];
 
-        /// A transaction takes one page of each of as many equal parts of the range, so that it
-        /// takes none twice, in random order.
+        /// Divides the range into equal parts, as many as a transaction has pages. A transaction takes one page of
+        /// each part, so that it takes none twice, in random order.
         Pages(VoronShape shape, SplittableRandom random) {
             perTransaction = shape.pages();
             written = new int[Math.multiplyExact(shape.transactions(), perTransaction)];
@@ -87,7 +85,7 @@ final class VoronWorkout {
             }
         }
 
-        /// The page that was put at `position`.
+        /// The page whose version is at `position`.
         long at(long position) {
             return written[(int) position];
         }
@@ -103,7 +101,7 @@ final class VoronWorkout {
         }
     }
 
-    /// The first `transactions` on an empty map.
+    /// Runs the first `transactions` on an empty map.
     Outcome run(VersionMap map, int transactions) {
         try (VoronReaders readers = new VoronReaders(map, pages, shape.readers())) {
             Writer writer = new Writer(map, readers);

@@ -12,13 +12,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 
-/// The main class of the JVM that [YoungWorkload] starts: does what a test suite or a small program does with
-/// a database, and says how long ago each step was done. It loads little beside.
+/// The main class of the JVM that [YoungWorkload] starts. It uses a database as a test suite or a small program
+/// does, and reports the time since the start at the end of each step. It loads few other classes.
 ///
 /// Arguments: the work, `schema`, `inserts` or `databases`; how a database is ended; its statement that makes
 /// an index; its words for `LIMIT 3`; then a URL for each database.
 public final class YoungStart {
-    /// In its line, before the steps: a sum of what was read, the classes loaded, nanoseconds of all threads.
+    /// Number of figures in its line before the steps: a checksum, the classes loaded, nanoseconds of all threads.
     static final int FIGURES = 3;
 
     private static final int TABLES = 30;
@@ -76,8 +76,8 @@ public final class YoungStart {
         steps[done++] = System.nanoTime();
     }
 
-    /// Tables with keys, indexes and rows; queries; everything dropped. The steps of the first database are
-    /// told each, of others the last.
+    /// Tables with keys, indexes and rows; queries; everything dropped. Each step of the first database is
+    /// reported, of others the last.
     private void schema(Connection connection) throws SQLException {
         boolean first = done == 0;
         try (Statement statement = connection.createStatement()) {

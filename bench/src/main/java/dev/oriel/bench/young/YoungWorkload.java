@@ -17,14 +17,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
-/// What test suites, commands and small services do with a database before their JVM is a second old, each
-/// time in a fresh one: `schema` makes 30 tables with keys and indexes, puts 20 rows into each, asks 150
-/// queries and drops everything, three times (`again`, `third`) in new databases; `inserts` puts 5,000 rows
-/// into a table in one transaction; `databases` makes forty databases one after the other, each with two
-/// tables and a few rows, as forty tests do.
+/// The work of test suites, commands and small services on a database before their JVM is a second old, each time
+/// in a fresh one. `schema` makes 30 tables with keys and indexes, puts 20 rows into each, asks 150 queries and
+/// drops everything, three times (`again`, `third`) in new databases. `inserts` puts 5,000 rows into a table in
+/// one transaction. `databases` makes forty databases one after the other, each with two tables and a few rows, as
+/// forty tests do.
 ///
-/// Times are from before the process is started until the step is done, of the JVM of several whose last step
-/// is the median; beside them are the processor time of all threads and the number of classes loaded.
+/// Times are from before the process is started until the step is done. They are from the JVM whose last step is
+/// the median of several; beside them are the processor time of all threads and the number of classes loaded.
 public final class YoungWorkload implements Workload {
     private static final int ROUNDS_MAX = 20;
 
@@ -37,7 +37,7 @@ public final class YoungWorkload implements Workload {
                     new Work("inserts", 1, List.of("inserted")),
                     new Work("databases", 40, List.of("ended")));
 
-    /// The work of a JVM, and the steps of which it tells.
+    /// The work of a JVM, and its reported steps.
     private record Work(String label, int databases, List<String> steps) {
         private static Work of(String label) {
             return WORKS.stream()
@@ -140,7 +140,7 @@ public final class YoungWorkload implements Workload {
         return arguments;
     }
 
-    /// When the last step was done.
+    /// Time of the end of the last step.
     private static long ended(ChildJvm.Answer answer) {
         return answer.nanos() - answer.numbers().getLast();
     }

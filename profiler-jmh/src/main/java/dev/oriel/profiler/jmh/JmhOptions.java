@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.StringTokenizer;
 import org.openjdk.jmh.profile.ProfilerException;
 
-/// What was written after the name of the profiler.
+/// The options after the name of the profiler.
 ///
 /// @param include patterns of methods to record exactly; empty for none
-/// @param exclude of those, the ones to leave alone; empty for none
+/// @param exclude exceptions from `include`; empty for none
 /// @param samples whether processor time and allocation are sampled
-/// @param top how many methods become results, of each kind
+/// @param top greatest number of methods that become results, of each kind
 record JmhOptions(String include, String exclude, boolean samples, int top) {
     private static final String KNOWN =
             "known are include=PATTERNS, exclude=PATTERNS, samples=true|false and top=NUMBER,"
@@ -51,7 +51,7 @@ record JmhOptions(String include, String exclude, boolean samples, int top) {
         }
     }
 
-    /// What follows the path of the agent.
+    /// The options of the agent, which follow its path.
     String agentArguments() {
         return "include=" + include + (exclude.isEmpty() ? "" : ";exclude=" + exclude);
     }

@@ -14,13 +14,13 @@ import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// Makes results of what one iteration recorded. Confined to one thread.
+/// Makes results from the recording of one iteration. Confined to one thread.
 final class MethodResults {
     private final ProfileResult run;
     private final double operations;
     private final Map<String, Method> methods = new HashMap<>();
 
-    /// What a method cost in the iteration.
+    /// The costs of a method in the iteration.
     private static final class Method {
         final String name;
         double calls;
@@ -64,7 +64,7 @@ final class MethodResults {
         return results;
     }
 
-    /// The most expensive, without those that cost nothing of it.
+    /// The most expensive methods, without the ones whose cost is zero.
     private List<Method> top(Comparator<Method> by, int most) {
         Method nothing = new Method("");
         return methods.values().stream()
@@ -96,7 +96,7 @@ final class MethodResults {
         return total;
     }
 
-    /// Adds the shares that samples of one kind have of what the process used.
+    /// Adds the methods' shares in samples of one kind, scaled to the whole use of the process.
     private void sample(SampleKind kind, long whole) {
         List<Sample> samples = run.samples(kind);
         double weights = run.weight(kind);

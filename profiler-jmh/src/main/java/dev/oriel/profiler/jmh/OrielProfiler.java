@@ -24,24 +24,23 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
-/// What each method costs an operation of a benchmark, as secondary results of JMH.
+/// The cost of each method per operation of a benchmark, as secondary results of JMH.
 ///
 /// ```
 /// java -jar benchmarks.jar -prof 'dev.oriel.profiler.jmh.OrielProfiler:include=com.acme.**'
 /// ```
-/// | result | unit | what |
+/// | result | unit | meaning |
 /// |---|---|---|
-/// | `oriel.time.METHOD` | ns/op | exact wall time in the method without what it calls |
-/// | `oriel.total.METHOD` | ns/op | the same with what it calls |
+/// | `oriel.time.METHOD` | ns/op | exact wall time in the method without its callees |
+/// | `oriel.total.METHOD` | ns/op | the same with its callees |
 /// | `oriel.calls.METHOD` | calls/op | exact |
 /// | `oriel.cpu.METHOD` | ns/op | processor time in the method, by samples |
-/// | `oriel.bytes.METHOD` | B/op | heap bytes that the method allocated; by samples where the tree does not say |
+/// | `oriel.bytes.METHOD` | B/op | heap bytes that the method allocated; by samples if the tree does not say |
 ///
-/// Options stand after a colon, with `;` between them: `include` and `exclude` are patterns of
-/// methods to record exactly, as the agent takes them; `samples=true` samples too, which is the
-/// default without `include`; `top` says how many methods become results of each kind (20).
-/// Recording costs some tens of nanoseconds a call, so the primary result is that of the benchmark
-/// with probes in it: exact trees tell where the time goes, not how short it could be.
+/// Options follow a colon, separated by `;`: `include` and `exclude` are patterns of methods to record exactly, as
+/// the agent takes them. `samples=true` samples too, which is the default without `include`. `top` is the greatest
+/// number of methods that become results of each kind (20). Recording costs some tens of nanoseconds a call, and
+/// the primary result includes the probes: exact trees show the distribution of the time, not its least amount.
 ///
 /// JMH makes one object in its own JVM, which only adds the agent to the fork's options, and one in
 /// each fork, which records the measurement iterations. Needs Java 25 and at least one fork.

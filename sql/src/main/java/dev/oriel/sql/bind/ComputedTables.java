@@ -90,7 +90,9 @@ public final class ComputedTables {
 
     public void add(ComputedTable table) {
         if (byName.putIfAbsent(key(table.schema(), table.name()), table) != null) {
-            throw new IllegalStateException(table.qualifiedName() + " is there already");
+            throw new UsageException(
+                    "There is a table function of this name already; choose another one",
+                    "name=" + table.qualifiedName());
         }
     }
 

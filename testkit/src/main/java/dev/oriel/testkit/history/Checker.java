@@ -2,10 +2,10 @@ package dev.oriel.testkit.history;
 
 import java.util.List;
 
-/// Looks for what an isolation level forbids in what clients of a database saw, after the manner of
-/// Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations",
-/// 2020): from values that tell who wrote them follows the order of versions; from that, who depends
-/// on whom; and a circle of dependencies is what no order of the transactions explains.
+/// Looks for phenomena that an isolation level forbids in the observations of a database's clients, after the
+/// manner of Elle (Kingsbury and Alvaro, "Elle: Inferring Isolation Anomalies from Experimental Observations",
+/// 2020). Unique values identify their writers, which gives the order of versions, and that gives the dependencies
+/// between transactions. A cycle of dependencies is an anomaly: no order of the transactions explains it.
 ///
 /// ```java
 /// Recorder client = new Recorder();             // one for each thread
@@ -17,23 +17,22 @@ import java.util.List;
 /// assertEquals(List.of(), Checker.check(History.of(clients), Level.SNAPSHOT));
 /// ```
 ///
-/// Whatever it reports did happen: it never guesses ([Versions] says what it infers). It does not find
-/// everything: an order that nobody saw it does not know. Lists show more than registers. Only what
-/// committed transactions read is looked at.
+/// Every reported anomaly did happen: it never guesses ([Versions] describes its inferences). It does not find
+/// every anomaly: it does not know orders that were never observed. Lists show more than registers. Only reads of
+/// committed transactions are checked.
 ///
-/// Time and memory grow with the number of operations and of elements read. Of registers written
-/// without a read before, and appends that nobody saw, each is compared with each read of the version
-/// before: let there be few.
+/// Time and memory grow with the number of operations and of elements read. Each blind write of a register, and
+/// each append that was never read, is compared with each read of the version before: let there be few.
 public final class Checker {
     private Checker() {}
 
-    /// What `level` forbids, in any order of the transactions that explains the history.
+    /// The anomalies that `level` forbids, in any order of the transactions that explains the history.
     public static List<Anomaly> check(History history, Level level) {
         return check(history, level, false);
     }
 
-    /// What `level` forbids where an order counts only if whoever began after another's end comes after
-    /// it: stale reads are errors too.
+    /// The anomalies that `level` forbids, in an order that also respects real time: a transaction that begins
+    /// after another's end comes after it. So stale reads are errors too.
     public static List<Anomaly> checkStrict(History history, Level level) {
         return check(history, level, true);
     }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// Looks for circles that a level forbids, the worst kinds first, and puts them into words. Of each
-/// component a short circle is shown: one shortest through some of its states.
+/// Looks for cycles that a level forbids, the worst kinds first, and describes them in words. For each component
+/// one short cycle is shown: the shortest through some of its states.
 final class Circles {
     private static final int STARTS_MAX = 8;
     private static final int NONE = -1;
@@ -20,7 +20,7 @@ final class Circles {
     private final Graph graph;
     private final Findings findings;
 
-    /// One step of a circle, from transaction to transaction.
+    /// One step of a cycle, from transaction to transaction.
     private record Step(int source, int target, int type, int op) {}
 
     Circles(History history, Graph graph, Findings findings) {
@@ -66,7 +66,7 @@ final class Circles {
         }
     }
 
-    /// Breadth first, within one component.
+    /// Breadth-first search within one component.
     private final class Search {
         private final Components components;
         private final int[] cameFrom;
@@ -83,7 +83,7 @@ final class Circles {
             queue = new int[components.states()];
         }
 
-        /// The shortest circle through `start`, whose component has more than one state.
+        /// The shortest cycle through `start`, whose component has more than one state.
         List<Step> shortest(int start) {
             turn++;
             int count = 0;
@@ -122,7 +122,7 @@ final class Circles {
         }
     }
 
-    /// The steps from transaction to moment to ... to transaction become one.
+    /// Merges the steps from transaction to moment to ... to transaction into one.
     private List<Step> withoutMoments(List<Step> steps) {
         int transactions = history.transactionCount();
         int begin = 0;

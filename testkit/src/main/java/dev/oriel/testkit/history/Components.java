@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The strongly connected components of a part of a graph (Tarjan 1972, without recursion). A circle
-/// lies within one component; so where each is a single state, there is none.
+/// The strongly connected components of a part of a graph (Tarjan 1972, without recursion). A cycle lies within
+/// one component; so if each is a single state, there is none.
 ///
-/// The part is given by the types of edges. Where `spaced` is asked for, two anti-dependencies in a
-/// row are no way: then a state is a node together with whether the last edge was one, and an
-/// anti-dependency leads only out of a state where it was not. A circle of states is a circle of the
-/// graph without two in a row, and the other way round.
+/// The part is given by the types of edges. If `spaced` is asked for, two anti-dependencies in a row are not a
+/// path. Then a state is a node together with whether the last edge was one, and an anti-dependency leads only out
+/// of a state after another edge. A cycle of states is a cycle of the graph without two in a row, and the other
+/// way round.
 final class Components {
     private static final int UNASSIGNED = -1;
 
@@ -63,7 +63,7 @@ final class Components {
         return state >> shift;
     }
 
-    /// Where an edge leads from a state, or -1 where it is no way.
+    /// The target state of an edge from a state, or -1 if the edge is excluded.
     int target(int state, int edge) {
         int type = graph.type(edge);
         if ((types >> type & 1) == 0) {

@@ -3,13 +3,12 @@ package dev.oriel.testkit.history;
 import dev.oriel.testkit.history.Anomaly.Kind;
 import java.util.Arrays;
 
-/// Makes the graph of dependencies between committed transactions (Adya's direct serialization graph),
-/// and on the way finds what is wrong with single reads. The nodes are the transactions, and behind
-/// them those of the time line.
+/// Makes the graph of dependencies between committed transactions (Adya's direct serialization graph), and on the
+/// way finds errors in single reads. The nodes are the transactions, followed by the nodes of the time line.
 ///
-/// The edges of one key between versions that follow each other are enough: others follow from them.
-/// Only a version after which the order is not known (registers written without a read, appends that
-/// nobody saw) has an edge to each of those that come later.
+/// For one key, edges between adjacent versions are enough: others follow from them. Only a version whose
+/// successors have no known order (blind writes of registers, appends that were never read) has an edge to each of
+/// them.
 final class Dependencies {
     private static final int NONE = -1;
 
@@ -19,7 +18,7 @@ final class Dependencies {
     private final Findings findings;
     private Graph graph = new Graph(0);
 
-    /// Of each version the first write known to come next, and of each write the next of these.
+    /// First known successor of each version, and next sibling of each write.
     private final int[] firstChildren;
 
     private final int[] nextChildren;
@@ -57,9 +56,9 @@ final class Dependencies {
         return graph.sealed();
     }
 
-    /// A register's write follows the version that its transaction read; an append that nobody saw
-    /// follows the last that somebody did. Both are children of that version, as edges go; and all
-    /// that follow a version which they have read are looked at for lost updates.
+    /// A register's write follows the version that its transaction read; an append that was never read follows the
+    /// last one that was. Both are children of that version in the graph. All writes that replace a version that
+    /// they have read are checked for lost updates.
     private void findChildren() {
         int[] replacing = new int[versions.count()];
         Arrays.fill(replacing, NONE);
@@ -109,7 +108,7 @@ final class Dependencies {
         }
     }
 
-    /// The version that a read found, or -1 where nobody wrote it.
+    /// The version that a read found, or -1 if no transaction wrote it.
     private int versionRead(int read) {
         if (!history.isList(read)) {
             return versions.writer(read);
@@ -119,7 +118,7 @@ final class Dependencies {
         return length == 0 ? versions.nothing(key) : versions.writerAt(key, length - 1);
     }
 
-    /// The last version of a list that somebody saw and a committed transaction wrote.
+    /// The last version of a list that was read and that a committed transaction wrote.
     private int lastSeen(int key) {
         int write = committedBefore(key, versions.knownLength(key));
         return write == NONE ? versions.nothing(key) : write;

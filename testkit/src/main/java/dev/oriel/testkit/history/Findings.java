@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The anomalies found so far, each once, and of each kind only so many.
+/// The anomalies found so far, each once, with a limit for each kind.
 final class Findings {
     private static final int OF_A_KIND_MAX = 100;
 
@@ -21,7 +21,7 @@ final class Findings {
         this.level = level;
     }
 
-    /// Whether another of this kind is wanted.
+    /// Whether the limit of this kind is not reached.
     boolean wants(Kind kind) {
         return level.forbids(kind) && known(kind).size() < OF_A_KIND_MAX;
     }

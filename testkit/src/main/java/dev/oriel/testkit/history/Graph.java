@@ -2,7 +2,7 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// A directed graph whose edges have a type, in arrays: the edges of a node lie side by side.
+/// A directed graph whose edges have a type, in arrays: the edges of a node are adjacent.
 final class Graph {
     /// The target replaced the source's version.
     static final int WRITE_WRITE = 0;
@@ -27,7 +27,7 @@ final class Graph {
         this.nodes = nodes;
     }
 
-    /// An edge, and the operation of which it comes (less than 2^29).
+    /// Adds an edge, with the operation that it comes from (less than 2^29).
     void add(int source, int target, int type, int op) {
         if (edges == sources.length) {
             int more = edges + (edges >> 1);
@@ -40,7 +40,7 @@ final class Graph {
         labels[edges++] = op << 2 | type;
     }
 
-    /// Orders the edges by their source. Nothing is added afterwards, and nothing asked before.
+    /// Sorts the edges by their source. No edge may be added afterwards, and none read before.
     Graph sealed() {
         firstEdges = new int[nodes + 2];
         for (int i = 0; i < edges; i++) {

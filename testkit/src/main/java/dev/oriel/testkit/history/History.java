@@ -3,11 +3,10 @@ package dev.oriel.testkit.history;
 import java.util.Arrays;
 import java.util.List;
 
-/// What the clients of a database did and saw: transactions, each a run of operations. Transactions,
-/// operations and keys are numbers here, and everything about them lies in arrays, so that millions
-/// fit.
+/// Operations and observations of a database's clients: transactions, each a run of operations. Transactions,
+/// operations and keys are numbers here, and their data lies in arrays, so that millions fit.
 public final class History {
-    /// What a register holds to which nobody has written.
+    /// Value of a register that was never written.
     public static final long NOTHING = Long.MIN_VALUE;
 
     private static final int SHOWN_MAX = 8;
@@ -37,8 +36,8 @@ public final class History {
         elements = new long[elementCount];
     }
 
-    /// Puts together what several clients recorded. The transactions are numbered from 0, those of the
-    /// first client first. One that has begun and not ended is left out.
+    /// Merges the recordings of several clients. The transactions are numbered from 0, the first client's first.
+    /// One that has begun and not ended is left out.
     public static History of(List<Recorder> clients) {
         int transactionCount = 0;
         int operationCount = 0;
@@ -103,12 +102,12 @@ public final class History {
         }
     }
 
-    /// How many transactions there are.
+    /// Number of transactions.
     public int transactionCount() {
         return outcomes.length;
     }
 
-    /// How many operations there are.
+    /// Number of operations.
     public int operationCount() {
         return kinds.length;
     }
@@ -156,12 +155,12 @@ public final class History {
         return keys[op];
     }
 
-    /// What was read from a register, written or appended.
+    /// The value read from a register, written or appended.
     long value(int op) {
         return values[op];
     }
 
-    /// How many elements the read of a list found.
+    /// Number of elements that the read of a list found.
     int length(int op) {
         return lengths[op];
     }

@@ -2,7 +2,7 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// Numbers keys in the order in which they are first met.
+/// Numbers keys in the order of their first occurrence.
 final class KeyIndex {
     private long[] keys = new long[16];
     private int[] slots = emptySlots(32);
@@ -22,7 +22,7 @@ final class KeyIndex {
         return keys[number];
     }
 
-    /// The number of `key`, which is a new one where it was not met before.
+    /// The number of `key`; a new one if it was not met before.
     int number(long key) {
         int slot = slot(key);
         if (slots[slot] < 0) {

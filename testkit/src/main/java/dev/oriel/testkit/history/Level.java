@@ -2,17 +2,17 @@ package dev.oriel.testkit.history;
 
 import dev.oriel.testkit.history.Anomaly.Kind;
 
-/// What a database promises about transactions that run at the same time.
+/// Isolation levels of concurrent transactions.
 public enum Level {
-    /// Only what was committed is read, and the order of writes is the same for all keys. (Adya: PL-2.)
+    /// Only committed values are read, and the order of writes is the same for all keys. (Adya: PL-2.)
     READ_COMMITTED,
-    /// Each transaction reads one snapshot and loses no update; write skew is allowed. A circle of
-    /// dependencies has two anti-dependencies in a row somewhere (Cerone and Gotsman).
+    /// Each transaction reads one snapshot and loses no update; write skew is allowed. A cycle of dependencies has
+    /// two anti-dependencies in a row somewhere (Cerone and Gotsman).
     SNAPSHOT,
-    /// As if one ran after the other: no circle at all. (Adya: PL-3.)
+    /// As if one ran after the other: no cycle at all. (Adya: PL-3.)
     SERIALIZABLE;
 
-    /// Whether a history of this level must not show it.
+    /// Whether a history of this level must not have this anomaly.
     boolean forbids(Kind kind) {
         return switch (kind) {
             case WRITE_SKEW -> this == SERIALIZABLE;

@@ -1,10 +1,10 @@
 package dev.oriel.testkit.history;
 
-/// How a transaction ended, as far as its client knows.
+/// The outcome of a transaction, as far as its client knows.
 public enum Outcome {
     COMMITTED,
     ABORTED,
-    /// The commit was asked for and never answered. It counts as committed once a committed
-    /// transaction has seen what it wrote.
+    /// The commit was asked for and never answered. It counts as committed once a committed transaction has read
+    /// one of its writes.
     UNKNOWN
 }

@@ -3,15 +3,14 @@ package dev.oriel.testkit.history;
 import dev.oriel.testkit.history.Anomaly.Kind;
 import java.util.Arrays;
 
-/// Goes through each committed transaction by itself: whether it reads what it wrote, and the same
-/// again where it wrote nothing; and which of its reads tell about others. What it finds out for the
-/// dependencies:
+/// Checks each committed transaction by itself: it must read its own writes, and repeat its reads of other keys.
+/// Also selects the reads that show other transactions' writes. Its results for the dependencies:
 ///
-/// - [#external(int)]: what a read saw of others,
+/// - [#external(int)]: the part of a read that shows others' writes,
 /// - [#isLast(int)]: whether a write is the transaction's last to its key,
 /// - [#base(int)]: with the last write, the read of the same key before the first.
 final class OwnView {
-    /// A read that tells nothing, or nothing new.
+    /// Value for a read without new information.
     private static final int NONE = -1;
 
     private final History history;
@@ -22,13 +21,13 @@ final class OwnView {
     private final int[] bases;
     private final boolean[] last;
 
-    // Of the present transaction, by key: valid where the mark is its number.
+    // State of the present transaction, by key: valid if the mark is its number.
     private final int[] marks;
     private final int[] reads;
     private final int[] lastWrites;
     private final int[] writeCounts;
 
-    /// Of each append the one before it of the same transaction and list.
+    /// Previous append of the same transaction and list, for each append.
     private final int[] before;
 
     OwnView(History history, Versions versions, Findings findings) {
@@ -54,8 +53,8 @@ final class OwnView {
         return array;
     }
 
-    /// Of a list's read: how many of its first elements are others'. Of a register's: 0. Else, also
-    /// where the same was read before, -1.
+    /// Number of the first elements of a list's read that are others'; 0 for a register's read. -1 for other
+    /// operations and for repeated reads.
     int external(int read) {
         return external[read];
     }
@@ -159,7 +158,7 @@ final class OwnView {
         }
     }
 
-    /// Whether the last elements of a list are those that the transaction has appended so far.
+    /// Whether the last elements of a list are the transaction's appends so far.
     private boolean endsWithOwn(int read, int key) {
         int at = history.length(read) - 1;
         for (int own = lastWrites[key]; own != NONE; own = before[own]) {

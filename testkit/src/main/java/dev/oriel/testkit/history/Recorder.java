@@ -2,12 +2,12 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// What one client did, one transaction after the other. For one thread; [History#of] puts those of
-/// several together.
+/// The operations of one client, one transaction after the other. For one thread; [History#of] merges several
+/// clients.
 ///
-/// A key is a register or a list for the whole history. Each value is written to a key only once, so
-/// that who reads it knows who wrote it. Times may be of any clock that all clients share, as
-/// `System.nanoTime` or a counter: one that reads less is earlier.
+/// A key is a register or a list for the whole history. Each value is written to a key only once, so that a read
+/// identifies its writer. Times may be of any clock that all clients share, such as `System.nanoTime` or a
+/// counter: a lower reading is earlier.
 public final class Recorder {
     static final byte READ = 0;
     static final byte WRITE = 1;
@@ -30,10 +30,10 @@ public final class Recorder {
     int transactionCount;
     private boolean open;
 
-    /// Nothing recorded yet.
+    /// An empty recording.
     public Recorder() {}
 
-    /// Begins a transaction. `time` is before anything that it asks of the database.
+    /// Begins a transaction. `time` is before its first request to the database.
     public void begin(long time) {
         if (open) {
             throw new IllegalStateException("the last transaction has not ended");
@@ -49,7 +49,7 @@ public final class Recorder {
         open = true;
     }
 
-    /// Reads `value` from a register; [History#NOTHING] where there was none.
+    /// Reads `value` from a register; [History#NOTHING] if there was none.
     public void read(long key, long value) {
         add(READ, key, value, 0);
     }
@@ -90,7 +90,7 @@ public final class Recorder {
         lengths[operationCount++] = length;
     }
 
-    /// How many operations belong to transactions that have ended.
+    /// Number of operations of ended transactions.
     int endedOperations() {
         return open ? firstOperations[transactionCount] : operationCount;
     }

@@ -2,10 +2,10 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// Real time as a graph: a node for each moment at which committed transactions ended, in a row. From
-/// a transaction an edge leads to the moment of its end, and to a transaction one from the last
-/// moment before it began. So a path leads from each to all that began after its end, and the number
-/// of edges is that of the transactions, not of their pairs.
+/// Real time as a graph: a chain of nodes, one for each moment at which committed transactions ended. An edge
+/// leads from a transaction to the moment of its end, and to a transaction from the last moment before it began.
+/// So a path leads from each transaction to all that began after its end. The number of edges grows with the
+/// transactions, not with their pairs.
 final class TimeLine {
     private final History history;
     private final Versions versions;
@@ -26,8 +26,8 @@ final class TimeLine {
         moments = Arrays.stream(ends, 0, count).sorted().distinct().toArray();
     }
 
-    /// When one of unknown outcome was committed, its client does not know: perhaps later than it gave
-    /// up.
+    /// Whether the time of a transaction's end is known. If its outcome is unknown, it may have committed after
+    /// its client gave up.
     private boolean hasEnd(int transaction) {
         return history.outcome(transaction) == Outcome.COMMITTED;
     }
@@ -36,7 +36,7 @@ final class TimeLine {
         return moments.length;
     }
 
-    /// The nodes of the moments come behind those of the transactions.
+    /// The nodes of the moments come behind the nodes of the transactions.
     void addTo(Graph graph) {
         int base = history.transactionCount();
         for (int i = 1; i < moments.length; i++) {

@@ -4,32 +4,30 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/// What versions each key had, as far as committed transactions saw it.
+/// The versions of each key, as far as committed transactions read them.
 ///
-/// **Lists** tell their history themselves: every read is the beginning of the longest one, and the
-/// element at position i is version i + 1. An append that is in no read comes after all that are.
+/// **Lists** tell their history themselves: every read is a prefix of the longest one, and the element at position
+/// i is version i + 1. An append that is in no read comes after all that are.
 ///
-/// **Registers** do not. The version that a transaction read before it wrote is taken for the one
-/// before its own; from transactions that read each register before they write it, that gives the whole
-/// order. A write without a read before it is only known to come after NOTHING.
+/// **Registers** do not. The version that a transaction read before it wrote is taken for the one before its own.
+/// If transactions read each register before they write it, that gives the whole order. A blind write is only
+/// known to come after NOTHING.
 ///
-/// A version is named by the write that made it; that of a key before its first write by
-/// [#nothing(int)].
+/// A version is named by the write that made it; the version of a key before its first write by [#nothing(int)].
 final class Versions {
     private final History history;
     private final WriteIndex writes;
     private final BitSet committed = new BitSet();
 
-    /// Of each list the longest read, or -1.
+    /// Longest read of each list, or -1.
     private final int[] longest;
 
-    /// Of each list where its part of `order` begins: the appends by position, -1 where the element was
-    /// written by nobody.
+    /// Start of each list's part of `order`: the appends by position, -1 if no transaction wrote the element.
     private final int[] orderStarts;
 
     private int[] order = new int[0];
 
-    /// Of each append its position in the list, or -1.
+    /// Position in its list of each append, or -1.
     private final int[] positions;
 
     Versions(History history) {
@@ -44,8 +42,8 @@ final class Versions {
         orderLists();
     }
 
-    /// Those of unknown outcome count as committed if a committed one saw them, and so do those that
-    /// they saw in turn.
+    /// Finds the committed transactions. One of unknown outcome counts as committed if a committed one read its
+    /// writes, directly or through others of unknown outcome.
     private void findCommitted() {
         ArrayDeque<Integer> pending = new ArrayDeque<>();
         for (int t = 0; t < history.transactionCount(); t++) {
@@ -112,12 +110,12 @@ final class Versions {
         return committed.get(transaction);
     }
 
-    /// Whether the writer of a version committed; that of no version did.
+    /// Whether the writer of a version committed; false if there is no version.
     boolean isCommittedWrite(int write) {
         return write >= 0 && committed.get(history.transaction(write));
     }
 
-    /// Who wrote what a register's read found: a write, [#nothing(int)], or -1 for nobody.
+    /// The write that a register's read found, [#nothing(int)], or -1 if there is none.
     int writer(int read) {
         return history.value(read) == History.NOTHING
                 ? nothing(history.key(read))
@@ -133,7 +131,7 @@ final class Versions {
         return version >= history.operationCount();
     }
 
-    /// How many numbers of versions there are.
+    /// Number of version numbers.
     int count() {
         return history.operationCount() + history.keyCount();
     }
@@ -143,17 +141,17 @@ final class Versions {
         return longest[key];
     }
 
-    /// How many versions of a list were seen.
+    /// Number of versions of a list that were read.
     int knownLength(int key) {
         return orderStarts[key + 1] - orderStarts[key];
     }
 
-    /// Who wrote the element of a list at `position`, or -1 for nobody.
+    /// The write of the element of a list at `position`, or -1 if there is none.
     int writerAt(int key, int position) {
         return order[orderStarts[key] + position];
     }
 
-    /// Where an append stands in its list, or -1 where nobody saw it.
+    /// Position of an append in its list, or -1 if it was never read.
     int position(int append) {
         return positions[append];
     }

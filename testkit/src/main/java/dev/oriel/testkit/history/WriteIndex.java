@@ -2,7 +2,7 @@ package dev.oriel.testkit.history;
 
 import java.util.Arrays;
 
-/// Finds who wrote a value: from key and value to the number of the operation.
+/// Finds the write of a value: from key and value to the number of the operation.
 final class WriteIndex {
     private final History history;
     private final int[] slots;
