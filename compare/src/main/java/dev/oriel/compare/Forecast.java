@@ -35,7 +35,8 @@ final class Forecast {
         }
         int runs = ratio.runs();
         if (!ratio.closed() || runs < 2) {
-            return Math.max(0, Compare.PAIRS_MIN - runs); // beyond that the number cannot be estimated
+            return Math.max(
+                    0, Compare.PAIRS_MIN - runs); // beyond that the number cannot be estimated
         }
         double half = Math.log(ratio.high() / ratio.value());
         double spread = half * Math.sqrt(runs) / Statistics.t975(runs - 1);

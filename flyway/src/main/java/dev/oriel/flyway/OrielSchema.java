@@ -34,7 +34,9 @@ final class OrielSchema extends Schema<OrielDatabase, OrielTable> {
     @Override
     protected void doCreate() {
         throw new FlywayException(
-                "The schema \"" + name + "\" cannot be created by Flyway; use PUBLIC, or CREATE SCHEMA in a migration");
+                "The schema \""
+                        + name
+                        + "\" cannot be created by Flyway; use PUBLIC, or CREATE SCHEMA in a migration");
     }
 
     @Override

@@ -109,8 +109,7 @@ class FlywayTest {
         Flyway flyway = configured().load();
         assertEquals(3, flyway.migrate().migrationsExecuted); // PUBLIC is empty
         flyway.clean();
-        assertEquals(
-                List.of("basket"), ask("SELECT table_name FROM information_schema.tables"));
+        assertEquals(List.of("basket"), ask("SELECT table_name FROM information_schema.tables"));
         assertEquals(
                 List.of("numbers"), ask("SELECT sequence_name FROM information_schema.sequences"));
     }

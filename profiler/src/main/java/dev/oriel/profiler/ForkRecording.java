@@ -36,7 +36,8 @@ final class ForkRecording {
             recording.begin();
             return;
         }
-        // The profiler's own first steps take tenths of a second: they are done before the program starts.
+        // The profiler's own first steps take tenths of a second: they are done before the program
+        // starts.
         Profile.start(options).stop();
         Thread waiting =
                 new Thread(

@@ -52,7 +52,8 @@ final class GrowingMaps {
             }
         }
         long from = first;
-        // Of objects made after the last collection it is not known whether they are still reachable.
+        // Of objects made after the last collection it is not known whether they are still
+        // reachable.
         long to = Math.max(survived, first + (last - first) / 2);
         int all = result.samples(SampleKind.SURVIVOR).size();
         sites.forEach((site, samples) -> {

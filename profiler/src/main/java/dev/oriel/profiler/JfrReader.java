@@ -74,7 +74,8 @@ final class JfrReader {
         reader.readEvents(file);
         List<Sample> within = new ArrayList<>();
         for (Sample sample : reader.since(nanos(startedAt))) {
-            // Events of surviving objects come at the end of the recording; their time is that of the allocation.
+            // Events of surviving objects come at the end of the recording; their time is that of
+            // the allocation.
             if (sample.atNanos() >= 0 && sample.atNanos() <= wallNanos) {
                 within.add(sample);
             }

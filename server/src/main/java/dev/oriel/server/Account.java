@@ -75,7 +75,9 @@ final class Account {
         if (last != null && MessageDigest.isEqual(now, last)) {
             return true;
         }
-        Secret secret = secret("HmacSHA512"); // also for users of options, so that the time does not reveal their names
+        Secret secret =
+                secret("HmacSHA512"); // also for users of options, so that the time does not
+        // reveal their names
         boolean right = secret != null && secret.matches(given, "HmacSHA512");
         if (right) {
             sealed = now;

@@ -265,8 +265,7 @@ final class Client {
     /// Chooses a bucket that exists and on which the client has rights.
     Status select(String name) {
         if (!may(Role.READ, name)) {
-            return Status
-                    .ACCESS_DENIED; // also if there is none: not every client may know that
+            return Status.ACCESS_DENIED; // also if there is none: not every client may know that
         }
         // Couchbase's SDKs wait for a bucket that is not found, as for one that is being made.
         Status missing = listener == Listener.COUCHBASE ? Status.ACCESS_DENIED : Status.NOT_FOUND;

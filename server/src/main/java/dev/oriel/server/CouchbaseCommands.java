@@ -149,7 +149,8 @@ final class CouchbaseCommands {
                 Manifest.id(
                         client.server(), bucket, path.substring(0, dot), path.substring(dot + 1));
         if (id < 0) {
-            // Also if the scope exists: the SDKs take UNKNOWN_COLLECTION as temporary, and retry until they give
+            // Also if the scope exists: the SDKs take UNKNOWN_COLLECTION as temporary, and retry
+            // until they give
             // up. Definitions are effective at once here.
             protocol.answer(Status.UNKNOWN_SCOPE);
             return;

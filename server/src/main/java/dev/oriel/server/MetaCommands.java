@@ -195,7 +195,9 @@ final class MetaCommands {
         if (!changes) {
             status = client.read(request.key);
             boolean wins = status == Status.SUCCESS && session.isStale() && !session.isClaimed();
-            if (wins && client.may(Role.WRITE)) { // the first client that sees it stale is to renew it
+            if (wins
+                    && client.may(
+                            Role.WRITE)) { // the first client that sees it stale is to renew it
                 session.release();
                 changes = true;
             }

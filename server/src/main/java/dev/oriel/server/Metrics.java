@@ -51,7 +51,8 @@ final class Metrics {
     /// Has [#sinceReset] count from 0 again, as `stats reset` asks for, except for connections. The counters
     /// themselves go on: tools that compute rates take a smaller number for a new process.
     void reset() {
-        Map<LongAdder, Long> now = new HashMap<>(); // keyed by identity: counters do not define equality
+        Map<LongAdder, Long> now =
+                new HashMap<>(); // keyed by identity: counters do not define equality
         for (LongAdder one :
                 new LongAdder[] {
                     rejected, idleClosed, bytesRead, bytesWritten, gets, getHits, sets, touches,

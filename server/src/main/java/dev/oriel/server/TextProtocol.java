@@ -44,8 +44,7 @@ final class TextProtocol implements Protocol {
                     Map.entry("stats", Access.USER),
                     Map.entry("shutdown", Access.USER),
                     Map.entry("quit", Access.ANYBODY),
-                    Map.entry(
-                            "mg", Access.READ), // and WRITE with flags that change something
+                    Map.entry("mg", Access.READ), // and WRITE with flags that change something
                     Map.entry("ms", Access.WRITE),
                     Map.entry("md", Access.WRITE),
                     Map.entry("ma", Access.WRITE),

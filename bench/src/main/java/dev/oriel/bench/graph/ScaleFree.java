@@ -10,8 +10,7 @@ import java.util.SplittableRandom;
 /// Ranks are spread over the numbers, so that vertices with many edges are not neighbours in any order. Edges are
 /// sorted by source and target, and all differ.
 final class ScaleFree {
-    private static final long SPREAD =
-            1_000_003; // a prime, and no divisor of any size in use
+    private static final long SPREAD = 1_000_003; // a prime, and no divisor of any size in use
 
     private final int vertices;
 

@@ -20,7 +20,8 @@ public enum SqlDialect {
             return "DATE('" + date + "')";
         }
 
-        // According to its documents the scale of a quotient of decimals is the rest of 31 digits, and 4 for
+        // According to its documents the scale of a quotient of decimals is the rest of 31 digits,
+        // and 4 for
         // averages.
         @Override
         public boolean cutsQuotients() {
@@ -54,7 +55,8 @@ public enum SqlDialect {
             return false;
         }
 
-        // Writing transactions wait for their turn at the beginning. By `setAutoCommit` the driver would begin the
+        // Writing transactions wait for their turn at the beginning. By `setAutoCommit` the driver
+        // would begin the
         // next one with each commit, and block other writers until it is used.
         @Override
         public void beginWriting(Connection connection) throws SQLException {

@@ -60,7 +60,8 @@ public final class VoronWorkload implements Workload {
         for (int pages : new int[] {10, 100, 500}) {
             for (int range : new int[] {1_000, 100_000, 2_000_000}) {
                 for (int cadence : new int[] {1, 10, 1_000}) {
-                    // Otherwise every key ever written is visited after each transaction, which takes hours.
+                    // Otherwise every key ever written is visited after each transaction, which
+                    // takes hours.
                     if (cadence > 1 || range < 2_000_000) {
                         for (int readers = 0; readers <= 2; readers++) {
                             shapes.add(VoronShape.point(pages, range, 200, cadence, readers));
