@@ -12,7 +12,7 @@ import java.util.Arrays;
 /// |---|---|
 /// | `null` | `01` |
 /// | string | `02`, UTF-8 with `00` written as `01 01` and `01` as `01 02`, then `00` |
-/// | number | `03`, then `01`, `02` or `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow `e` plus 2^31 in four bytes, big-endian, the digits in pairs, each plus one, and `00`; of a negative number the complement of all these |
+/// | number | `03`, then `01`, `02` or `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow three parts. `e` plus 2^31 in four bytes, big-endian, the digits in pairs, each plus one, and `00`. A negative number has their complement |
 /// | `false`, `true` | `04`, `05` |
 /// | array | `06`, the count of its elements in four bytes, big-endian, the elements |
 /// | object | `07`, the count of its members, and of each the name as a string without `02`, and the value |

@@ -16,7 +16,7 @@ import java.math.BigDecimal;
 /// | TEXT shape | `01`, UTF-8 with `00` written as `01 01` and `01` as `01 02`, then `00` |
 /// | BYTES shape | the same over raw bytes |
 /// | UUID | `01` and its 16 bytes |
-/// | DECIMAL | `01`, then `01`, `02`, `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow `e` as a LONG, the digits in pairs, each plus one, and `00`; of a negative one the complement of all these. 1.0 and 1.00 are the same key |
+/// | DECIMAL | `01`, then `01`, `02`, `03` for negative, zero, positive. Of the value `0.d1d2... * 10^e` with `d1 > 0` and no zeros at the end follow three parts. `e` as a LONG, the digits in pairs, each plus one, and `00`. A negative value has their complement. 1.0 and 1.00 are the same key |
 ///
 /// No value's code begins with `FF`, so a bound plus `FF` comes right after all that begins with it.
 ///

@@ -17,8 +17,8 @@ import jdbm.RecordManagerOptions;
 
 /// jdbm 1.0: the record manager itself (`jdbm`), or a B+tree in it (`jdbm-tree`).
 ///
-/// Observed system calls of a commit: the changed blocks are serialized into the log file in several `write` calls
-/// of 1 KB, followed by an `fsync`, so its only class is SYNC. Without transactions a commit writes the changed
+/// A commit serializes the changed blocks into the log file in several `write` calls of 1 KB, and ends with an
+/// `fsync`, as a trace of system calls shows. So its only class is SYNC. Without transactions a commit writes the changed
 /// blocks to the file without a sync.
 final class JdbmSubject implements RecordSubject {
     private static final String TREE = "jdbm-tree";

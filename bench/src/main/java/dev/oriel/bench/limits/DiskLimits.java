@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
 
 /// The limits of the disk of the run's folder.
 ///
-/// `limits/sync` is the median of the fastest of three ways to make 4 KB durable in a file, one block after the
-/// other as in a log; all blocks were written before. The ways are a write through a channel opened with DSYNC, the
+/// `limits/sync` makes 4 KB durable in a file, one block after the other as in a log. All blocks were written
+/// before. The figure is the median of the fastest of three ways. The ways are a write through a channel opened with DSYNC, the
 /// same past the page cache (DIRECT), and a write followed by `force(false)`. Each is also a case of its own.
 /// `limits/sequential-write` writes a new file in pieces of 1 MB and syncs it once at the end.
 final class DiskLimits {

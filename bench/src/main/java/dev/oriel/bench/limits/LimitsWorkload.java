@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 
-/// Limits of the machine, so that a report can relate a figure to its limit: to make 4 KB durable, write a file,
-/// copy memory, reach memory, sum bytes, read the clock.
+/// Limits of the machine, so that a report can relate a figure to its limit. They are the times to make 4 KB
+/// durable, write a file, copy memory, reach memory, sum bytes and read the clock.
 public final class LimitsWorkload implements Workload {
     private static final String DISK = "disk";
     private static final String MEMORY = "memory";

@@ -9,9 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The cost of operating a store, by itself and without peers. The cases are opening it after a crash, by the
-/// amount of log; commits while checkpoints run; and commits from many threads, each on records of its own or all
-/// on one.
+/// The cost of operating a store, by itself and without peers. The cases:
+///
+/// - opening after a crash, by the amount of log
+/// - commits while checkpoints run
+/// - commits from many threads, each on records of its own or all on one
 public final class StoreWorkload implements Workload {
     static final String OPENING = "open-after-crash";
     static final String CHECKPOINTS = "commit-latency";
