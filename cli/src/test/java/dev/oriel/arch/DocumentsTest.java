@@ -28,6 +28,7 @@ class DocumentsTest {
             Pattern.compile("(?m)^import (?:java|javax|jdk)\\.[\\w.]*\\.([A-Z]\\w*);");
     private static final Pattern MODULE = Pattern.compile("<module>(.*?)</module>");
     private static final Pattern DEPENDENCY = Pattern.compile("(?s)<dependency>(.*?)</dependency>");
+    private static final String DECISIONS = "docs/adr/README.md";
     private static final Pattern ADR = Pattern.compile("docs/adr/(\\d{4})-[a-z0-9-]+\\.md");
     private static final Set<String> ENGINE =
             Set.of("io", "profiler", "store", "table", "sql", "kv", "database");
@@ -83,11 +84,34 @@ class DocumentsTest {
     }
 
     @Test
+    void decisionsAreInTheIndex() {
+        String index =
+                sources.stream()
+                        .filter(source -> source.path().equals(DECISIONS))
+                        .map(Source::text)
+                        .findFirst()
+                        .orElseThrow();
+        List<String> missing = new ArrayList<>();
+        for (Source source : sources) {
+            Matcher name = ADR.matcher(source.path());
+            if (name.matches()) {
+                String title = source.lines().getFirst().replaceFirst("# \\d+\\. ", "");
+                String file = source.path().substring("docs/adr/".length());
+                String link = "[" + title + "](" + file + ")";
+                if (!index.contains(link)) {
+                    missing.add(link);
+                }
+            }
+        }
+        assertNone(missing);
+    }
+
+    @Test
     void decisionsAreNumberedWithoutGaps() {
         List<String> wrong = new ArrayList<>();
         int next = 0;
         for (Source source : sources) {
-            if (source.path().startsWith("docs/adr/")) {
+            if (source.path().startsWith("docs/adr/") && !source.path().equals(DECISIONS)) {
                 Matcher name = ADR.matcher(source.path());
                 if (!name.matches()) {
                     wrong.add("not NNNN-title.md: " + source.path());
