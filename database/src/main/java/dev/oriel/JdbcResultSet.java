@@ -29,8 +29,8 @@ import java.time.ZoneId;
 import java.util.Calendar;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of one execution, read forwards, or kept by [ScrollingResultSet]. The getters read them where they lie in the engine, so
-/// the connection has this result copy its row before anything else of the session writes.
+/// The rows of one execution, read forwards, or kept by [ScrollingResultSet]. Getters read the engine's own row, so
+/// the connection has this result copy its row before the session writes.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
 sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet {
     private static final int BEFORE_FIRST = 0;
@@ -115,7 +115,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 return true;
             }
             state = AFTER_LAST;
-            // The engine need not hold its snapshot until somebody closes this object.
+            // The engine need not hold its snapshot until this object is closed.
             result.close();
             statement.finished();
             return false;
@@ -128,7 +128,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         }
     }
 
-    /// What getters of other threads read from here on does not count.
+    /// From here on, values that getters of other threads read do not count.
     private void beginMove() {
         moves++;
         VarHandle.storeStoreFence();
@@ -139,16 +139,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         moves++;
     }
 
-    /// What [#checkUnmoved] is to be given after the read. The fence keeps this load before those of the row: a
-    /// compiler may put it right before the check otherwise, which would then find nothing.
+    /// The count of moves before a read, for [#checkUnmoved]. The fence keeps this load before the loads of the row:
+    /// a compiler could move it to the check otherwise, which would then find nothing.
     private int beginRead() {
         int before = moves;
         VarHandle.acquireFence();
         return before;
     }
 
-    /// Throws if what a getter has read since `before` may be of another row: another thread has moved or closed
-    /// the result meanwhile.
+    /// Throws if another thread has moved or closed the result since `before`: the value read may be of another row.
     private void checkUnmoved(int before) throws SQLException {
         VarHandle.acquireFence();
         if (moves != before || (before & 1) != 0) {
@@ -277,7 +276,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                         : "The ResultSet stands after its last row");
     }
 
-    /// What to throw where the engine cannot read a value: columns are fetched when they are asked for.
+    /// The error of a value that the engine cannot read: columns are fetched by their getters.
     private SQLException unread(RuntimeException e, int before) {
         try {
             checkUnmoved(before);

@@ -1,4 +1,4 @@
-/// What the machine itself can do: syncs, writes, copies, loads.
+/// Limits of the machine itself: syncs, writes, copies, loads.
 @NullMarked
 package dev.oriel.bench.limits;
 

@@ -1,4 +1,4 @@
-/// What measures: clocks, processor time, allocation, percentiles, memory, files, sums of what was read.
+/// Measures: clocks, processor time, allocation, percentiles, memory, files, checksums of the values read.
 @NullMarked
 package dev.oriel.bench.measure;
 

@@ -1,4 +1,4 @@
-/// What a loop of calls and statements cost with a profiler in them, ours or another.
+/// The cost of calls and statements with a profiler in the JVM, ours or another.
 @NullMarked
 package dev.oriel.bench.profiler;
 

@@ -1,4 +1,4 @@
-/// What was measured: the rounds of a run, its file, what two runs or two subjects come to beside each other.
+/// Results: the rounds of a run, its file, and comparisons of two runs or two subjects.
 @NullMarked
 package dev.oriel.bench.results;
 

@@ -1,4 +1,4 @@
-/// What runs workloads: fresh JVMs, rounds, the time that each gets, the line of progress.
+/// The runner of workloads: fresh JVMs, rounds, time budgets, the line of progress.
 @NullMarked
 package dev.oriel.bench.run;
 

@@ -1,4 +1,4 @@
-/// What our store alone is asked: opening after a crash, commits, writers on one key.
+/// Workloads of our store alone: opening after a crash, commits, writers on one key.
 @NullMarked
 package dev.oriel.bench.store;
 

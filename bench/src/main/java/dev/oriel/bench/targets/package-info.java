@@ -1,4 +1,4 @@
-/// What we want to reach, and whether a run reached it.
+/// Targets, and whether a run reached them.
 @NullMarked
 package dev.oriel.bench.targets;
 
