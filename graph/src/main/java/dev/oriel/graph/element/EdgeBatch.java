@@ -100,6 +100,9 @@ public final class EdgeBatch implements EdgeRanges.Batch {
     }
 
     void add(long source, long target, long number) {
+        if (count >= sources.length) {
+            throw OneReader.twoThreads();
+        }
         sources[count] = source;
         targets[count] = target;
         numbers[count++] = number;

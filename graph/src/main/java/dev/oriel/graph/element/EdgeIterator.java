@@ -116,7 +116,7 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
 
     @Override
     public boolean hasNext() {
-        while (at == batch().count) {
+        while (at >= batch().count) {
             if (!readOn()) {
                 return false;
             }
@@ -140,6 +140,15 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return new OrielEdge(source(), label(), batch(), at++);
+        int seen = reader.seen();
+        int taken = at;
+        EdgeBatch from = batch();
+        if (taken >= from.count) {
+            throw OneReader.twoThreads();
+        }
+        OrielEdge edge = new OrielEdge(source(), label(), from, taken);
+        at = taken + 1;
+        reader.check(seen);
+        return edge;
     }
 }

@@ -19,6 +19,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     private final StoredGraph graph;
     private final B batch;
+    final OneReader reader = new OneReader();
     private EdgeLabel[] labels = {};
 
     /// Number by label from which on edges are younger than the reader.
@@ -114,7 +115,12 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
             if ((label < 0 || batch.isDone()) && !nextRange()) {
                 return false;
             }
-            read(work, labels[label], reverse, below(work), batch);
+            reader.beginRead();
+            try {
+                read(work, labels[label], reverse, below(work), batch);
+            } finally {
+                reader.endRead();
+            }
             goOn(work);
             return true;
         }

@@ -55,6 +55,10 @@ public final class FoundEdges extends FoundElements<Edge> {
 
     @Override
     Edge take() {
-        return read.remove();
+        Edge taken = read.poll();
+        if (taken == null) {
+            throw OneReader.twoThreads();
+        }
+        return taken;
     }
 }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract class FoundElements<E extends Element> implements CloseableIterator<E> {
     final StoredGraph graph;
     final IndexPlace place;
+    private final OneReader reader = new OneReader();
     private @Nullable GraphTransaction watchedBy;
     private long watchedIn;
     private boolean atEnd;
@@ -58,11 +59,16 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
             }
             GraphTransaction work = graph.work();
             try (GraphTransaction.Turn _ = work.turn()) {
-                if (!takeKept()) {
-                    if (isDone()) {
-                        return false;
+                reader.beginRead();
+                try {
+                    if (!takeKept()) {
+                        if (isDone()) {
+                            return false;
+                        }
+                        readOn(work.reads());
                     }
-                    readOn(work.reads());
+                } finally {
+                    reader.endRead();
                 }
                 watch(work);
             }
@@ -86,7 +92,13 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return take();
+        int seen = reader.seen();
+        if (!hasRead()) {
+            throw OneReader.twoThreads();
+        }
+        E taken = take();
+        reader.check(seen);
+        return taken;
     }
 
     @Override

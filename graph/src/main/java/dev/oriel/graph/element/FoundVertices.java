@@ -61,6 +61,11 @@ public final class FoundVertices extends FoundElements<Vertex> {
 
     @Override
     Vertex take() {
-        return batch.vertex(graph, at++);
+        int taken = at;
+        if (taken >= batch.count) {
+            throw OneReader.twoThreads();
+        }
+        at = taken + 1;
+        return batch.vertex(graph, taken);
     }
 }

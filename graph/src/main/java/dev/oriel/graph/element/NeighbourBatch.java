@@ -61,16 +61,13 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
 
     /// The next neighbour.
     public long next() {
-        checkOneThread(at);
-        return ends[at++];
-    }
-
-    /// A batch ends before its array does, unless two threads use it at once.
-    private void checkOneThread(int place) {
-        if (place >= ends.length) {
-            throw new IllegalStateException(
-                    "Two threads use this iterator or traversal at a time; give it to one");
+        int taken = at;
+        long[] from = ends;
+        if (taken >= from.length) { // a batch ends before its array does
+            throw OneReader.twoThreads();
         }
+        at = taken + 1;
+        return from[taken];
     }
 
     /// Number of neighbours read last.
@@ -83,7 +80,9 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
     }
 
     void add(long end) {
-        checkOneThread(count);
+        if (count >= ends.length) {
+            throw OneReader.twoThreads();
+        }
         ends[count++] = end;
     }
 }

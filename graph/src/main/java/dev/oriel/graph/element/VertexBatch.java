@@ -83,6 +83,9 @@ public final class VertexBatch {
     /// @param id user-supplied id, or null
     /// @param read the vertex's properties, if they are wanted
     void add(long vertex, @Nullable Object id, @Nullable Properties read) {
+        if (count >= vertices.length) {
+            throw OneReader.twoThreads();
+        }
         if (id != null && ids.length == 0) {
             ids = new Object[want];
         }
@@ -112,8 +115,11 @@ public final class VertexBatch {
 
     /// The vertex at `at`.
     OrielVertex vertex(StoredGraph graph, int at) {
-        OrielVertex vertex = new OrielVertex(graph, vertices[at], ids.length == 0 ? null : ids[at]);
-        Properties known = properties.length == 0 ? null : properties[at];
+        @Nullable Object[] given = ids;
+        @Nullable Properties[] read = properties;
+        OrielVertex vertex =
+                new OrielVertex(graph, vertices[at], given.length == 0 ? null : given[at]);
+        Properties known = read.length == 0 ? null : read[at];
         if (known != null) {
             vertex.known(known, readBy, readAt);
         }

@@ -19,6 +19,7 @@ public final class VertexIterator implements Iterator<Vertex> {
     private final Iterator<VertexLabel> labels;
     private final Map<Integer, Long> belows = new HashMap<>();
     private final VertexBatch batch;
+    private final OneReader reader = new OneReader();
     private @Nullable VertexLabel label;
     private int at;
 
@@ -70,12 +71,17 @@ public final class VertexIterator implements Iterator<Vertex> {
 
     @Override
     public boolean hasNext() {
-        while (at == batch.count) {
+        while (at >= batch.count) {
             VertexLabel current = label;
             if (current != null && !batch.done) {
                 long below = belows.getOrDefault(current.number(), 0L);
-                graph.work().reads().scan(current, below, batch);
-                at = 0;
+                reader.beginRead();
+                try {
+                    graph.work().reads().scan(current, below, batch);
+                    at = 0;
+                } finally {
+                    reader.endRead();
+                }
             } else if (labels.hasNext()) {
                 label = labels.next();
                 batch.reset();
@@ -92,6 +98,14 @@ public final class VertexIterator implements Iterator<Vertex> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        return batch.vertex(graph, at++);
+        int seen = reader.seen();
+        int taken = at;
+        if (taken >= batch.count) {
+            throw OneReader.twoThreads();
+        }
+        Vertex vertex = batch.vertex(graph, taken);
+        at = taken + 1;
+        reader.check(seen);
+        return vertex;
     }
 }
