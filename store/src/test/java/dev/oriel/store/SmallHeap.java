@@ -184,6 +184,7 @@ final class SmallHeap {
         }
 
         /// Avoids a format: its classes may be among the lost ones.
+        @SuppressWarnings("UnnecessaryStringBuilder") // "+" links classes at its first call
         String report() {
             return new StringBuilder("acknowledged=")
                     .append(acknowledged)
