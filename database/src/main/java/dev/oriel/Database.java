@@ -76,7 +76,7 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.memory(name, null), false);
     }
 
-    /// The same, opened with `options`, but with the durability of memory.
+    /// The in-memory database `name`, opened with `options`; their durability is ignored.
     ///
     /// @throws dev.oriel.store.UsageException if it is open in this process with other options
     public static Database inMemory(String name, DatabaseOptions options) {

@@ -7,7 +7,7 @@ import java.util.List;
 /// so a difference is named only if it stands out among all. Confined to one thread: first all series are added,
 /// then it is settled, then changes are asked for.
 final class Family {
-    /// The false discovery rate: the expected share of wrong ones among the named differences.
+    /// False discovery rate: expected share of false positives among the reported differences.
     private static final double FALSE_DISCOVERIES = 0.05;
 
     private final List<Change> changes = new ArrayList<>();

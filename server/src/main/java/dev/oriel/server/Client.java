@@ -113,7 +113,7 @@ final class Client {
         begunNanos = 0;
     }
 
-    /// Ends a request, which was about `key` if it was about one.
+    /// Ends a request. `key` is the entry it named; null if it named none.
     void end(Latencies.Command command, @Nullable String key) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {

@@ -74,7 +74,7 @@ final class Input {
         }
     }
 
-    /// Reserves room for a request of `bytes` at once when its next bytes come, rather than by doubling.
+    /// Announces a request of `bytes`: the buffer next grows to that size instead of doubling. 0 ends this.
     void expect(int bytes) {
         expected = bytes;
     }

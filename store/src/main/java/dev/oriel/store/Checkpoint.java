@@ -152,7 +152,7 @@ final class Checkpoint {
         }
     }
 
-    /// The JVM can create no thread: if the writers have run far ahead, the committing thread runs the checkpoint.
+    /// Runs a long overdue checkpoint on the committing thread, because the JVM can create no other.
     private void runHere(LimitException reason) {
         warnOnce(reason);
         if (isDue(4, 1)) {

@@ -286,8 +286,8 @@ final class CommitQueue {
         return false;
     }
 
-    /// If there is no room for all of them together, each is tried alone: on a full disk a deleting transaction
-    /// must not fail with an inserting one.
+    /// Commits the group together; if the disk has no room for that, one by one. So a delete does not fail because
+    /// of an insert in its group.
     private @Nullable State commitAll(List<Member> group) {
         try {
             return committer.commitTogether(group);

@@ -474,7 +474,7 @@ final class DataFile implements PageRun.Target {
         file.read(page << Page.SHIFT, into);
     }
 
-    /// Sets the checksum of the page at `at`. A page moved out of memory has it already.
+    /// Sets the checksum of the page at `at`. A read-only page was evicted to a file, with its checksum.
     static void complete(MemorySegment segment, long at) {
         if (segment.isReadOnly()) {
             return;

@@ -46,8 +46,7 @@ final class LogFiles {
     /// Files to be used again.
     private final Deque<LogSegment> spare = new ArrayDeque<>();
 
-    /// A file that only a record which removes more than it adds may begin: so deletes find room for their records
-    /// when the disk is full.
+    /// Reserve file, for records that remove more than they add. So deletes can be logged when the disk is full.
     private volatile @Nullable LogSegment reserve;
 
     private int filesMade;

@@ -157,7 +157,7 @@ final class Opening {
         }
     }
 
-    /// Throws if a folder with files of these names is no database, and none may be created there.
+    /// Throws unless the folder, with files of these `names`, is a database or one may be created in it.
     private void check(List<String> names) {
         if (names.contains(Backup.UNFINISHED)) {
             throw new UsageException(

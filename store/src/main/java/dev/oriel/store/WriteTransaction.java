@@ -335,7 +335,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Changes pages in place from now on; a `moving` transaction only moves pages.
+    /// Changes pages in place from now on; if `moves`, the transaction only moves pages.
     void goDirect(boolean moves) {
         beginCall();
         try {
@@ -582,8 +582,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Fills empty trees past the log, in two threads. For an exclusive transaction without savepoints, in a
-    /// store that [Committer#loads()].
+    /// Loads empty trees in bulk, bypassing the log, with two threads. Only for an exclusive transaction without
+    /// savepoints, if [Committer#loads()].
     void fill(List<Load.Filling> fillings, Runnable watch) {
         beginCall();
         try {

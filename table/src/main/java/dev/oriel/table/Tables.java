@@ -326,12 +326,12 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginExclusive());
     }
 
-    /// Begins a bulk load: the only transaction to write. Inserted rows are sorted in bounded memory, and put into
-    /// tables and indexes past the log, all at once. This happens at commit, or before it does anything else than
-    /// insert; a duplicate key is refused only then. If a statement fails after it has inserted rows, the
-    /// transaction can only roll back. If it is idle for too long it is rolled back.
+    /// Begins a bulk load, as the only writing transaction. Inserted rows are sorted in bounded memory, then
+    /// loaded into tables and indexes at once, bypassing the log. This happens at commit, or before any operation
+    /// other than an insert; duplicate keys are refused only then. If a statement fails after inserting rows, the
+    /// transaction can only roll back. An idle bulk load is rolled back after a timeout.
     ///
-    /// @throws ConflictException if the present writers do not end in time
+    /// @throws ConflictException if the active writers do not end in time
     public TableTransaction beginBulk(BulkOptions options) {
         Bulk bulk = store.bulk(options);
         boolean begun = false;

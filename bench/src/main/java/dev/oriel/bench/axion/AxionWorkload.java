@@ -102,7 +102,7 @@ public final class AxionWorkload implements Workload {
         return fast && !(subject.special() && form.limited());
     }
 
-    /// In a quick run, a database on disk without class WRITTEN is included, and reports that it cannot run.
+    /// Filter of subjects. A quick run includes on-disk databases without WRITTEN, to report them as unable.
     private static Predicate<SqlSubject> writers(Durability durability, boolean quick) {
         return one ->
                 !(quick && one.special())

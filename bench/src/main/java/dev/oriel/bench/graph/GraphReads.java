@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Loads one graph, asks it the same questions repeatedly, closes it and measures the size of its files. A
-/// transaction ends after every 100 questions. A subject with Gremlin is asked in that too, as cases of their own.
+/// Loads one graph, asks the same questions repeatedly, closes it and measures its files. A transaction ends after
+/// every 100 questions. If the subject has Gremlin, the questions are also cases in Gremlin.
 ///
-/// All questions are asked for a while before the first is measured, and each again before its turn. So the JVM
-/// compiles the code they share, and the rest of each question's, before its clock runs.
+/// All questions are warmed up before the first is measured, and each again just before its own measurement. So
+/// both shared code and the question's own are compiled when its clock starts.
 final class GraphReads {
     /// Number of elements in a commit while the graph is loaded.
     private static final int A_LOAD_COMMIT = 1_000;

@@ -22,7 +22,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     final OneReader reader = new OneReader();
     private EdgeLabel[] labels = {};
 
-    /// Number by label from which on edges are younger than the reader.
+    /// Upper bound (exclusive) of the visible edge numbers, by label: later edges are younger than the reader.
     private long[] belows = {};
 
     private long vertex;
@@ -31,8 +31,8 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     private boolean reverse;
     private int label = -1;
 
-    /// Transaction at whose moment `begunAt` the reader began: until it changes, no edge is younger than the
-    /// reader.
+    /// Transaction at the reader's start, and its change counter then, in `begunAt`. While both are unchanged, all
+    /// edges are visible.
     private @Nullable GraphTransaction begunBy;
 
     private long begunAt;
