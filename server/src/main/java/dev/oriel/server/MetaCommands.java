@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
 ///
 /// Clients renew an entry with `I` on `md` and `ms`, and `N` and `R` on `mg`: one of them wins (`W`) and writes it
-/// anew. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
+/// again. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
 /// the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers are the
 /// database's.
 final class MetaCommands {

@@ -375,7 +375,7 @@ final class DataFile implements PageRun.Target {
         long[] bits = verified;
         for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {
             long stay = word == keptPages >>> 6 ? (1L << keptPages) - 1 : 0;
-            bits[word] &= stay; // future pages there are verified anew
+            bits[word] &= stay; // future pages there are verified again
         }
         file.resize(kept);
     }

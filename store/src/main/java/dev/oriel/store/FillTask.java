@@ -23,7 +23,7 @@ final class FillTask {
         this.pages = pages;
     }
 
-    /// Runs all tasks, in this thread and another one, and `watch` now and then in this one. The first exception of
+    /// Runs all tasks in this thread and another one, and `watch` periodically in this one. The first exception of
     /// any of them is thrown here, when none runs any more.
     static void runBesides(StoreThreads threads, List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
@@ -101,7 +101,7 @@ final class FillTask {
         }
     }
 
-    /// @param watch is run now and then; an exception from it ends the task
+    /// @param watch is run periodically; an exception from it ends the task
     void run(Runnable watch) {
         TreeFill tree = new TreeFill(pages);
         Entries entries = filling.entries();

@@ -48,7 +48,7 @@ final class Load {
 
     /// Fills trees, several of them in two threads. Returns the number of entries.
     ///
-    /// @param watch is run now and then by this thread; an exception from it ends the load
+    /// @param watch is run periodically by this thread; an exception from it ends the load
     /// @throws IOException if the file cannot be mapped or synced
     long run(List<Filling> fillings, Runnable watch) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the buffered records of ASYNC commits, some milliseconds later at most, in a thread of its own. Without
-/// records for a while it sleeps until a commit wakes it, so an idle store does nothing.
+/// records for a while it sleeps until a commit wakes it, so an idle store uses no processor time.
 final class LogWriter implements Runnable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int VAIN_MAX = 25;

@@ -25,7 +25,7 @@ final class RangeWrites {
         this.changes = changes;
     }
 
-    /// Fills `tree`, past the log if it is empty. For an exclusive transaction.
+    /// Fills `tree`, bypassing the log if the tree is empty. The transaction must be exclusive.
     long load(Tree tree, Entries entries) {
         boolean fresh = !changes.remembers() && Load.isEmpty(transaction.pages(), tree.root());
         return fresh && store.committer().loads()

@@ -196,12 +196,12 @@ public final class Store implements AutoCloseable {
         return blocker instanceof CommitQueue;
     }
 
-    /// Sets the check that lock waits and long loops run now and then; an exception from it ends the operation.
+    /// Sets the check that lock waits and long loops run periodically; an exception from it ends the operation.
     public void poll(Runnable asked) {
         writers.locks().poll(asked);
     }
 
-    /// Runs the check of [#poll(Runnable)]. Loops over many entries call this now and then.
+    /// Runs the check of [#poll(Runnable)]. Loops over many entries call this periodically.
     public void poll() {
         writers.locks().poll().run();
     }

@@ -92,8 +92,8 @@ public interface Transaction extends AutoCloseable {
     /// @throws ConflictException if it is not granted
     boolean lockTree(Tree tree, LockMode mode, Wait wait);
 
-    /// Runs `waits`, which takes locks and does nothing else. If this transaction has neither writes nor locks
-    /// yet, a transaction that wants to be exclusive need not wait for it meanwhile.
+    /// Runs `waits`, which only takes locks. If this transaction has neither writes nor locks yet, a transaction
+    /// that wants to be exclusive need not wait for it meanwhile.
     ///
     /// @throws ConflictException if the exclusive one does not end in time; this one has ended then
     void waitOutside(Runnable waits);

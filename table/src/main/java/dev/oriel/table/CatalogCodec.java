@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 ///           | u8 23, u64 number, text name, u16 labels: text, u64 place
 ///           | u8 24, u64 number, text name, type base, u8 flags (1 not null, 2 default), [long default],
 ///             u16 checks: text name, long expression
-/// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
+/// role:     1 nullable, 2 the row is absent from this moment on, 4 updated by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
 /// action:   0 NO ACTION, 1 RESTRICT, 2 CASCADE, 3 SET NULL, 4 SET DEFAULT

@@ -523,7 +523,7 @@ final class ForeignKeys {
         }
     }
 
-    /// The transaction begins anew: nothing is put off.
+    /// Resets the state for a new transaction: no checks are deferred.
     void clear() {
         if (memory != null) {
             memory.clear();

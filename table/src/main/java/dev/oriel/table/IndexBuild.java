@@ -59,7 +59,7 @@ final class IndexBuild {
                         table.table(), index.definition(), transaction.tables().expressions());
     }
 
-    /// Reports to `rows` now and then how many rows were read; an exception that it throws ends the build.
+    /// Periodically reports the number of rows read to `rows`; an exception that it throws ends the build.
     IndexBuild telling(LongConsumer rows) {
         progress = rows;
         return this;

@@ -25,7 +25,7 @@ public final class RowTests {
     private Test[] tests = {};
     private int passed;
 
-    /// @param poll is run now and then while rows are passed over; an exception that it throws ends the search
+    /// @param poll is run periodically while rows are skipped; an exception that it throws ends the search
     public RowTests(Runnable poll) {
         this.poll = poll;
     }

@@ -128,7 +128,7 @@ final class TableEntry {
         return expiry < 0 || row.isNull(expiry) ? ExpiryBound.NEVER : row.longAt(expiry);
     }
 
-    /// Position of the column that every change sets anew, or -1.
+    /// Position of the column that every change updates, or -1.
     int version() {
         return version;
     }

@@ -77,7 +77,7 @@ public interface TableTransaction extends AutoCloseable {
 
     /// Gives the table with the number of `changed` the definition `changed`. It has the indexes of the table,
     /// perhaps under other names. Without `rewrite` the rows stay, and only requirements that `changed` adds are
-    /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are made anew.
+    /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are rewritten.
     ///
     /// @return the table in [#catalog()] afterwards
     /// @throws ConstraintException if a row does not keep to `changed`
@@ -249,7 +249,7 @@ public interface TableTransaction extends AutoCloseable {
 
     void release(Transaction.Savepoint savepoint);
 
-    /// Lets it be rolled back only: its commit throws `refusal`. For a change that has failed half way.
+    /// Allows only a rollback, after a change was partly applied: commit throws `refusal`.
     void onlyRollback(RuntimeException refusal);
 
     Transaction.Commit commit();

@@ -346,9 +346,9 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Begins a transaction that adds tables, and does nothing else, beside writers: they go on, and only commits
-    /// wait for it. It sees all that is committed. A caller with a writing transaction of its own gives it as
-    /// `beside`; that one sees the new tables after [TableTransaction#refresh()].
+    /// Begins a transaction that only adds tables, concurrently with writers: they continue, and only commits wait
+    /// for it. It sees all that is committed. A caller with a writing transaction of its own gives it as `beside`;
+    /// that one sees the new tables after [TableTransaction#refresh()].
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     public TableTransaction beginDefining(@Nullable TableTransaction beside) {

@@ -107,7 +107,7 @@ public final class SubqueryRun implements Subquery.Run {
         return same;
     }
 
-    /// Runs the query anew.
+    /// Runs the query again.
     private void open(Frame outer) {
         answered = execution.run();
         answeredChanges = execution.changes(needs);
