@@ -66,7 +66,7 @@ final class Attempts {
         }
     }
 
-    /// Whether a conflict is behind `failure`: JDBC and Gremlin wrap it.
+    /// Whether a conflict is the cause of `failure`: JDBC and Gremlin wrap it.
     private static boolean mayPass(Throwable failure) {
         int depth = 0;
         for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {

@@ -100,7 +100,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// A new JDBC connection in a bulk load, as after `BEGIN BULK`. Rows that it inserts are sorted in bounded
-    /// memory. Its commit puts them into tables and indexes past the log, all at once; then it is a connection
+    /// memory. Its commit loads them into tables and indexes at once, bypassing the log; then it is a connection
     /// like others. No other transaction can write meanwhile; after a minute without a call it is rolled back. A
     /// duplicate key is refused at the commit, at the latest. Closed without a commit, it leaves nothing.
     ///
@@ -243,14 +243,14 @@ public final class Database implements AutoCloseable {
         return lease.engine().tables().check();
     }
 
-    /// The tables under all languages: the base of layers beside SQL, such as the graph. They are usable as long
-    /// as this handle is open.
+    /// The tables under all languages: the base of layers other than SQL, such as the graph. They are usable as
+    /// long as this handle is open.
     public Tables tables() {
         lease.checkOpen();
         return lease.engine().tables();
     }
 
-    /// Has expired rows removed now and then, from now on: for layers beside SQL whose tables have expiry. The
+    /// Starts the periodic removal of expired rows, for layers other than SQL whose tables have expiry. The
     /// removal shows only in the space they take. Through a handle for reading only nothing is removed.
     public void keepSwept() {
         Buckets all = buckets();

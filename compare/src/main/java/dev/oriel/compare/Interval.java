@@ -8,7 +8,7 @@ import java.util.Locale;
 /// @param value the geometric mean
 /// @param low the lower end
 /// @param high the upper end
-/// @param runs number of values behind it
+/// @param runs number of values it was computed from
 public record Interval(double value, double low, double high, int runs) {
     /// Distance from the value to the farther end, as a share: 0.05 for 5 %.
     public double halfWidth() {

@@ -16,7 +16,7 @@ final class Series {
 
     private final double[] again;
 
-    /// Observations behind each cost; empty if costs are exact.
+    /// Number of observations of each cost; empty if costs are exact.
     private final double[] samplesA;
 
     private final double[] samplesB;

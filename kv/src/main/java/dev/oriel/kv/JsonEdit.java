@@ -25,7 +25,7 @@ public record JsonEdit(Operation operation, String path, byte[] value, boolean c
         REPLACE(true),
         /// Removes the value.
         REMOVE(true),
-        /// Adds elements, separated by commas, behind the last.
+        /// Adds elements, separated by commas, after the last.
         ARRAY_APPEND(true),
         /// Adds elements, separated by commas, before the first.
         ARRAY_PREPEND(true),

@@ -260,7 +260,7 @@ final class JsonEditor {
 
     private static final byte[] COMMA = {','};
 
-    /// Adds `more` behind the last member or element of the value at `from` to `to`.
+    /// Adds `more` after the last member or element of the value at `from` to `to`.
     private void append(int from, int to, byte[] more) {
         int last = to - 1;
         boolean empty = scan.skipSpace(from + 1) == last;

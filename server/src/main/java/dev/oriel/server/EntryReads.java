@@ -25,7 +25,7 @@ final class EntryReads {
         this.clock = clock;
     }
 
-    /// Whether a client has asked for it.
+    /// Whether a client has requested it.
     boolean isKept() {
         return places != null;
     }

@@ -31,7 +31,7 @@ final class MetaCommands {
 
     /// The flags of one request.
     ///
-    /// @param flags the words behind the key (and the length), each a letter and perhaps an argument
+    /// @param flags the words after the key (and the length), each a letter and perhaps an argument
     @SuppressWarnings("ArrayRecordComponent") // never changed
     record Request(String keyAsGiven, String key, String[] flags) {
         @Nullable String find(char letter) {

@@ -67,7 +67,7 @@ final class Output {
         }
     }
 
-    /// Drops the bytes behind the first `wanted`.
+    /// Drops the bytes after the first `wanted`.
     void truncate(int wanted) {
         length = wanted;
     }

@@ -129,8 +129,8 @@ public final class Bulk implements AutoCloseable {
         add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
     }
 
-    /// The same for unique keys: none may come twice, nor be in the tree. `refused` is called with a duplicate, at
-    /// [#fill()] at the latest, and throws. The first call for a tree decides for all.
+    /// Adds an entry with a unique key: it may neither come twice nor be in the tree. `refused` is called with a
+    /// duplicate, at [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
         lent = false;

@@ -48,7 +48,7 @@ final class CallGuard {
         }
     }
 
-    /// The same; false if the idle watch has ended the transaction.
+    /// [#enter()] that returns false if the idle watch has ended the transaction.
     @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryEnter() {
         Thread caller = Thread.currentThread();

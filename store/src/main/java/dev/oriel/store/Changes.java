@@ -31,7 +31,8 @@ final class Changes {
     /// Number of entries put and removed so far.
     private long count;
 
-    /// Whether a change failed half way (damage, no memory): the transaction can only be rolled back.
+    /// Whether a change failed after it was partly applied (damage, no memory): the transaction can only be rolled
+    /// back.
     private boolean broken;
 
     /// @param editor changes trees in place, once the transaction does

@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// may tear a page. Its copy in the shadow counts until a later header says otherwise, and no header is written
 /// before the data file is synced.
 ///
-/// It runs in a thread of its own beside the writer, never more than one at a time. [CheckpointThrottle] slows it
-/// down unless a thread waits for it. It holds the monitors of table and log for a few instructions, and
-/// `headerLock` while a header is written.
+/// It runs in a thread of its own concurrently with the writer, never more than one at a time.
+/// [CheckpointThrottle] slows it down unless a thread waits for it. It holds the monitors of table and log for a
+/// few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     /// Lower bound of the memory limit, so that a moment without memory does not make each commit wait.
     private static final long DIRTY_BYTES_LEAST = 1 << 20;

@@ -24,7 +24,7 @@ final class CheckpointThrottle {
     /// Pages after which an unhurried checkpoint syncs: a sync of the log may have to wait for these.
     private static final int PAGES_A_SYNC = (1 << 20) >> Page.SHIFT;
 
-    /// The same for a checkpoint in a hurry. The final sync then finds little to do.
+    /// Pages after which a checkpoint in a hurry syncs. The final sync then finds little to do.
     private static final int PAGES_A_SYNC_HURRIED = (8 << 20) >> Page.SHIFT;
 
     /// Pauses shorter than this are put together, longer ones are taken in parts: a hurry may begin.

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// The log's part in a commit: room for the record, on a full disk too, the record itself or its parts, and its
 /// durability.
 ///
-/// For the holder of the page writer's role, except for the methods that make durable or only report. A failure
-/// before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
+/// Used by the holder of the page writer's role, except for the methods that make durable or only report. A
+/// failure before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
     private final Log log;
     private final WriteGate writeGate;

@@ -58,7 +58,7 @@ final class Log {
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
-    /// End of the last commit. Behind it there are at most parts of a commit that is under way or was given up.
+    /// End of the last commit. After it there are at most parts of a commit that is under way or was given up.
     /// Guarded by `segments` for changes.
     private volatile long committedLsn;
 

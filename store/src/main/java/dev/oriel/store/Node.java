@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 ///   came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
-/// - `dead` counts the free bytes behind `heap`: removed cells, and space left in front of the fences by shorter
+/// - `dead` counts the free bytes after `heap`: removed cells, and space left in front of the fences by shorter
 ///   ones. [NodeEditor] uses them again.
 ///
 /// In a branch, child `i` holds the keys from separator `i - 1` (inclusive) to separator `i`; child

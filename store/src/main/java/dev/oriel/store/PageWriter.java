@@ -334,7 +334,7 @@ final class PageWriter extends PageSpace {
         return (FreeMap.word(pages, page & -64L) & 1L << page) == 0;
     }
 
-    /// Txid from which on no snapshot has more pages than a later one.
+    /// First txid for which no snapshot since then has more pages than a later one.
     long loweredAt() {
         return loweredAt;
     }

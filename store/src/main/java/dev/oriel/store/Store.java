@@ -360,8 +360,8 @@ public final class Store implements AutoCloseable {
         return new RunFile(Objects.requireNonNull(files, "a store without files").directory());
     }
 
-    /// Begins a transaction that creates trees beside open writers and changes nothing that they may change. It
-    /// holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
+    /// Begins a transaction that creates trees concurrently with open writers and changes nothing that they may
+    /// change. It holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
     /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
     /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
     ///
@@ -374,8 +374,8 @@ public final class Store implements AutoCloseable {
         return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
     }
 
-    /// Begins a transaction that moves pages and changes no entry. It runs beside writers and excludes only their
-    /// commits.
+    /// Begins a transaction that moves pages and changes no entry. It runs concurrently with writers and excludes
+    /// only their commits.
     WriteTransaction beginMoving() {
         return writers.beginDirect(LockMode.SHARED, true);
     }

@@ -20,7 +20,7 @@ final class IndexBuild {
     private static final int COMPARISONS_A_REPORT = 1 << 16;
     private static final int DISTINCT = 0x8000;
 
-    /// Entries in one commit beside other writers, whose commits wait for it.
+    /// Entries in one commit concurrent with other writers, whose commits wait for it.
     private static final int ENTRIES_A_COMMIT = 1 << 11;
 
     private final Transaction store;

@@ -16,7 +16,7 @@ public interface RowCursor extends Row {
         open(transaction, range, descending, null);
     }
 
-    /// The same, for rows on which `only` holds, or is undecided ([#isUndecided()]); null for all.
+    /// Starts over with the rows for which `only` holds or is undecided ([#isUndecided()]); null for all rows.
     void open(
             TableTransaction transaction,
             KeyRange range,
@@ -29,8 +29,8 @@ public interface RowCursor extends Row {
     /// Goes to the next row; false at the end.
     boolean next();
 
-    /// Closes it until it is opened again. For a caller that stops before the end: a writing transaction has to
-    /// visit all open cursors. May be called when the transaction has ended.
+    /// Closes it until it is opened again. A caller that stops before the end calls it: a writing transaction has
+    /// to visit all open cursors. May be called when the transaction has ended.
     void leave();
 
     /// Whether column `column` can be read without fetching the row: it is part of the cursor's key. For the cost

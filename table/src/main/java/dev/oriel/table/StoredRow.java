@@ -167,8 +167,8 @@ final class StoredRow implements RowBytes {
         return (bits & 1 << (column & 7)) != 0;
     }
 
-    /// Whether a column is NULL that was added after the row was written. The one behind the last is the row's
-    /// key, which is never NULL (see [Table#keyed]).
+    /// Whether a column is NULL that was added after the row was written. The one after the last is the row's key,
+    /// which is never NULL (see [Table#keyed]).
     private boolean isMissing(int column) {
         return column < columns.size() && (missing == null || missing.isNull(column));
     }

@@ -18,7 +18,7 @@ public record TableStatistics(
         int form,
         List<ColumnStatistics> columns,
         boolean analyzed) {
-    /// Share of the rows from which on distinct values are taken to grow in number as the rows do.
+    /// Minimum share of distinct values in the rows for which their number is assumed to grow with the rows.
     private static final double GROWING = 0.1;
 
     public TableStatistics {

@@ -41,9 +41,9 @@ public interface TableTransaction extends AutoCloseable {
     ///     long
     void keep(Table table);
 
-    /// Prepares to change the definitions of `tables` and of no other table with rows, beside writers of other
-    /// tables. Waits until no other transaction writes to these or changes definitions, and admits none until the
-    /// end. Then it moves to the newest committed state. Above READ COMMITTED this is [#exclusive()].
+    /// Prepares to change the definitions of `tables` and of no other table with rows, concurrently with writers
+    /// of other tables. Waits until no other transaction writes to these or changes definitions, and admits none
+    /// until the end. Then it moves to the newest committed state. Above READ COMMITTED this is [#exclusive()].
     ///
     /// A change of definitions implies it; a caller that inspects them before calls this first.
     ///
@@ -69,8 +69,8 @@ public interface TableTransaction extends AutoCloseable {
         return createIndex(table, index, _ -> {});
     }
 
-    /// The same, and reports to `rows` now and then how many rows were read; an exception that `rows` throws ends
-    /// it.
+    /// [#createIndex(Table, Index)] that periodically reports the number of rows read to `rows`; an exception from
+    /// `rows` ends it.
     Table createIndex(Table table, Index index, LongConsumer rows);
 
     Table dropIndex(Table table, Index index);

@@ -73,7 +73,7 @@ public final class Tables implements AutoCloseable {
         return open(store, Tables::systemMicros);
     }
 
-    /// The same, with a clock: microseconds since 1970, by which rows expire.
+    /// [#open(Store)] with a clock for the expiry of rows, in microseconds since 1970.
     public static Tables open(Store store, LongSupplier clock) {
         Tables tables = new Tables(store, clock);
         if (!tables.load()) {
@@ -310,9 +310,9 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginWrite(isolation));
     }
 
-    /// The same for a caller that must not wait: null if beginning would wait, or its commit would wait for the
-    /// disk. A lock that is not free at once, also one beside that of the changed row, is a [ConflictException]
-    /// (LOCKED).
+    /// Begins a writing transaction for a caller that must not wait: null if beginning would wait, or its commit
+    /// would wait for the disk. Any lock that is not free at once, not only of the changed row, is a
+    /// [ConflictException] (LOCKED).
     ///
     /// @param durability class of its commit; null for the database's default
     public @Nullable TableTransaction tryBeginWrite(
@@ -369,8 +369,8 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Whether [#beginDefining] may add tables beside `own`: not if that has changed definitions or is exclusive, and
-    /// so creates tables itself.
+    /// Whether [#beginDefining] may add tables while `own` is open: not if that has changed definitions or is
+    /// exclusive, and so creates tables itself.
     public boolean mayAddBeside(TableTransaction own) {
         return own.writable() && !((StoredTransaction) own).definitions().isAlone();
     }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A product behind JDBC, in one of its configurations.
+/// A product accessed by JDBC, in one of its configurations.
 ///
 /// @param urls by durability; `{folder}` stands for the path of the database's folder, `{name}` for
 ///     the last part of that path

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction over several faces: a row, an edge and an entry as one commit; an empty read; and ordered maps
-/// beside the tree of the store.
+/// compared with the tree of the store.
 public final class FacesWorkload implements Workload {
     private static final String MAP = "map";
     private static final String EMPTY_READ = "empty-read";

@@ -28,7 +28,7 @@ final class GraphReads {
     /// Divisor of a warm-up: the part that all questions get together before the first is measured.
     private static final int WARM_BEFORE = 3;
 
-    /// Greatest share of the JVM's time for the loading: a loaded graph is to be asked too.
+    /// Greatest share of the JVM's time for the loading: a loaded graph is to be queried too.
     private static final double LOAD_SHARE = 0.6;
 
     private final Run run;

@@ -81,7 +81,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     /// Reads the next batch of a range.
     ///
-    /// @param below from which on edges are younger than the reader, see [EdgeAccess#fill]
+    /// @param below upper bound (exclusive) of the visible edge numbers, see [EdgeAccess#fill]
     protected abstract void read(
             GraphTransaction work, EdgeLabel of, boolean backwards, long below, B into);
 

@@ -50,7 +50,7 @@ public final class IndexLabelBuilder {
         return this;
     }
 
-    /// For the words of one text property; it serves [dev.oriel.graph.value.Words#containing].
+    /// Indexes the words of one text property; used by [dev.oriel.graph.value.Words#containing].
     public IndexLabelBuilder search() {
         return of(Index.Kind.SEARCH, false);
     }

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// If the input is a table in the order of a row key that begins with the grouping columns, the rows of a group
 /// are adjacent. Then each group is returned when the next one begins, and none is kept.
 ///
-/// When the budget has no room for another group, existing groups go on, and rows of new groups are left to
-/// [AggregateGroups]. If the state of a group grows with its rows, all further rows are left to it. So are they if
+/// When the budget has no room for another group, existing groups continue, and rows of new groups are spilled to
+/// [AggregateGroups]. If the state of a group grows with its rows, all further rows are spilled. So are they if
 /// the values kept by the groups have become much longer since.
 final class AggregateOperator implements Operator, AggregateGroups.Found {
     /// Memory of a group without its keys, in bytes; [#STATE_BYTES] is added for each aggregate.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The build side of a hash join: the columns needed of each row, in chains of rows with equal keys. When the
 /// budget is exceeded, all rows go to files, a [SpilledBuild].
 final class HashBuild {
-    /// Bytes of a row beside its values, and of a chain.
+    /// Bytes of a row without its values, and of a chain.
     private static final int ROW_BYTES = 8;
 
     private static final int CHAIN_BYTES = 144;
