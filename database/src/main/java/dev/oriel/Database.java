@@ -311,7 +311,7 @@ public final class Database implements AutoCloseable {
         compact(Progress.NONE);
     }
 
-    /// The same, and reports to `progress`, between two transactions.
+    /// [#compact()] that reports to `progress` between two transactions.
     public void compact(Progress progress) {
         lease.checkOpen();
         if (readOnly) {

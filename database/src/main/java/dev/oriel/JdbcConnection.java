@@ -220,7 +220,7 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// The same within an execution that has begun. Errors are the engine's.
+    /// [#prepare] within an execution that has begun. Errors are the engine's.
     Prepared planned(String sql, @Nullable List<String> keys) throws SQLException {
         checkOpen();
         String plain = Escapes.plain(sql);

@@ -15,7 +15,7 @@ public record Interval(double value, double low, double high, int runs) {
         return Math.max(high / value - 1, 1 - low / value);
     }
 
-    /// The same estimate with ends `factor` times as far away, as ratios.
+    /// This estimate with ends `factor` times as far away, as ratios.
     public Interval widened(double factor) {
         return closed()
                 ? new Interval(

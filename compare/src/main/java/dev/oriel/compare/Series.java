@@ -52,7 +52,7 @@ final class Series {
         this.unpaired = unpaired;
     }
 
-    /// The same costs, estimated from samples.
+    /// These costs, estimated from samples.
     Series sampled(double[] ofA, double[] ofB) {
         return new Series(a, b, once, again, ofA, ofB, unpaired);
     }

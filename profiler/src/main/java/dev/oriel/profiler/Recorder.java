@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The clock is read after the node of an entry was found and early in an exit. So the cost of recording a call
 /// lies mostly in its caller's self time ([Calibration] tells the parts). Filing a call's time (shortest, longest,
-/// distribution) is done at the next event, behind its clock.
+/// distribution) is done at the next event, after its clock is read.
 ///
 /// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns is not worth
 /// two readings of the clock. From then on its calls are only counted, and their time goes to the nearest timed

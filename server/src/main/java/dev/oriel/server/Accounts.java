@@ -70,7 +70,7 @@ final class Accounts {
         all = Map.copyOf(next);
     }
 
-    /// The same, as a background task: if it fails, the last snapshot stays.
+    /// [#read] as a background task: if it fails, the last snapshot stays.
     void refresh() {
         try {
             read();

@@ -125,7 +125,7 @@ final class Client {
         }
     }
 
-    /// The same with a key as bytes.
+    /// Ends a request with a key as bytes.
     void end(Latencies.Command command, byte[] bytes, int from, int length) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {
@@ -186,7 +186,7 @@ final class Client {
         return mine != null && mine.covers(needed);
     }
 
-    /// The same with any bucket.
+    /// Whether the client has the role `needed` on the bucket `bucketName`.
     boolean may(Role needed, String bucketName) {
         look();
         Role mine = roleOn(bucketName);

@@ -164,8 +164,8 @@ final class Checkpoint {
         }
     }
 
-    /// Whether the log behind is at least `times` * `checkpointBytes`, or the dirty bytes at least `part` *
-    /// `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
+    /// Whether the log since the last checkpoint is at least `times` * `checkpointBytes`, or the dirty bytes at
+    /// least `part` * `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
     private boolean isDue(long times, double part) {
         return behind() >= times * store.options().checkpointBytes()
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();

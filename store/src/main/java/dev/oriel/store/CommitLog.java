@@ -221,7 +221,7 @@ final class CommitLog {
         }
     }
 
-    /// Ends the writer thread; unwritten records are left to the caller.
+    /// Ends the writer thread; the caller must write the unwritten records.
     void close() {
         if (writer != null) {
             writer.close();

@@ -345,10 +345,10 @@ final class DataFile implements PageRun.Target {
         return (bytes + STEP_BYTES_MIN - 1) / STEP_BYTES_MIN * STEP_BYTES_MIN;
     }
 
-    /// Cuts off the pages behind the first `pages` pages, as counted under the lock, except for the rest of a step.
-    /// With `roomy` it cuts only if the file would shrink by more than a growth step. The caller has made sure that
-    /// neither the newest durable header nor a snapshot has more pages. Nothing needs to be synced: the file may be
-    /// found as long as it was. A failure leaves it usable.
+    /// Cuts off the pages after the first `pages` pages, as counted under the lock, except for the rest of a step.
+    /// With `roomy` it cuts only if the file would shrink by more than a growth step. The caller has made sure
+    /// that neither the newest durable header nor a snapshot has more pages. Nothing needs to be synced: the file
+    /// may be found as long as it was. A failure leaves it usable.
     void cut(LongSupplier pages, boolean roomy) throws IOException {
         synchronized (lengthLock) {
             if (!loading) {

@@ -132,7 +132,7 @@ final class FileCheck {
         return how.isEmpty();
     }
 
-    /// Checks all records behind the header, up to the last one written.
+    /// Checks all records after the header, up to the last one written.
     private void checkLog() throws IOException {
         long lsn = header.lsn();
         MemorySegment record = arena.allocate(4L * LogRecord.SECTOR_BYTES, 8);

@@ -90,7 +90,7 @@ record FileHeader(
                 owner);
     }
 
-    /// The same header with another owner; 0 for none.
+    /// This header with another owner; 0 for none.
     FileHeader ownedBy(long other) {
         return new FileHeader(
                 sequence, database, txid, lsn, pageCount, clean, shadowPages, directory, other);

@@ -179,7 +179,7 @@ final class LockStripe {
         count++;
     }
 
-    /// Moves up the entries behind `slot` that a search would not find across the hole.
+    /// Moves up the entries after `slot` that a search would not find across the hole.
     private void remove(int slot) {
         int mask = hashes.length - 1;
         int hole = slot;

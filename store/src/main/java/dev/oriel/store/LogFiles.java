@@ -69,10 +69,10 @@ final class LogFiles {
     /// Whether there is room for a file.
     @FunctionalInterface
     interface Room {
-        /// For a caller that takes all there is; a new file is the last resort.
+        /// The caller takes any file; a new one is the last resort.
         Room LAST = (bytes, kept) -> !kept;
 
-        /// For a caller that makes no file.
+        /// The caller makes no file.
         Room NONE = (bytes, kept) -> false;
 
         /// Whether `bytes` bytes may be used.

@@ -92,7 +92,7 @@ final class LogWriter implements Runnable {
         asleep = false;
     }
 
-    /// Ends the thread, and waits for it; buffered records are left to the caller.
+    /// Ends the thread, and waits for it; the caller must write the buffered records.
     synchronized void close() {
         closed = true;
         Thread running = thread;

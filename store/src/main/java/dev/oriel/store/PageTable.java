@@ -384,7 +384,7 @@ final class PageTable implements Retired.Target {
             return;
         }
         int i = at;
-        do { // also dead slots before it: nothing lies behind them any more
+        do { // also dead slots before it: nothing lies after them any more
             LONGS.setRelease(slots, i, EMPTY);
             usedKeys--;
             i = (i - 1) & mask;

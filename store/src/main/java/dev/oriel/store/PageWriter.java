@@ -334,7 +334,7 @@ final class PageWriter extends PageSpace {
         return (FreeMap.word(pages, page & -64L) & 1L << page) == 0;
     }
 
-    /// First txid for which no snapshot since then has more pages than a later one.
+    /// Lowest txid such that page counts never shrink among snapshots at or after it.
     long loweredAt() {
         return loweredAt;
     }

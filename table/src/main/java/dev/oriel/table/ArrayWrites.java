@@ -41,7 +41,7 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         return with(entry, length, -1);
     }
 
-    /// The same steps replayed from `other`.
+    /// These steps replayed from `other`.
     ///
     /// @param known an earlier replay of some of them, from there or from elsewhere, or null. It spares a caller
     ///     that asks

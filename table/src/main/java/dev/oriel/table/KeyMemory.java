@@ -26,7 +26,7 @@ final class KeyMemory {
     /// key that was removed.
     final KeyQueue doubts;
 
-    /// The same, for the commit.
+    /// Tests due at the commit, in the same form as `doubts`.
     final KeyQueue deferred;
 
     /// Rows of self-referencing tables whose foreign key the statement wrote after it had removed keys; kept while

@@ -42,7 +42,7 @@ public final class RowTests {
         return add(new LongRange(column, least, most, outside));
     }
 
-    /// The same of a decimal, in digits at `scale`.
+    /// The decimal in `column`, as digits at `scale`, is in a range, or `outside` of it.
     public RowTests range(int column, int scale, long least, long most, boolean outside) {
         return add(new DigitsRange(column, scale, least, most, outside));
     }

@@ -256,7 +256,7 @@ final class TableEntry {
         return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing, nextRow);
     }
 
-    /// The same rows under another definition, with these indexes too.
+    /// These rows under another definition, with these indexes too.
     ///
     /// @param older see [#missing()]
     TableEntry redefined(Table changed, byte[] older) {

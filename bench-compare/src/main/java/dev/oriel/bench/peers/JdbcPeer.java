@@ -46,7 +46,7 @@ record JdbcPeer(
             SqlDialect dialect,
             @Nullable Tuning tuning) {}
 
-    /// The same subject with a setting appended to each URL.
+    /// This subject with a setting appended to each URL.
     JdbcPeer variant(String suffix, String parameter, String why) {
         Map<Durability, String> changed = new EnumMap<>(urls);
         changed.replaceAll((durability, url) -> url + parameter);

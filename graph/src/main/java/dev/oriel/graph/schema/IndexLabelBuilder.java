@@ -55,7 +55,7 @@ public final class IndexLabelBuilder {
         return of(Index.Kind.SEARCH, false);
     }
 
-    /// For ranges of values. It is the same as [#secondary()]: each index is ordered by its values.
+    /// Indexes ranges of values. It is the same as [#secondary()]: each index is ordered by its values.
     public IndexLabelBuilder range() {
         return of(Index.Kind.BTREE, false);
     }
