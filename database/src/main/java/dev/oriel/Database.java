@@ -266,7 +266,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// Copies the database as it is now into the folder `target`, which must be empty or not exist, while readers
-    /// and writers go on. The copy is a database like any other: open it in place, or [#restore] it. When this
+    /// and writers continue. The copy is a database like any other: open it in place, or [#restore] it. When this
     /// returns, it is on the disk; an incomplete copy does not open.
     ///
     /// @throws dev.oriel.store.UsageException if the folder is not empty
@@ -299,8 +299,8 @@ public final class Database implements AutoCloseable {
         Store.restore(from, Engine.directory(target, NEW.withFileMode(from.mode())), progress);
     }
 
-    /// Returns free space to the file system, while readers and writers go on: pages move from the end of the data
-    /// file to its beginning in small transactions. Pages that a reader still needs are cut off later, at the
+    /// Returns free space to the file system, while readers and writers continue: pages move from the end of the
+    /// data file to its beginning in small transactions. Pages that a reader still needs are cut off later, at the
     /// close at the latest.
     ///
     /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; the progress until

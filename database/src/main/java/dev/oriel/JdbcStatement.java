@@ -24,7 +24,7 @@ class JdbcStatement extends StatementOptions {
     private @Nullable Prepared prepared;
     private @Nullable JdbcResultSet results;
 
-    /// Generated keys, if they were asked for after the last execution.
+    /// Generated keys, if they were requested after the last execution.
     private @Nullable JdbcResultSet keys;
 
     private @Nullable Deadline deadline;

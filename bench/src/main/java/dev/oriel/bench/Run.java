@@ -21,7 +21,7 @@ public final class Run {
     private final long seed;
     private final long begun = System.nanoTime();
 
-    /// @param wanted whether the user asked for the case of that name
+    /// @param wanted whether the user requested the case of that name
     public Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
         this.scale = scale;
         this.folder = folder;
@@ -57,7 +57,7 @@ public final class Run {
         return left.compareTo(most) < 0 ? left : most;
     }
 
-    /// Whether the user asked for this case.
+    /// Whether the user requested this case.
     public boolean wants(String caseName) {
         return wanted.test(caseName);
     }

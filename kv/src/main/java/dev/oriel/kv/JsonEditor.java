@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Reads and edits one JSON text by path. Edits are splices: all text outside the path stays byte for byte. The
-/// text is valid JSON after each edit. For one thread.
+/// text is valid JSON after each edit. Used by one thread.
 final class JsonEditor {
     private static final byte[] NOTHING = {};
 

@@ -462,8 +462,8 @@ final class Recorder {
         }
     }
 
-    /// Adds the processor time of the holding thread since the last call. For readers of the recorder while that
-    /// thread lives.
+    /// Adds the processor time of the holding thread since the last call. Called by readers of the recorder while
+    /// that thread lives.
     void spendOpenCpu() {
         Thread thread = holder;
         if (cpu && thread != null && thread.isAlive()) {

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// State of a connected client in any protocol: its account, its bucket, and the execution and counting of its
-/// requests. For one thread at a time.
+/// requests. Used by one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
     private static final byte[] NOTHING = {};

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Received bytes that are not yet processed: bytes of an array from `position` to `limit`. Requests are read in
-/// place, so that a request makes no garbage but its value. For one thread at a time.
+/// place, so that a request makes no garbage but its value. Used by one thread at a time.
 ///
 /// The connections of a thread share one, which is empty between two of them. A connection that waits for the rest
 /// of a request has one of its own until then.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///   that go straight to the data file and not through the log. So does a tree that gets many entries, merged with
 ///   its old ones. If a tree gets few entries, they are put one by one.
 /// - It is an exclusive transaction: it waits until no other one writes, as a node of the wait-for graph, and lets
-///   none write until it ends. Readers go on.
+///   none write until it ends. Readers continue.
 /// - If it is not called for a while ([BulkOptions#idleMillisMax]), it is rolled back, and the next call says so.
 /// - As durable as the transactions of its store. A crash finds all of it or nothing.
 ///

@@ -64,7 +64,7 @@ final class Checkpoint {
         COVER,
 
         /// On a full disk, to free all of the shadow: the new header names no slot there, unless a reader keeps a
-        /// page from its place. For the holder of the write role.
+        /// page from its place. Called by the holder of the write role.
         ROOM,
 
         /// To mark the database as closed.
@@ -729,8 +729,8 @@ final class Checkpoint {
     }
 
     /// Makes shadow and log take no more of a full disk than they must. The shadow is emptied if possible. If the
-    /// header covers all commits, the log goes on in a small file with room for a record of `bytes`. For the holder
-    /// of the write role.
+    /// header covers all commits, the log goes on in a small file with room for a record of `bytes`. Called by the
+    /// holder of the write role.
     void giveBack(int bytes) {
         clearShadow();
         try {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// [FencedDirectory] checks before and after each write, and after each sync. So a write after a lost token is
 /// neither made nor acknowledged. There is no way back.
 ///
-/// The check is two loads from a map of the header pages; if maps do not show writes it is two positional reads, at
-/// most once a millisecond. For any number of threads.
+/// The check is two loads from a map of the header pages; if maps do not show writes it is two positional reads,
+/// at most once a millisecond. Thread-safe.
 final class Fence {
     /// Fence of a store without files, or of a read-only one.
     static final Fence NONE = new Fence(0, () -> 0, "");

@@ -79,7 +79,7 @@ final class IdleWatch {
         }
     }
 
-    /// Polls; returns whether to go on.
+    /// Polls; returns whether to continue.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     private boolean look() {
         WriteTransaction now = watched;

@@ -498,7 +498,7 @@ final class Log {
 
     /// Makes the reserve small. If the header on the disk covers the whole log (up to `covered`), goes on in a
     /// small file with room for a record of `bytes`. So a large file can be given back too, and a full one be the
-    /// next reserve. For the holder of the write role.
+    /// next reserve. Called by the holder of the write role.
     ///
     /// @throws LimitException if there is no room even for that
     void goOnSmall(long covered, int bytes) throws IOException {

@@ -112,7 +112,7 @@ final class LogFiles {
         lives = Math.max(lives, firstLife(sequence));
     }
 
-    /// The number of the next life. For the holder of the write role.
+    /// The number of the next life. Called by the holder of the write role.
     long nextLife() {
         return ++lives;
     }
@@ -258,7 +258,7 @@ final class LogFiles {
         }
     }
 
-    /// Makes the reserve as small as one may be. For the holder of the write role.
+    /// Shrinks the reserve to the minimum size. Called by the holder of the write role.
     void cutReserve() throws IOException {
         LogSegment had = reserve;
         if (had != null && had.capacity > SMALLEST_BYTES) {

@@ -58,7 +58,7 @@ final class RangeWrites {
         }
     }
 
-    /// Removes a range in the trees themselves. For an exclusive transaction.
+    /// Removes a range in the trees themselves. The transaction must be exclusive.
     long deleteDirect(Tree tree, Slice from, @Nullable Slice to) {
         if (changes.remembers()) {
             remember(tree, from, to);

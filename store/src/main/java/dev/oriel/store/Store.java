@@ -456,7 +456,7 @@ public final class Store implements AutoCloseable {
     }
 
     /// Copies the state committed at this moment into the empty folder `target`, as a database of its own, while
-    /// readers and writers go on. Pages are verified as they are copied. On return the copy is durable; until
+    /// readers and writers continue. Pages are verified as they are copied. On return the copy is durable; until
     /// then it cannot be opened. The snapshot is kept, whatever age the options allow.
     ///
     /// @throws UsageException if the folder is not empty

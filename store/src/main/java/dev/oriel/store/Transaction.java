@@ -250,8 +250,8 @@ public interface Transaction extends AutoCloseable {
     ///
     /// @param txid its number; the number of the snapshot if nothing was written
     /// @param lsn end of its log record in bytes since the creation of the database
-    /// @param durability reached when `commit` returned: at least the durability asked for, with two exceptions.
-    ///     A read-only transaction waits for nothing, and a memory database is always ASYNC. A store opened
+    /// @param durability reached when `commit` returned: at least the requested durability, with two exceptions. A
+    ///     read-only transaction waits for nothing, and a memory database is always ASYNC. A store opened
     ///     read-only has WRITTEN at most
     /// @param logBytes its share of the bytes appended to the log: its whole record, or an equal part of a record
     ///     that several commits share

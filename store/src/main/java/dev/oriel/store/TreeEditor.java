@@ -19,7 +19,7 @@ final class TreeEditor {
 
     private static final int FINGERS = 16;
 
-    /// Minimum length of a run of adjacent inserts that is expected to go on.
+    /// Minimum length of a run of adjacent inserts that is expected to continue.
     private static final int RUN_MIN = 3;
 
     /// Bytes that may remain of a removed entry.

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The waits-for graph, walked to find out whether a new wait closes a cycle. It is read from the lock queues
-/// themselves, one stripe after the other, while other threads go on granting and releasing locks. The caller
+/// themselves, one stripe after the other, while other threads continue to grant and release locks. The caller
 /// holds the monitor needed to begin or give up a wait.
 ///
 /// **A cycle found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`. Each of

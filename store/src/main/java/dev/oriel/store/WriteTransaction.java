@@ -569,8 +569,7 @@ final class WriteTransaction extends StoreTransaction {
     }
 
     /// Replaces the content of `tree`, bypassing the log. `merged` turns a cursor over the old content into the
-    /// new entries, ascending. For an exclusive transaction without savepoints, in a store that
-    /// [Committer#loads()].
+    /// new entries, ascending. Only for an exclusive transaction without savepoints, if [Committer#loads()].
     ///
     /// @param watch is run periodically; an exception from it ends the refill
     long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {

@@ -310,7 +310,7 @@ final class ForeignKeys {
     }
 
     /// The end of a statement: does the pending actions, then the pending tests. If it fails, it may be called
-    /// again, and goes on.
+    /// again, and continues.
     ///
     /// @param commit whether tests put off until commit are due too
     /// @throws ConstraintException if a foreign key does not hold

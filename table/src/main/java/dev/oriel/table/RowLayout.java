@@ -29,10 +29,10 @@ final class RowLayout {
     /// The first four bytes of a row of this layout whose end offsets are narrow.
     final int header;
 
-    /// By column: bytes of its slot, [#VARIABLE], or 0 if the row does not have the column.
+    /// Bytes of the slot by column; [#VARIABLE], or 0 if the row does not have the column.
     final int[] widths;
 
-    /// By column: offset of its slot in the row, or its number among the variable ones.
+    /// Offset of the slot in the row by column, or its number among the variable columns.
     final int[] places;
 
     /// Offset of the end offsets in the row.

@@ -25,7 +25,7 @@ public record TableStatistics(
         columns = columns instanceof SampledColumns ? columns : List.copyOf(columns);
     }
 
-    /// Of a table of which only the number of rows is known.
+    /// Statistics of a table of which only the number of rows is known.
     public static TableStatistics ofRows(long rows) {
         return new TableStatistics(rows, 0, 0, 0, List.of(), false);
     }

@@ -202,7 +202,7 @@ public interface TableTransaction extends AutoCloseable {
     /// The end of a statement. Referential actions (CASCADE, SET NULL, SET DEFAULT) are done now, and foreign keys
     /// whose test was put off until then must hold. Before, the transaction sees none of these actions.
     /// [#commit()] does so for all that is left. After a [dev.oriel.store.ConflictException] it may be called
-    /// again, and goes on.
+    /// again, and continues.
     ///
     /// @throws ConstraintException if a foreign key does not hold; the statement is to be rolled back
     void settle();

@@ -34,7 +34,7 @@ final class TableWriter {
     /// For each index its terms; null if it has columns.
     private final @Nullable IndexTerms[] terms;
 
-    /// By index: whether an update may have to change it.
+    /// Whether an update may have to change an index, by index.
     private final boolean[] touched;
 
     private final IndexKey[] oldKeys;

@@ -36,12 +36,12 @@ public final class AxionWorkload implements Workload {
 
     private final Function<Scale, AxionPace> paces;
 
-    /// With the usual sizes.
+    /// A workload with the usual sizes.
     public AxionWorkload() {
         this(AxionPace::of);
     }
 
-    /// With other sizes, for tests.
+    /// A workload with other sizes, for tests.
     AxionWorkload(Function<Scale, AxionPace> paces) {
         this.paces = paces;
     }

@@ -38,12 +38,12 @@ public final class ColdWorkload implements Workload {
 
     private final int rows;
 
-    /// With the usual size.
+    /// A workload with the usual size.
     public ColdWorkload() {
         this(AxionPace.of(Scale.QUICK).rows());
     }
 
-    /// With another size, for tests.
+    /// A workload with another size, for tests.
     ColdWorkload(int rows) {
         this.rows = rows;
     }

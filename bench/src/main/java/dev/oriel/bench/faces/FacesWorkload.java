@@ -28,12 +28,12 @@ public final class FacesWorkload implements Workload {
     private final @Nullable FacesPace pace;
     private final int records;
 
-    /// With the pace of the scale.
+    /// A workload with the pace of the scale.
     public FacesWorkload() {
         this(null, 1_000_000);
     }
 
-    /// With another pace, for tests.
+    /// A workload with another pace, for tests.
     FacesWorkload(@Nullable FacesPace pace, int records) {
         this.pace = pace;
         this.records = records;

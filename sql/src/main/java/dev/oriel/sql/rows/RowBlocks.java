@@ -30,10 +30,10 @@ public final class RowBlocks {
 
     private final Type.Shape[] shapes;
 
-    /// By column: the scale of its decimals' digits, or -1.
+    /// Scale of the decimals' digits by column, or -1.
     private final int[] scales;
 
-    /// By column: the offset of its number in a row, and of its reference.
+    /// Offset of a column's number in a row, and of its reference.
     private final int[] longPlaces;
 
     private final int[] referencePlaces;

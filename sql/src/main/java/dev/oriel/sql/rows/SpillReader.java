@@ -8,7 +8,7 @@ public final class SpillReader {
     private final long[] starts;
     private final int[] lengths;
 
-    /// By piece: the tick of its last use.
+    /// Tick of the last use, by piece.
     private final long[] turns;
 
     private long turn;
