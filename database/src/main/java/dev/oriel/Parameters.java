@@ -54,7 +54,7 @@ final class Parameters {
                 first);
     }
 
-    /// Values of `types` that are put into `values`.
+    /// Values of `types`, stored in `values`.
     Parameters(Type[] types, Tuple values) {
         this(null, null, types, values, 1);
     }

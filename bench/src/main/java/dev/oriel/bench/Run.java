@@ -86,7 +86,7 @@ public final class Run {
                         checksum));
     }
 
-    /// Reports a figure that has no cost beside it: a size, a share, a start time.
+    /// Reports a figure without a cost: a size, a share, a start time.
     public void figure(
             String caseName, String metric, String unit, double value, Durability durability) {
         measured(

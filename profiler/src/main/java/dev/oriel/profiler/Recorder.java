@@ -123,7 +123,7 @@ final class Recorder {
     private long lastCpu;
     private long forgotten;
 
-    /// Stack position and duration of the call that ended last; 0 if nothing is left to be added to its node.
+    /// Stack position and duration of the call that ended last; 0 if its node is up to date.
     private int unsettledAt;
 
     private long unsettledNanos;

@@ -520,8 +520,8 @@ final class Client {
         }
     }
 
-    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), so many from now (up to
-    /// 30 days), or so many from 1970.
+    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), relative to now (up to 30
+    /// days), or relative to 1970.
     long expiry(long seconds) {
         if (seconds == 0) {
             return Change.NEVER;

@@ -138,8 +138,7 @@ final class CommitLog {
         return room == null || room.allows(bytes, kept);
     }
 
-    /// Whether a checkpoint has found room for its own files. A commit that removes data has the reserve left to
-    /// it.
+    /// Whether a checkpoint has found room for its own files. A commit that removes data may use the reserve.
     private static boolean releasesLog(
             Checkpoint checkpoint, boolean grows, LimitException reason) {
         try {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// header:  shadowPages, directory ---> | directory page | ---link---> | directory page |
 ///                                        page 7: slot 12, checksum       ...
 /// ```
-/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow, or, if the
-/// directory does not list it, in the data file. A version written to the shadow by an earlier checkpoint is not
-/// written again. The file has at most twice as many slots as there are pages that the data file lacks, and starts
-/// empty at each opening of the store.
+/// So at any moment each page that the newest header needs is whole somewhere: in the shadow if the directory
+/// lists it, else in the data file. A version written to the shadow by an earlier checkpoint is not written again.
+/// The file has at most twice as many slots as there are pages that the data file lacks, and starts empty at each
+/// opening of the store.
 ///
 /// Used by one thread at a time: the opening one, then the one that runs the checkpoint.
 final class DoubleWriteBuffer {

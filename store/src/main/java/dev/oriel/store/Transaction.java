@@ -98,7 +98,7 @@ public interface Transaction extends AutoCloseable {
     /// @throws ConflictException if the exclusive one does not end in time; this one has ended then
     void waitOutside(Runnable waits);
 
-    /// Counts as a read of all of `tree`, after a read of state beside the trees that is derived from it. Matters
+    /// Counts as a read of all of `tree`, after a read of state outside the trees that is derived from it. Matters
     /// only at SERIALIZABLE.
     void observe(Tree tree);
 
@@ -172,7 +172,7 @@ public interface Transaction extends AutoCloseable {
     void release(Savepoint savepoint);
 
     /// Has `hook` called inside [#commit()], after the log record is written and before any reader sees the new
-    /// state. State kept beside the trees is published there. A hook must not fail: a failure poisons the store,
+    /// state. State kept outside the trees is published there. A hook must not fail: a failure poisons the store,
     /// because the logged commit could not be made visible.
     void beforePublish(CommitHook hook);
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of work put off. Kept by
+/// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of deferred work. Kept by
 /// [Tables] for one transaction after another: native memory is slower to get than a key is to make.
 final class KeyMemory {
     final NativeBuffer key = new NativeBuffer(64);

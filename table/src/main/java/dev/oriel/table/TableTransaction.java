@@ -200,7 +200,7 @@ public interface TableTransaction extends AutoCloseable {
     Transaction.Wait patience();
 
     /// The end of a statement. Referential actions (CASCADE, SET NULL, SET DEFAULT) are done now, and foreign keys
-    /// whose test was put off until then must hold. Before, the transaction sees none of these actions.
+    /// whose test was deferred until then must hold. Before, the transaction sees none of these actions.
     /// [#commit()] does so for all that is left. After a [dev.oriel.store.ConflictException] it may be called
     /// again, and continues.
     ///

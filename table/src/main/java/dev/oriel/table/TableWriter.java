@@ -125,8 +125,8 @@ final class TableWriter {
         insert(transaction, values, null, found, true);
     }
 
-    /// Hands a new row to a bulk load, with its index entries; duplicate keys show when they are put into the
-    /// trees.
+    /// Hands a new row to a bulk load, with its index entries; duplicate keys are detected when the rows go into
+    /// the trees.
     void load(StoredTransaction transaction, Row values, Bulk bulk) {
         encodeRow(transaction, values);
         newKeyBytes.clear();

@@ -37,7 +37,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     private long begunAt;
 
-    /// Registration with [AddedRows] while edges of single-time labels are left to be read.
+    /// Registration with [AddedRows] while edges of single-time labels remain to be read.
     private AddedRows.@Nullable Reading reading;
 
     /// A batch of a range of edges, copied out of a table.
@@ -151,8 +151,8 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return known != null && known.isOf(work.added()) ? known.since() : Long.MAX_VALUE;
     }
 
-    /// Registers with [AddedRows] for edges of single-time labels added from now on, as long as edges are left to
-    /// be read.
+    /// Registers with [AddedRows] for edges of single-time labels added from now on, while edges remain to be
+    /// read.
     final void goOn(GraphTransaction work) {
         if (!anySingle || work.isFixed()) {
             return;

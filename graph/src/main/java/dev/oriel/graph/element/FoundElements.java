@@ -32,7 +32,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         }
     }
 
-    /// Whether there is nothing left to read.
+    /// Whether no elements remain to be read.
     final boolean isDone() {
         return atEnd || place.isDone();
     }

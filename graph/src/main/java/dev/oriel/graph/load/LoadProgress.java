@@ -3,7 +3,7 @@ package dev.oriel.graph.load;
 import java.nio.file.Path;
 
 /// Receives the progress of a load. The loading thread calls it periodically. An exception ends the load and
-/// discards uncommitted rows. While rows are put into the tables, the same position is reported repeatedly.
+/// discards uncommitted rows. While rows are written to the tables, the same position is reported repeatedly.
 @FunctionalInterface
 public interface LoadProgress {
     /// Ignores the progress.

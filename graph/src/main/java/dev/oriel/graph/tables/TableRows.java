@@ -123,7 +123,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         }
     }
 
-    /// Whether there is nothing left to read.
+    /// Whether no rows remain to be read.
     boolean isDone() {
         return closed || place.isDone();
     }
