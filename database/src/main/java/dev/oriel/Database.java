@@ -330,8 +330,8 @@ public final class Database implements AutoCloseable {
         Store.compact(directory, NEW.toStoreOptions(), progress);
     }
 
-    /// Ends this handle; the database itself closes when no connection uses it any more. A second
-    /// call does nothing.
+    /// Ends this handle; the database itself closes when no handle or connection uses it. A second call does
+    /// nothing.
     @Override
     public void close() {
         lease.close();

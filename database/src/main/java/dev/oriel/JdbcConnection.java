@@ -507,7 +507,7 @@ final class JdbcConnection extends UnsupportedConnection {
         return false;
     }
 
-    /// Ends the session, once; no call begins any more. Within a call.
+    /// Ends the session, once; no further call begins. Called within a call.
     void release() throws SQLException {
         closed = true;
         if (released) {

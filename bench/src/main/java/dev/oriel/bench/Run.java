@@ -107,7 +107,7 @@ public final class Run {
         out.println(Lines.cannot(caseName, why));
     }
 
-    /// Reports that the subject was stopped in a case because its time was over, and its progress ("at 700 records
+    /// Reports that the subject was stopped in a case because its time expired, and its progress ("at 700 records
     /// after 3 s"). It is not given the scenario again.
     public void stopped(String caseName, String how) {
         out.println(Lines.stopped(caseName, how));

@@ -361,7 +361,7 @@ final class Shell implements Language {
         repetition.run("\\watch", argument, 0, () -> repeat(List.of(sql)));
     }
 
-    /// Runs the statements once more; ends if the output has no reader any more.
+    /// Runs the statements once more; ends if the output has lost its reader.
     private void repeat(List<String> statements) throws SQLException {
         for (String sql : statements) {
             execute(sql);

@@ -250,7 +250,7 @@ final class Recorder {
 
     /// Adds the figures of the call that ended last to its node. Done at the next event: a reading of the clock
     /// waits for all earlier instructions, and later ones run meanwhile. Also to be called before reading a
-    /// recorder that no thread writes any more.
+    /// recorder that no thread writes any longer.
     void settle() {
         int at = unsettledAt;
         if (at != 0) {

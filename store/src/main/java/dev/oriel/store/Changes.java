@@ -253,7 +253,7 @@ final class Changes {
         broken = false;
     }
 
-    /// After this no savepoint can be reached any more, even if the commit then finds no room.
+    /// After this no savepoint can be reached, even if the commit then finds no room.
     void prepareCommit() {
         checkWhole();
         forgetSavepoints();

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 /// Progress is compared to the part of the time that has passed, and to the progress of log or memory towards the
 /// next checkpoint. A checkpoint ahead of both pauses. So it is done in time however fast transactions write, and
 /// at the set time if none do. If a caller is in a hurry (a close, a backup, a requested checkpoint, commits that
-/// wait), there is no pause any more.
+/// wait), there are no more pauses.
 ///
 /// ```
 /// written   |-----|.....|-----|.....|          a sync at the end of each stretch

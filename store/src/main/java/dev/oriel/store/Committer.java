@@ -500,7 +500,7 @@ final class Committer {
         }
     }
 
-    /// Lets no commit begin any more, and waits for the running one. Returns false if the store was closed before.
+    /// Lets no further commit begin, and waits for the running one. Returns false if the store was closed before.
     boolean close() {
         commitLock.lock();
         try {

@@ -313,7 +313,7 @@ final class DataFile implements PageRun.Target {
                 "There is no room for the data file to grow; free space on the disk", "", cause);
     }
 
-    /// The file; a write beyond `end` may fail for want of room.
+    /// The file; a write beyond `end` may fail for lack of space.
     private record Growing(DataFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {

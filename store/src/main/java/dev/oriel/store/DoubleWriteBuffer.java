@@ -386,8 +386,8 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// The file; slots from `end` on do not exist yet. A write there fails for want of room, and nothing relies on
-    /// it.
+    /// The file; slots from `end` on do not exist yet. A write there fails for lack of space, and nothing relies
+    /// on it.
     private record Slots(StorageFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {

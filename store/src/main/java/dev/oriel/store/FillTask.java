@@ -24,7 +24,7 @@ final class FillTask {
     }
 
     /// Runs all tasks in this thread and another one, and `watch` periodically in this one. The first exception of
-    /// any of them is thrown here, when none runs any more.
+    /// any of them is thrown here, when none is running.
     static void runBesides(StoreThreads threads, List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();

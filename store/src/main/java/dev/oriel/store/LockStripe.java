@@ -232,7 +232,7 @@ final class LockStripe {
         return queue;
     }
 
-    /// Replaces a queue that is not needed any more by the one holder left.
+    /// Replaces a queue that is no longer needed by the one remaining holder.
     private void simplify(int slot, LockQueue queue) {
         if (queue.isNeeded()) {
             return;

@@ -542,8 +542,8 @@ final class Log {
         return !deleted.isEmpty();
     }
 
-    /// Deletes files until the rest has at most `bytesMax`. None of them counts any more, and nothing is appended
-    /// after this.
+    /// Deletes files until the rest has at most `bytesMax`. None of them counts any longer, and nothing is
+    /// appended after this.
     void trim(long bytesMax) throws IOException {
         synchronized (segments) {
             segments.forEach(files::add);

@@ -102,7 +102,7 @@ final class LogSegment {
         placed = true;
     }
 
-    /// A sync of the file, and of the folder if needed, is over; when it began, this was life `then`.
+    /// A sync of the file, and of the folder if needed, has ended; when it began, this was life `then`.
     void wasSynced(long then) {
         durableLife = then;
         placed = true;

@@ -401,7 +401,7 @@ final class PageTable implements Retired.Target {
         }
     }
 
-    /// Unlinks the version of `entry`, which no snapshot sees any more. For [Retired] alone.
+    /// Unlinks the version of `entry`, which no snapshot sees any longer. Called only by [Retired].
     @Override
     public void drop(int entry) {
         int link = newer[entry];

@@ -169,7 +169,7 @@ final class SpaceReserve {
         }
     }
 
-    /// Runs a checkpoint; returns its own failure for want of room, or null.
+    /// Runs a checkpoint; returns its own failure for lack of space, or null.
     private @Nullable LimitException cover() {
         try {
             checkpoint.run(Checkpoint.Aim.ROOM);

@@ -219,7 +219,7 @@ final class GraphReads {
         warmUp.repeat(() -> asked.count * pass(store, asked, Duration.ZERO)[1]);
     }
 
-    /// Asks all questions of a case, again until the time is over.
+    /// Asks all questions of a case, again until the time has expired.
     private static long[] pass(GraphStore store, Asked asked, Duration time) {
         long end = System.nanoTime() + time.toNanos();
         long passes = 0;
