@@ -176,7 +176,7 @@ final class DefinitionLocks {
         }
     }
 
-    /// Creates an empty tree for a new definition. Concurrently with other writers it is seen after
+    /// Creates an empty tree for a new definition. If other writers run, it is seen after
     /// [StoredTransaction#refresh()], and until then written only by [#beginFilling()].
     Tree createTree(String name) {
         if (store.isExclusive()) {
