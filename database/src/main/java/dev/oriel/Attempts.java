@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The attempts of [Database#transact] at one transaction, until one commits or the time is over.
+/// The attempts of [Database#transact] at one transaction, until one commits or the time has expired.
 final class Attempts {
     private static final long FIRST_PAUSE_NANOS = 50_000;
     private static final int DOUBLINGS_MAX = 10;
@@ -66,7 +66,7 @@ final class Attempts {
         }
     }
 
-    /// Whether a conflict is behind `failure`: JDBC and Gremlin wrap it.
+    /// Whether a conflict is the cause of `failure`: JDBC and Gremlin wrap it.
     private static boolean mayPass(Throwable failure) {
         int depth = 0;
         for (Throwable cause = failure; cause != null && depth < 20; cause = cause.getCause()) {

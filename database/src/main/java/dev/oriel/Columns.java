@@ -26,8 +26,8 @@ final class Columns {
         }
     }
 
-    /// Whether these columns were made of `list`, not of one before the statement was planned anew: equal types
-    /// may have other labels.
+    /// Whether these columns were made of `list`, not of one before the statement was replanned: equal types may
+    /// have other labels.
     @SuppressWarnings("ReferenceEquality") // the very list
     boolean areOf(List<OutputColumn> list) {
         return list == columns;

@@ -76,7 +76,7 @@ public final class Database implements AutoCloseable {
         return new Database(Engines.memory(name, null), false);
     }
 
-    /// The same, opened with `options`, but with the durability of memory.
+    /// The in-memory database `name`, opened with `options`; their durability is ignored.
     ///
     /// @throws dev.oriel.store.UsageException if it is open in this process with other options
     public static Database inMemory(String name, DatabaseOptions options) {
@@ -100,7 +100,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// A new JDBC connection in a bulk load, as after `BEGIN BULK`. Rows that it inserts are sorted in bounded
-    /// memory. Its commit puts them into tables and indexes past the log, all at once; then it is a connection
+    /// memory. Its commit loads them into tables and indexes at once, bypassing the log; then it is a connection
     /// like others. No other transaction can write meanwhile; after a minute without a call it is rolled back. A
     /// duplicate key is refused at the commit, at the latest. Closed without a commit, it leaves nothing.
     ///
@@ -243,14 +243,14 @@ public final class Database implements AutoCloseable {
         return lease.engine().tables().check();
     }
 
-    /// The tables under all languages: the base of layers beside SQL, such as the graph. They are usable as long
-    /// as this handle is open.
+    /// The tables under all languages: the base of layers other than SQL, such as the graph. They are usable as
+    /// long as this handle is open.
     public Tables tables() {
         lease.checkOpen();
         return lease.engine().tables();
     }
 
-    /// Has expired rows removed now and then, from now on: for layers beside SQL whose tables have expiry. The
+    /// Starts the periodic removal of expired rows, for layers other than SQL whose tables have expiry. The
     /// removal shows only in the space they take. Through a handle for reading only nothing is removed.
     public void keepSwept() {
         Buckets all = buckets();
@@ -266,7 +266,7 @@ public final class Database implements AutoCloseable {
     }
 
     /// Copies the database as it is now into the folder `target`, which must be empty or not exist, while readers
-    /// and writers go on. The copy is a database like any other: open it in place, or [#restore] it. When this
+    /// and writers continue. The copy is a database like any other: open it in place, or [#restore] it. When this
     /// returns, it is on the disk; an incomplete copy does not open.
     ///
     /// @throws dev.oriel.store.UsageException if the folder is not empty
@@ -299,8 +299,8 @@ public final class Database implements AutoCloseable {
         Store.restore(from, Engine.directory(target, NEW.withFileMode(from.mode())), progress);
     }
 
-    /// Returns free space to the file system, while readers and writers go on: pages move from the end of the data
-    /// file to its beginning in small transactions. Pages that a reader still needs are cut off later, at the
+    /// Returns free space to the file system, while readers and writers continue: pages move from the end of the
+    /// data file to its beginning in small transactions. Pages that a reader still needs are cut off later, at the
     /// close at the latest.
     ///
     /// @throws dev.oriel.store.ConflictException if another transaction does not end in time; the progress until
@@ -311,7 +311,7 @@ public final class Database implements AutoCloseable {
         compact(Progress.NONE);
     }
 
-    /// The same, and reports to `progress`, between two transactions.
+    /// [#compact()] that reports to `progress` between two transactions.
     public void compact(Progress progress) {
         lease.checkOpen();
         if (readOnly) {
@@ -330,8 +330,8 @@ public final class Database implements AutoCloseable {
         Store.compact(directory, NEW.toStoreOptions(), progress);
     }
 
-    /// Ends this handle; the database itself closes when no connection uses it any more. A second
-    /// call does nothing.
+    /// Ends this handle; the database itself closes when no handle or connection uses it. A second call does
+    /// nothing.
     @Override
     public void close() {
         lease.close();

@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 /// @param fileAccess the files that SQL may read and write: usually all for a handle that may write, and only the
 ///     folder
 ///     `files` within the database's for a read-only one. Never files of a database
-/// @param afterConflict whether a transaction goes on after 40001 or 40P01, or can only be rolled back
+/// @param afterConflict whether a transaction continues after 40001 or 40P01, or can only be rolled back
 /// @param fileMode the permissions that a new database's folder and files are created with. An existing one keeps
 ///     to
 ///     the permissions of its file `lock`

@@ -32,19 +32,19 @@ final class Deadline {
         return new Deadline(session, millis, ofConnection);
     }
 
-    /// A call into the execution begins; false if the time is over.
+    /// Begins a call into the execution; false if the time has expired.
     synchronized boolean enter() {
         entered = !passed;
         return entered;
     }
 
-    /// The call is over.
+    /// Ends the call.
     synchronized void leave() {
         entered = false;
     }
 
-    /// The time is over. Under the lock, so that it never cancels a later execution. A call that is about to begin
-    /// forgets the cancel, so it is repeated as long as the call goes on.
+    /// The time has expired. Under the lock, so that it never cancels a later execution. A call that is about to
+    /// begin forgets the cancel, so it is repeated as long as the call runs.
     synchronized void pass() {
         passed = !ended;
         if (passed && entered) {
@@ -53,7 +53,7 @@ final class Deadline {
         }
     }
 
-    /// The execution is over.
+    /// Ends the execution.
     synchronized void end() {
         ended = true;
         alarm.cancel(false);

@@ -95,8 +95,8 @@ final class Engines {
                 "open=" + actual + " wanted=" + wanted);
     }
 
-    /// One open database and the count of its leases. Once it is over, it stays so; the next one of that name has
-    /// another `Shared`.
+    /// One open database and the count of its leases. Once it is closed, it stays closed; the next one of that
+    /// name has another `Shared`.
     private static final class Shared {
         private final String key;
         private final ReentrantLock lock = new ReentrantLock();
@@ -115,7 +115,7 @@ final class Engines {
             return new Lease(opened, this);
         }
 
-        /// Null if this one is over.
+        /// Null if this one is closed.
         @Nullable Lease lease(Supplier<Engine> opening) {
             lock.lock();
             try {

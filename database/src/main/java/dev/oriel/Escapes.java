@@ -55,13 +55,13 @@ final class Escapes {
         return plain.toString();
     }
 
-    /// Index behind the next `closing`, or the end.
+    /// Index after the next `closing`, or the end.
     private int end(String closing, int from) {
         int found = sql.indexOf(closing, from);
         return found < 0 ? sql.length() : found + closing.length();
     }
 
-    /// Index behind a comment that ends with its line, whichever line terminator it has.
+    /// Index after a comment that ends with its line, whichever line terminator it has.
     private int endLine() {
         int end = at;
         while (end < sql.length() && sql.charAt(end) != '\n' && sql.charAt(end) != '\r') {
@@ -77,7 +77,7 @@ final class Escapes {
                 && (at < 2 || !Character.isJavaIdentifierPart(sql.charAt(at - 2)));
     }
 
-    /// Index behind a string in which a backslash may escape a quote. A doubled quote does not end it: the rest
+    /// Index after a string in which a backslash may escape a quote. A doubled quote does not end it: the rest
     /// would be taken for a string without backslashes.
     private int endEscaped() {
         int end = at + 1;
@@ -87,7 +87,7 @@ final class Escapes {
         return Math.min(end + 1, sql.length());
     }
 
-    /// Index behind a comment, with the comments nested in it.
+    /// Index after a comment, with the comments nested in it.
     private int endComment() {
         int end = at;
         int open = 0;
@@ -105,7 +105,7 @@ final class Escapes {
         return Math.min(end, sql.length());
     }
 
-    /// Index behind `$tag$...$tag$`, or behind a dollar that begins no such string.
+    /// Index after `$tag$...$tag$`, or after a dollar that begins no such string.
     private int endTagged() {
         int tag = at + 1;
         while (tag < sql.length() && isTagPart(sql.charAt(tag))) {

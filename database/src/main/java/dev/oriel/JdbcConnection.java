@@ -220,7 +220,7 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// The same within an execution that has begun. Errors are the engine's.
+    /// [#prepare] within an execution that has begun. Errors are the engine's.
     Prepared planned(String sql, @Nullable List<String> keys) throws SQLException {
         checkOpen();
         String plain = Escapes.plain(sql);
@@ -507,7 +507,7 @@ final class JdbcConnection extends UnsupportedConnection {
         return false;
     }
 
-    /// Ends the session, once; no call begins any more. Within a call.
+    /// Ends the session, once; no further call begins. Called within a call.
     void release() throws SQLException {
         closed = true;
         if (released) {

@@ -459,7 +459,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return List.of();
     }
 
-    /// The column whose value every change of a row sets anew, if the table has one.
+    /// The column that every change of a row updates, if the table has one.
     @Override
     public ResultSet getVersionColumns(
             @Nullable String catalog, @Nullable String schema, @Nullable String name)

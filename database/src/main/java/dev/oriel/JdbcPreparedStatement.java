@@ -99,7 +99,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         return prepared;
     }
 
-    /// The same as for the last execution, unless a definition has changed.
+    /// The columns of the last execution, unless a definition has changed.
     @Override
     Columns columnsOf(Prepared statement) {
         if (!columns.areOf(statement.columns())) {

@@ -24,7 +24,7 @@ class JdbcStatement extends StatementOptions {
     private @Nullable Prepared prepared;
     private @Nullable JdbcResultSet results;
 
-    /// Generated keys, if they were asked for after the last execution.
+    /// Generated keys, if they were requested after the last execution.
     private @Nullable JdbcResultSet keys;
 
     private @Nullable Deadline deadline;
@@ -346,7 +346,7 @@ class JdbcStatement extends StatementOptions {
                     SqlStates.WRONG_STATEMENT, "The statement returns no rows: use executeUpdate");
         }
         try {
-            // The columns after the run, which plans anew if a definition has changed.
+            // The columns after the run, which replans if a definition has changed.
             Prepared.Result rows = statement.query();
             if (deadline != null) {
                 deadline.leave();

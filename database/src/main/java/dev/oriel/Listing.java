@@ -16,8 +16,8 @@ final class Listing {
     private final List<OutputColumn> columns = new ArrayList<>();
     private final List<Tuple> rows = new ArrayList<>();
 
-    /// @param specification the columns, each a name that may have ` INTEGER`, ` SMALLINT` or
-    ///     ` BOOLEAN` behind it; the others are texts
+    /// @param specification the columns, each a name that may have ` INTEGER`, ` SMALLINT` or ` BOOLEAN` after it;
+    ///     the others are texts
     Listing(String... specification) {
         for (String column : specification) {
             int blank = column.indexOf(' ');

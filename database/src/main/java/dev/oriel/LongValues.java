@@ -6,7 +6,7 @@ import java.sql.SQLException;
 final class LongValues {
     private LongValues() {}
 
-    /// The index from 0 of a position, at most the one behind the last.
+    /// The index from 0 of a position, at most the one after the last.
     static int index(long position, int length) throws SQLException {
         if (position < 1 || position > length + 1L) {
             throw outside(position, length);

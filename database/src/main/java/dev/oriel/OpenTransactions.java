@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/// The open transactions over several faces of a database. A forgotten one, to which no object refers any more, is
-/// rolled back and named in the log. This happens when the next one begins, or when they are listed.
+/// The open transactions over several faces of a database. A forgotten one, to which no object refers, is rolled
+/// back and named in the log. This happens when the next one begins, or when they are listed.
 final class OpenTransactions {
     private static final int FRAMES_MAX = 16;
     private static final StackWalker STACK = StackWalker.getInstance();

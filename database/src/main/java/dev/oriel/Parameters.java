@@ -54,7 +54,7 @@ final class Parameters {
                 first);
     }
 
-    /// Values of `types` that are put into `values`.
+    /// Values of `types`, stored in `values`.
     Parameters(Type[] types, Tuple values) {
         this(null, null, types, values, 1);
     }
@@ -334,7 +334,7 @@ final class Parameters {
         }
     }
 
-    /// Hexadecimal digits behind `\x`, else the UTF-8 bytes of the text.
+    /// Hexadecimal digits after `\x`, else the UTF-8 bytes of the text.
     private static byte[] bytesOf(int parameter, String text) throws SQLException {
         if (!text.startsWith("\\x")) {
             return text.getBytes(StandardCharsets.UTF_8);

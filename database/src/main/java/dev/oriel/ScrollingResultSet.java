@@ -109,7 +109,7 @@ final class ScrollingResultSet extends JdbcResultSet {
         return position > rows.size() ? 0 : position;
     }
 
-    /// A hint, of no use for rows in memory.
+    /// A hint without effect for rows in memory.
     @Override
     public void setFetchDirection(int direction) throws SQLException {
         checkOpen();

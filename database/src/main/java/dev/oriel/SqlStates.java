@@ -221,7 +221,7 @@ final class SqlStates {
                 : exception(INTERNAL, "Internal error, please report it: " + e, e);
     }
 
-    /// The same, for memory or stack that has run out; other errors of the JVM are rethrown.
+    /// JDBC's exception for memory or stack that has run out; other errors of the JVM are rethrown.
     static SQLException exception(Error e) {
         return exception(Exhaustion.limit(e));
     }

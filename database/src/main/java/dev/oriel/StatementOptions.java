@@ -82,7 +82,7 @@ abstract class StatementOptions implements Statement {
         return fetchSize;
     }
 
-    /// A hint, of no use for rows read in place.
+    /// A hint without effect for rows read in place.
     @Override
     public void setFetchSize(int rows) throws SQLException {
         checkOpen();

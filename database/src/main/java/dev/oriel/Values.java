@@ -25,7 +25,7 @@ final class Values {
 
     private Values() {}
 
-    /// As a whole number; digits behind the point are cut.
+    /// As a whole number; digits after the decimal point are cut.
     static long longOf(Row row, int at, Type type) throws SQLException {
         return switch (type.name()) {
             case BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT -> row.longAt(at);

@@ -21,7 +21,7 @@ public final class Run {
     private final long seed;
     private final long begun = System.nanoTime();
 
-    /// @param wanted whether the user asked for the case of that name
+    /// @param wanted whether the user requested the case of that name
     public Run(Scale scale, Path folder, long seed, Predicate<String> wanted, PrintStream out) {
         this.scale = scale;
         this.folder = folder;
@@ -57,7 +57,7 @@ public final class Run {
         return left.compareTo(most) < 0 ? left : most;
     }
 
-    /// Whether the user asked for this case.
+    /// Whether the user requested this case.
     public boolean wants(String caseName) {
         return wanted.test(caseName);
     }
@@ -86,7 +86,7 @@ public final class Run {
                         checksum));
     }
 
-    /// Reports a figure that has no cost beside it: a size, a share, a start time.
+    /// Reports a figure without a cost: a size, a share, a start time.
     public void figure(
             String caseName, String metric, String unit, double value, Durability durability) {
         measured(
@@ -107,7 +107,7 @@ public final class Run {
         out.println(Lines.cannot(caseName, why));
     }
 
-    /// Reports that the subject was stopped in a case because its time was over, and its progress ("at 700 records
+    /// Reports that the subject was stopped in a case because its time expired, and its progress ("at 700 records
     /// after 3 s"). It is not given the scenario again.
     public void stopped(String caseName, String how) {
         out.println(Lines.stopped(caseName, how));

@@ -2,7 +2,7 @@ package dev.oriel.cli;
 
 import org.jspecify.annotations.Nullable;
 
-/// A command that cannot go on. The message tells the user the problem and, if possible, the remedy.
+/// A command that cannot continue. The message tells the user the problem and, if possible, the remedy.
 final class Failure extends Exception {
     private static final long serialVersionUID = 1L;
 

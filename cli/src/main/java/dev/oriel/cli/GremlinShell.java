@@ -497,7 +497,7 @@ final class GremlinShell implements Language {
     /// Runs all statements and commands of a text, up to the first error or `:quit`.
     ///
     /// @param name name of the text in errors; empty to omit it
-    /// @return whether to go on
+    /// @return whether to continue
     @Override
     public boolean script(BufferedReader in, String name) throws IOException, Failure {
         GremlinSplitter splitter = new GremlinSplitter();

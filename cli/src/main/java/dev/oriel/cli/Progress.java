@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /// Shows the progress of long work. On a terminal it is a bar that is redrawn in its line, with rate and time
-/// left. Elsewhere it is a line now and then, and one at the end.
+/// left. Elsewhere it is a line at intervals, and one at the end.
 /// ```
 ///   routes    [##########----------] 25,319 of 50,637, 412,345/s, 0.1 s left
 /// ```

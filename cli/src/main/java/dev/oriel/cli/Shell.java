@@ -361,7 +361,7 @@ final class Shell implements Language {
         repetition.run("\\watch", argument, 0, () -> repeat(List.of(sql)));
     }
 
-    /// Runs the statements once more; ends if the output has no reader any more.
+    /// Runs the statements once more; ends if the output has lost its reader.
     private void repeat(List<String> statements) throws SQLException {
         for (String sql : statements) {
             execute(sql);
@@ -405,7 +405,7 @@ final class Shell implements Language {
     /// Runs all statements and commands of a text, up to the first error or `\q`.
     ///
     /// @param name name of the text in errors; empty to omit it
-    /// @return whether to go on
+    /// @return whether to continue
     @Override
     public boolean script(BufferedReader in, String name) throws IOException, Failure {
         StatementSplitter splitter = new StatementSplitter();

@@ -6,8 +6,8 @@ import java.util.List;
 ///
 /// @param method the method over all paths
 /// @param paths paths with the difference, outermost method first
-/// @param moved whether about as much was gained beside it as was lost. Then cost was moved from
-///     one method to another, as by a new name, and the operation costs the same
+/// @param moved whether gains and losses below a common caller cancel. Then cost was moved from one method to
+///     another, as by a new name, and the operation costs the same
 public record Cause(MethodChange method, List<List<String>> paths, boolean moved) {
     /// Copies the lists.
     public Cause {

@@ -58,7 +58,7 @@ public record Change(Interval ratio, double pValue, Verdict verdict, boolean noi
         return new Change(ratio, pValue, isNew ? Verdict.NEW : Verdict.GONE, false);
     }
 
-    /// The same estimate with an unknown verdict: it does not stand out among many.
+    /// This estimate with an unknown verdict: it does not stand out among many.
     Change unsettled() {
         return new Change(ratio, pValue, Verdict.UNKNOWN, noisy);
     }

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 /// @param warmup unrecorded time at the start of each run; only together with `per`
 /// @param samples whether processor time and allocation are sampled
 /// @param sameOutput whether the standard output of all runs must be the same
-/// @param duet whether A and B run at the same time, beside each other, instead of in turns
+/// @param duet whether A and B run concurrently instead of in turns
 /// @param timeout time after which a run is ended and the comparison fails
 /// @param seed of the order
 public record Compare(

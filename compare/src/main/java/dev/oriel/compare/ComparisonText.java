@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines. If asked for,
+/// A comparison as plain text: the verdict, the cause, its certainty and a next step in ten lines. If requested,
 /// tables of the operation, of all causes and of the methods follow.
 ///
 /// @param nameA name of A

@@ -7,7 +7,7 @@ import java.util.List;
 /// @param name `owner.method`
 /// @param calls entries, no whole number in a mean; 0 if they are not counted, as in samples
 /// @param self cost without the children's
-/// @param samples number of observations behind the cost; 0 if it is exact
+/// @param samples number of observations of the cost; 0 if it is exact
 /// @param tooShort whether the calls are so short that recording them drowns their cost
 /// @param untimed whether calls were counted without a time, which then counts for the caller
 /// @param children in no promised order; two of the same name count as one

@@ -5,9 +5,9 @@ import java.util.List;
 
 /// All series that one comparison tests (a family of hypotheses). The more are tested, the more differ by chance;
 /// so a difference is named only if it stands out among all. Confined to one thread: first all series are added,
-/// then it is settled, then changes are asked for.
+/// then it is settled, then changes are requested.
 final class Family {
-    /// The false discovery rate: the expected share of wrong ones among the named differences.
+    /// False discovery rate: expected share of false positives among the reported differences.
     private static final double FALSE_DISCOVERIES = 0.05;
 
     private final List<Change> changes = new ArrayList<>();

@@ -26,7 +26,7 @@ final class Forecast {
         this.threshold = threshold;
     }
 
-    /// Number of pairs beyond the pairs behind `change`; 0 if its verdict is known. [#PAIRS_MAX] for that many or
+    /// Number of pairs beyond the pairs of `change`; 0 if its verdict is known. [#PAIRS_MAX] for that many or
     /// more, as if the ratio lies at the edge of the zone.
     int morePairs(Change change) {
         Interval ratio = change.ratio();

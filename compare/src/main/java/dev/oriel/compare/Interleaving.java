@@ -5,9 +5,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/// The order in which subjects run, round by round: drawn anew for each odd round, reversed for the even one after
-/// it. So a drift of the machine within two rounds falls on all alike (for two subjects this is the ABBA order),
-/// and no subject always runs first.
+/// The order in which subjects run, round by round: drawn again for each odd round, reversed for the even one
+/// after it. So a drift of the machine within two rounds falls on all alike (for two subjects this is the ABBA
+/// order), and no subject always runs first.
 public final class Interleaving<T> {
     private final List<T> subjects;
     private final Random random;

@@ -8,14 +8,14 @@ import java.util.Locale;
 /// @param value the geometric mean
 /// @param low the lower end
 /// @param high the upper end
-/// @param runs number of values behind it
+/// @param runs number of values it was computed from
 public record Interval(double value, double low, double high, int runs) {
     /// Distance from the value to the farther end, as a share: 0.05 for 5 %.
     public double halfWidth() {
         return Math.max(high / value - 1, 1 - low / value);
     }
 
-    /// The same estimate with ends `factor` times as far away, as ratios.
+    /// This estimate with ends `factor` times as far away, as ratios.
     public Interval widened(double factor) {
         return closed()
                 ? new Interval(

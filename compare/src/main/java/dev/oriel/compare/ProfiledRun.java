@@ -50,7 +50,7 @@ final class ProfiledRun {
         this.agent = agent;
     }
 
-    /// The same with other methods to record exactly.
+    /// This run with other methods to record exactly.
     ProfiledRun withMethods(String patterns) {
         return new ProfiledRun(compare, patterns, folder, agent);
     }

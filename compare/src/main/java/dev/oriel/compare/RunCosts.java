@@ -298,7 +298,7 @@ final class RunCosts {
         return scaled;
     }
 
-    /// The cost by samples: their shares of the whole that the process reports.
+    /// Cost tree of the samples, scaled to `whole`, the total reported by the process.
     CostNode sampled(SampleKind kind, double whole) {
         StackNode root = new StackNode();
         long weights = 0;

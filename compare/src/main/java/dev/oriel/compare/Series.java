@@ -16,7 +16,7 @@ final class Series {
 
     private final double[] again;
 
-    /// Observations behind each cost; empty if costs are exact.
+    /// Number of observations of each cost; empty if costs are exact.
     private final double[] samplesA;
 
     private final double[] samplesB;
@@ -52,7 +52,7 @@ final class Series {
         this.unpaired = unpaired;
     }
 
-    /// The same costs, estimated from samples.
+    /// These costs, estimated from samples.
     Series sampled(double[] ofA, double[] ofB) {
         return new Series(a, b, once, again, ofA, ofB, unpaired);
     }

@@ -62,7 +62,7 @@ public final class Statistics {
         return pValue(a, b, 1);
     }
 
-    /// The same if the spread is known to be `widening` times the spread of the pairs.
+    /// `pValue(a, b)` if the spread is known to be `widening` times the spread of the pairs.
     static double pValue(double[] a, double[] b, double widening) {
         int n = a.length;
         if (n < 2) {

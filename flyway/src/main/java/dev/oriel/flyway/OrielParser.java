@@ -9,7 +9,7 @@ import org.flywaydb.core.internal.parser.PeekingReader;
 import org.flywaydb.core.internal.parser.Token;
 import org.flywaydb.core.internal.parser.TokenType;
 
-/// Splits scripts into statements. Beside the standard's strings there are dollar-quoted ones, as in
+/// Splits scripts into statements. In addition to the standard's strings there are dollar-quoted ones, as in
 /// `$tag$it's$tag$`.
 final class OrielParser extends Parser {
     private static final int PEEK_DEPTH = 3;

@@ -31,7 +31,8 @@ public interface Directory {
     AutoCloseable lock() throws IOException;
 
     /// Locks the folder against every holder of [#lock], and shares it with readers in other processes; nothing is
-    /// written for it. For callers without write permission. If no process can write here, a lock is not needed.
+    /// written for it. Used by callers without write permission. If no process can write here, a lock is not
+    /// needed.
     ///
     /// @throws LockedException if [#lock] is held; its message names the holder's process id
     /// @throws IOException if there is no lock file, and another process might write here

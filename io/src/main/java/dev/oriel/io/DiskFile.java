@@ -147,7 +147,7 @@ final class DiskFile implements StorageFile {
         }
     }
 
-    /// Undoes growth that failed half way, as on a full disk.
+    /// Undoes partial growth after a failure, as on a full disk.
     private void giveBack(long size, IOException reason) {
         try {
             channel.truncate(size);

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class DiskLock implements FolderLock {
     static final String FILE = "lock";
 
-    /// Far behind the text: on Windows no other process could read a locked byte.
+    /// Far beyond the text: on Windows no other process could read a locked byte.
     private static final long LOCKED_BYTE = Long.MAX_VALUE - 1;
 
     private static final String PROPERTY = "dev.oriel.lock.";

@@ -13,13 +13,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The files that statements may read and write. A database's own files are refused under each of these.
+/// Files that statements may read and write. A database's own files are refused in every mode.
 ///
-/// A path is resolved before it is checked: links, `..` and the case of names if the file system folds it. The
-/// resolved path is opened, and its last name is not followed again if it has become a link meanwhile.
+/// A path is resolved before it is checked: links, `..`, and letter case on a case-insensitive file system. The
+/// resolved path is opened without following a link as its last component, in case it was replaced by one.
 ///
-/// @param folders for [Mode#FOLDER]: folders that the files must lie in; a relative name begins at the first.
-///     Empty for the folder `files` within the database's
+/// @param folders for [Mode#FOLDER]: the allowed folders; relative names resolve against the first. Empty for the
+///     folder `files` in the database's folder
 public record FileAccess(Mode mode, List<Path> folders) {
     /// Extent of the access.
     public enum Mode {

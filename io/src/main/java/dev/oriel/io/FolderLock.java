@@ -3,7 +3,7 @@ package dev.oriel.io;
 import java.io.IOException;
 
 /// A lock on a folder. It is doubtful if the folder may have another holder nevertheless. That is so if the lock
-/// file was made anew, or names a process that is invisible here, such as one of another container.
+/// file was recreated, or names a process that is invisible here, such as one of another container.
 public interface FolderLock extends AutoCloseable {
     /// Whether another holder may be alive. The name of that process stays in the lock file
     /// until [#settle].

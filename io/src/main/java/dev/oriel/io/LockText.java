@@ -91,7 +91,7 @@ record LockText(long pid, String started, String boot, String namespace, String 
                 : process.get().info().startInstant().map(Object::toString).orElse("");
     }
 
-    /// Fields 3 and 22 of the file `stat`, behind the name in parentheses, which may hold any character.
+    /// Fields 3 and 22 of the file `stat`, after the name in parentheses, which may hold any character.
     private static @Nullable String startedByProc(long pid) {
         String stat = read(PROC.resolve(pid + "/stat"));
         int name = stat.lastIndexOf(')');

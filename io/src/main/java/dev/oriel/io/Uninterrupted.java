@@ -6,8 +6,8 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /// Runs work on a thread of our own, which is never interrupted, for the few calls that need a `FileChannel`. An
-/// interrupt of the caller must not close the channel half way. Each call starts a thread; mapping, locking and
-/// syncing a folder are rare enough.
+/// interrupt of the caller must not close the channel in the middle of a call. Each call starts a thread; mapping,
+/// locking and syncing a folder are rare enough.
 final class Uninterrupted {
     private Uninterrupted() {}
 

@@ -72,7 +72,7 @@ public final class Bucket<T> {
         return bytes;
     }
 
-    /// The same entries with values of another type.
+    /// These entries with values of another type.
     public <U> Bucket<U> as(Codec<U> other) {
         return new Bucket<>(sessions, name, other);
     }
@@ -268,8 +268,8 @@ public final class Bucket<T> {
         return number == null ? initial : number;
     }
 
-    /// The same with options: a new counter gets their expiry (but not their flags), an existing one keeps its
-    /// own. Null if the options demand a CAS and there is no entry.
+    /// [#increment(String, long, long)] with options: a new counter gets their expiry (but not their flags), an
+    /// existing one keeps its own. Null if the options demand a CAS and there is no entry.
     ///
     /// @throws UsageException if the value is not a number
     public @Nullable Long increment(String key, long delta, long initial, WriteOptions options) {

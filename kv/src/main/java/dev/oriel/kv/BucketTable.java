@@ -20,7 +20,7 @@ import java.util.Locale;
 ///     value      BLOB NOT NULL,
 ///     flags      BIGINT,                    -- the 32 bits that clients keep with a value, unsigned
 ///     expires_at TIMESTAMP WITH TIME ZONE,  -- the row is absent from then on
-///     cas        BIGINT NOT NULL)           -- set anew by every change, by SQL too
+///     cas        BIGINT NOT NULL)           -- updated by every change, by SQL too
 /// ```
 /// Belongs to one session.
 final class BucketTable {

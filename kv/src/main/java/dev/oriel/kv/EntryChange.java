@@ -211,7 +211,7 @@ final class EntryChange {
         return Status.SUCCESS;
     }
 
-    /// memcached leaves spaces behind a counter that has become shorter, and accepts them when it reads.
+    /// memcached leaves spaces after a counter that has become shorter, and accepts them when it reads.
     private static byte[] withoutSpaces(byte[] digits) {
         int length = digits.length;
         while (length > 0 && digits[length - 1] == ' ') {

@@ -26,7 +26,7 @@ public interface Joined {
     /// @throws dev.oriel.store.ClosedException if it has ended
     TableTransaction rows();
 
-    /// The tables of the database, for transactions that commit beside this one.
+    /// The tables of the database, for transactions that commit concurrently with this one.
     Tables tables();
 
     /// Runs `action` after the transaction has committed.

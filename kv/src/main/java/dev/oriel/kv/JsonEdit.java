@@ -25,7 +25,7 @@ public record JsonEdit(Operation operation, String path, byte[] value, boolean c
         REPLACE(true),
         /// Removes the value.
         REMOVE(true),
-        /// Adds elements, separated by commas, behind the last.
+        /// Adds elements, separated by commas, after the last.
         ARRAY_APPEND(true),
         /// Adds elements, separated by commas, before the first.
         ARRAY_PREPEND(true),
@@ -59,7 +59,7 @@ public record JsonEdit(Operation operation, String path, byte[] value, boolean c
                 operation, path, json.getBytes(java.nio.charset.StandardCharsets.UTF_8), false);
     }
 
-    /// The same, creating missing objects on the path.
+    /// This edit, creating missing objects on the path.
     public JsonEdit withParents() {
         return new JsonEdit(operation, path, value, true);
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Reads and edits one JSON text by path. Edits are splices: all text outside the path stays byte for byte. The
-/// text is valid JSON after each edit. For one thread.
+/// text is valid JSON after each edit. Used by one thread.
 final class JsonEditor {
     private static final byte[] NOTHING = {};
 
@@ -260,7 +260,7 @@ final class JsonEditor {
 
     private static final byte[] COMMA = {','};
 
-    /// Adds `more` behind the last member or element of the value at `from` to `to`.
+    /// Adds `more` after the last member or element of the value at `from` to `to`.
     private void append(int from, int to, byte[] more) {
         int last = to - 1;
         boolean empty = scan.skipSpace(from + 1) == last;

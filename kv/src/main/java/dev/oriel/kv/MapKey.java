@@ -116,7 +116,7 @@ public final class MapKey<K> {
                 (row, at) -> new Pair<>(reader.read(row, at), next.reader.read(row, at + own)));
     }
 
-    /// The same keys as another Java type.
+    /// These keys as another Java type.
     ///
     /// @param from makes a `T` of a stored key
     /// @param to makes the stored key of a `T`

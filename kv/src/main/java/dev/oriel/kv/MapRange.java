@@ -51,22 +51,22 @@ public record MapRange<K>(
         return new MapRange<>(prefix, true, after(prefix), false, false);
     }
 
-    /// The same range with `key` as its lower bound, included.
+    /// This range with `key` as its lower bound, included.
     public MapRange<K> andFrom(K key) {
         return new MapRange<>(key, true, upper, upperInclusive, descending);
     }
 
-    /// The same range with `key` as its upper bound, included.
+    /// This range with `key` as its upper bound, included.
     public MapRange<K> andTo(K key) {
         return new MapRange<>(lower, lowerInclusive, key, true, descending);
     }
 
-    /// The same range with `key` as its upper bound, excluded.
+    /// This range with `key` as its upper bound, excluded.
     public MapRange<K> andBelow(K key) {
         return new MapRange<>(lower, lowerInclusive, key, false, descending);
     }
 
-    /// The same keys in the other direction.
+    /// This range in the other direction.
     public MapRange<K> reversed() {
         return new MapRange<>(lower, lowerInclusive, upper, upperInclusive, !descending);
     }

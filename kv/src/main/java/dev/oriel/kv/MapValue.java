@@ -75,7 +75,7 @@ public final class MapValue<V> {
         return bytes().as(codec::decode, codec::encode);
     }
 
-    /// The same values as another Java type.
+    /// These values as another Java type.
     ///
     /// @param from makes a `T` of a stored value
     /// @param to makes the stored value of a `T`

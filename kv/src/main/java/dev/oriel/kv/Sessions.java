@@ -228,8 +228,8 @@ final class Sessions {
         }
     }
 
-    /// Removes all entries up to the last one at the time of the call, some in each transaction; returns their
-    /// number.
+    /// Removes the entries up to the last one at the time of the call, in several transactions; returns the number
+    /// of removed entries.
     long clear() {
         locks.removeAll(tableName);
         KeyRange range = new KeyRange(1);

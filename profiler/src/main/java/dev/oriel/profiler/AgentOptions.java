@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The options after `-javaagent:oriel-profiler.jar=`.
 ///
-/// @param include methods to instrument beside the watched ones
+/// @param include methods to instrument in addition to the watched ones
 /// @param exclude exceptions from `include`
 /// @param report file for a report when the JVM ends; null leaves profiles to the program
 /// @param run folder for a [RunFile], written when the JVM ends; null for none

@@ -1,6 +1,6 @@
 package dev.oriel.profiler;
 
-/// Further figures of a [CallNode] beside its times; most are usually zero.
+/// Further figures of a [CallNode] in addition to its times; most are usually zero.
 ///
 /// @param untimedCalls calls that were counted without a time, because timing them would have cost
 ///     more than they do. Their time is in the self time of the nearest timed caller

@@ -122,8 +122,7 @@ public final class ClassCode {
         return greatest;
     }
 
-    /// The name of the check or log that receives a text made at that line; null if there is none, or it is
-    /// unknown.
+    /// Name of the check or log method that receives a message built at this line; null if none is found.
     @Nullable String checkOfMessage(Sample.StackFrame at) {
         for (List<Step> code : steps(at.owner()).getOrDefault(at.method(), List.of())) {
             for (int i = 0; i < code.size(); i++) {
@@ -138,7 +137,7 @@ public final class ClassCode {
         return null;
     }
 
-    /// The check among the next calls, unless the text is kept or thrown before.
+    /// First check or log call among the next calls; null if there is none before the text is stored or thrown.
     private static @Nullable String check(List<Step> code, int made) {
         int calls = 0;
         for (int i = made + 1; i < code.size() && calls < CALLS_AFTER; i++) {

@@ -27,7 +27,7 @@ final class ForkRecording {
         this.complain = complain;
     }
 
-    /// Starts once `warmup` is over, and writes into `folder` when the JVM ends.
+    /// Starts once `warmup` has passed, and writes into `folder` when the JVM ends.
     static void start(
             Path folder, Duration warmup, ProfileOptions options, Consumer<String> complain) {
         ForkRecording recording = new ForkRecording(folder, options, complain);

@@ -2,8 +2,8 @@ package dev.oriel.profiler;
 
 import java.util.Arrays;
 
-/// A distribution of times in buckets that grow with the time: four to each power of two. So a percentile is right
-/// to a fifth, from a nanosecond to 292 years. Immutable.
+/// Histogram of times with four buckets for each power of two, from a nanosecond to 292 years. A percentile is off
+/// by an eighth at most. Immutable.
 public final class Histogram {
     /// A histogram without times.
     public static final Histogram EMPTY = new Histogram(new long[0]);

@@ -47,7 +47,7 @@ final class JfrEvents {
         }
     }
 
-    /// Enables the events that a kept recording should hold beside samples: the machine and its load.
+    /// Enables the events that a kept recording should hold in addition to samples: the machine and its load.
     static void enableSurroundings(Recording recording) {
         for (String event :
                 List.of("jdk.JVMInformation", "jdk.OSInformation", "jdk.ActiveSetting")) {

@@ -52,7 +52,7 @@ final class JfrReader {
     private final Map<List<StackFrame>, List<StackFrame>> stacks = new HashMap<>();
     private final List<Sample> samples = new ArrayList<>();
 
-    /// Allocations by buffer, used if the JVM was asked for them in place of samples.
+    /// Allocations by buffer, used if the JVM was set to record them in place of samples.
     private final List<Sample> buffers = new ArrayList<>();
 
     private final Map<String, String> facts = new TreeMap<>();

@@ -16,8 +16,8 @@ import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
 import org.jspecify.annotations.Nullable;
 
-/// Samples by the JDK's Flight Recorder: a recording of our own beside any other. It writes itself into a
-/// temporary file when it ends, which [JfrReader] reads and which is then deleted. Loaded only if the module
+/// Samples by the JDK's Flight Recorder: a recording of its own, concurrent with any other. It writes itself into
+/// a temporary file when it ends, which [JfrReader] reads and which is then deleted. Loaded only if the module
 /// `jdk.jfr` is present.
 ///
 /// The Flight Recorder ends all recordings when the JVM ends. Other shutdown hooks run at the same time, perhaps

@@ -50,7 +50,7 @@ final class MethodCosts {
         return list;
     }
 
-    /// The same figures under another name.
+    /// These figures under another name.
     static MethodCost renamed(MethodCost cost, String name) {
         return new MethodCost(
                 name,

@@ -44,7 +44,7 @@ final class ProbeBudget {
         }
     }
 
-    /// Begins anew: earlier time is not counted.
+    /// Restarts: earlier time is not counted.
     void begin(long now, long idleNanos) {
         lookedAt = now;
         idleThen = idleNanos;

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// end:    athrow handler of begin..end, after the method's own:
 ///         probe.fail(entered); throw again
 /// ```
-/// `entered` takes a new local variable behind the others. In a constructor the wrapping begins after the call of
+/// `entered` takes a new local variable after the others. In a constructor the wrapping begins after the call of
 /// `super` or `this`, before which no exception may be caught. The cost of their arguments counts for the caller.
 /// In a synchronized method the wrapping lies inside the lock, so waiting for the lock counts for the caller, too.
 final class ProbeWrap implements CodeTransform {

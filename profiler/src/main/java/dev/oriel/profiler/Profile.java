@@ -172,7 +172,7 @@ public final class Profile implements AutoCloseable {
         addLeftOut(left);
     }
 
-    /// Adds the nodes that the budget left out, in one sentence however many they are.
+    /// Adds one note for the methods whose timing was stopped because of the budget.
     private void addLeftOut(List<String> left) {
         if (!left.isEmpty()) {
             String some = String.join(", ", left.subList(0, Math.min(NAMED_MAX, left.size())));

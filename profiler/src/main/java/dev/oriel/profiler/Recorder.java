@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The clock is read after the node of an entry was found and early in an exit. So the cost of recording a call
 /// lies mostly in its caller's self time ([Calibration] tells the parts). Filing a call's time (shortest, longest,
-/// distribution) is done at the next event, behind its clock.
+/// distribution) is done at the next event, after its clock is read.
 ///
 /// **Counted calls.** A node that is called more than a million times a second and ends within 200 ns is not worth
 /// two readings of the clock. From then on its calls are only counted, and their time goes to the nearest timed
@@ -123,7 +123,7 @@ final class Recorder {
     private long lastCpu;
     private long forgotten;
 
-    /// Stack position and duration of the call that ended last; 0 if nothing is left to be added to its node.
+    /// Stack position and duration of the call that ended last; 0 if its node is up to date.
     private int unsettledAt;
 
     private long unsettledNanos;
@@ -250,7 +250,7 @@ final class Recorder {
 
     /// Adds the figures of the call that ended last to its node. Done at the next event: a reading of the clock
     /// waits for all earlier instructions, and later ones run meanwhile. Also to be called before reading a
-    /// recorder that no thread writes any more.
+    /// recorder that no thread writes any longer.
     void settle() {
         int at = unsettledAt;
         if (at != 0) {
@@ -462,8 +462,8 @@ final class Recorder {
         }
     }
 
-    /// Adds the processor time of the holding thread since the last call. For readers of the recorder while that
-    /// thread lives.
+    /// Adds the processor time of the holding thread since the last call. Called by readers of the recorder while
+    /// that thread lives.
     void spendOpenCpu() {
         Thread thread = holder;
         if (cpu && thread != null && thread.isAlive()) {

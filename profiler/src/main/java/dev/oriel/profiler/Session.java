@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The recorders of one profile, and the way from a probe to the recorder of its thread.
+/// Recorders of one profile, and the lookup of a thread's recorder.
 ///
-/// At most one session is active. Ending it takes effect for each thread at its next event: entries
-/// are no longer recorded, and exits find that their session is over. Thread-locals refer to
-/// recorders weakly, so nothing of a session stays behind in threads that live on.
+/// At most one session is active. Ending it takes effect for each thread at its next event: entries are no longer
+/// recorded, and exits find that their session has ended. Thread-locals refer to recorders weakly, so surviving
+/// threads keep no session alive.
 ///
-/// A thread finds its recorder in a small table by its number: the entry must have it as its holder. Otherwise it
-/// reads its thread-local, which takes longer. A recorder belongs to its holder, whatever thread the entry was
-/// made for, so the table needs no lock.
+/// The fast path is a small table indexed by thread id: a slot is valid if its recorder's holder is the current
+/// thread. Otherwise the thread-local is read, which takes longer. Because the holder is checked, a stale slot is
+/// harmless, and the table needs no lock.
 ///
-/// Thread-safe. The lock of a session guards its lists and each recorder's `holder`; it is taken
-/// when a thread calls its first probe, and for virtual threads at each root call.
+/// Thread-safe. A session's lock guards its lists and each recorder's `holder`. A platform thread takes it at its
+/// first probe, a virtual thread at each root call.
 final class Session {
     private static final int EPOCHS = 1 << 11;
     private static final int RECORDERS = 1 << 20;

@@ -20,7 +20,7 @@ final class ThreadCpu {
         return BEAN.getCurrentThreadCpuTime();
     }
 
-    /// The same of another platform thread; -1 if it has ended.
+    /// Nanoseconds that another platform thread has had a processor; -1 if it has ended.
     static long nanos(Thread thread) {
         return BEAN.getThreadCpuTime(thread.threadId());
     }

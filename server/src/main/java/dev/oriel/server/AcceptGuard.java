@@ -13,7 +13,7 @@ final class AcceptGuard extends ChannelInboundHandlerAdapter {
     private static final long REST_MILLIS_MIN = 50;
     private static final long REST_MILLIS_MAX = 1_000;
 
-    /// Time without another failure after which a failure is over.
+    /// Time without another failure after which a failure counts as past.
     private static final long OVER_NANOS = TimeUnit.MILLISECONDS.toNanos(3 * REST_MILLIS_MAX);
 
     private final Listener listener;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The accounts of a server: the users of its options, who may do everything, and the users that the database
-/// keeps. It is a snapshot of the database, taken anew whenever users change.
+/// keeps. It is a snapshot of the database, taken again whenever users change.
 ///
 /// Safe for use by any number of threads; reading it never blocks.
 final class Accounts {
@@ -70,7 +70,7 @@ final class Accounts {
         all = Map.copyOf(next);
     }
 
-    /// The same, as a background task: if it fails, the last snapshot stays.
+    /// [#read] as a background task: if it fails, the last snapshot stays.
     void refresh() {
         try {
             read();

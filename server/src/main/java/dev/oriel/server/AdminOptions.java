@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param socket file of the admin socket, which only the owner of the process can open; null for none
 /// @param socketNeeded whether the server does not start if the socket cannot be made
-/// @param slowMicros from how many microseconds on an operation is kept as a slow one
+/// @param slowMicros minimum duration of an operation kept as slow, in microseconds
 /// @param backupFolder folder for backups requested over HTTP; null refuses them
 /// @param schedule backups that the server makes by itself; null for none
 public record AdminOptions(
@@ -19,7 +19,7 @@ public record AdminOptions(
         @Nullable BackupSchedule schedule) {
     private static final long SLOW_MICROS_USUAL = 100_000;
 
-    /// Defaults: no socket, slow from 100 ms on, no backups.
+    /// Defaults: no socket, slow at 100 ms or more, no backups.
     public static final AdminOptions NONE =
             new AdminOptions(null, false, SLOW_MICROS_USUAL, null, null);
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Requests of admins to a running server: the paths below `/admin/`. They come over HTTP with the rights of an
 /// admin of all buckets, or through the admin socket. docs/http-api.md describes them. Parameters come as a form,
-/// in the body or behind the `?`. Answers are JSON, or lines of cells if `Accept` asks for
+/// in the body or after the `?`. Answers are JSON, or lines of cells if `Accept` asks for
 /// `text/tab-separated-values`.
 final class AdminRequests {
     private static final int ROWS_USUAL = 1_000;

@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The server's certificate, read again when its files change. New connections see the new one, others keep
-/// theirs. For any number of threads.
+/// theirs. Thread-safe.
 final class Certificate {
     private final @Nullable Path chain;
     private final @Nullable Path key;

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// State of a connected client in any protocol: its account, its bucket, and the execution and counting of its
-/// requests. For one thread at a time.
+/// requests. Used by one thread at a time.
 final class Client {
     static final int KEY_BYTES_MAX = 250;
     private static final byte[] NOTHING = {};
@@ -113,7 +113,7 @@ final class Client {
         begunNanos = 0;
     }
 
-    /// Ends a request, which was about `key` if it was about one.
+    /// Ends a request. `key` is the entry it named; null if it named none.
     void end(Latencies.Command command, @Nullable String key) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {
@@ -125,7 +125,7 @@ final class Client {
         }
     }
 
-    /// The same with a key as bytes.
+    /// Ends a request with a key as bytes.
     void end(Latencies.Command command, byte[] bytes, int from, int length) {
         long took = counted(command);
         if (server.slow().isSlow(took)) {
@@ -186,7 +186,7 @@ final class Client {
         return mine != null && mine.covers(needed);
     }
 
-    /// The same with any bucket.
+    /// Whether the client has the role `needed` on the bucket `bucketName`.
     boolean may(Role needed, String bucketName) {
         look();
         Role mine = roleOn(bucketName);
@@ -520,8 +520,8 @@ final class Client {
         }
     }
 
-    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), so many from now (up to
-    /// 30 days), or so many from 1970.
+    /// The expiry of an entry for the client's `seconds`: never (0), at once (negative), relative to now (up to 30
+    /// days), or relative to 1970.
     long expiry(long seconds) {
         if (seconds == 0) {
             return Change.NEVER;

@@ -25,7 +25,7 @@ final class EntryReads {
         this.clock = clock;
     }
 
-    /// Whether a client has asked for it.
+    /// Whether a client has requested it.
     boolean isKept() {
         return places != null;
     }
@@ -53,7 +53,7 @@ final class EntryReads {
         }
     }
 
-    /// Resets an entry that was stored anew: it has not been read.
+    /// Resets an entry that was stored again: it counts as unread.
     void forget(@Nullable String bucket, String key) {
         AtomicReferenceArray<@Nullable Read> kept = places;
         if (kept == null || bucket == null) {

@@ -27,7 +27,7 @@ final class HttpProtocol implements Protocol {
     /// A request.
     record Question(
             String method, String path, String query, Map<String, String> headers, String body) {
-        /// The field of that name of the form in the body, or behind the `?` of the path; empty if there is none.
+        /// The field of that name of the form in the body, or after the `?` of the path; empty if there is none.
         String field(String name) {
             String given = formField(body, name);
             return given.isEmpty() ? formField(query, name) : given;
@@ -191,7 +191,7 @@ final class HttpProtocol implements Protocol {
                                 Prometheus.of(server));
                 default -> management(question);
             };
-        } catch (UsageException | IllegalArgumentException e) { // a % without digits behind it
+        } catch (UsageException | IllegalArgumentException e) { // a % without digits after it
             return Answer.error(400, String.valueOf(e.getMessage()));
         } catch (DatabaseException e) { // busy in another transaction, or closed
             server.log().failed("A request over HTTP failed", e, "path", question.path);

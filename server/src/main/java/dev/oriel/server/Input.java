@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /// Received bytes that are not yet processed: bytes of an array from `position` to `limit`. Requests are read in
-/// place, so that a request makes no garbage but its value. For one thread at a time.
+/// place, so that a request makes no garbage but its value. Used by one thread at a time.
 ///
 /// The connections of a thread share one, which is empty between two of them. A connection that waits for the rest
 /// of a request has one of its own until then.
@@ -74,7 +74,7 @@ final class Input {
         }
     }
 
-    /// Reserves room for a request of `bytes` at once when its next bytes come, rather than by doubling.
+    /// Announces a request of `bytes`: the buffer next grows to that size instead of doubling. 0 ends this.
     void expect(int bytes) {
         expected = bytes;
     }

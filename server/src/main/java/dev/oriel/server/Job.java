@@ -92,7 +92,7 @@ final class Job implements Progress {
         }
     }
 
-    /// Has it end at its next page. A job that cannot be cancelled, such as a check, goes on.
+    /// Has it end at its next page. A job that cannot be cancelled, such as a check, continues.
     void cancel() {
         cancelled = true;
     }

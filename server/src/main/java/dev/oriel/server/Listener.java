@@ -43,7 +43,7 @@ public enum Listener {
         }
     },
 
-    /// HTTP through a socket of this machine's file system; its clients may do everything.
+    /// HTTP on a Unix domain socket; its clients have all privileges.
     ADMIN {
         @Override
         Protocol protocolOf(Input in, OrielServer server, Peer peer) {

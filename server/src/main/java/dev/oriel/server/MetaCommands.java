@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// memcached's meta commands: `mg`, `ms`, `md`, `ma`, `mn`, `me`.
 ///
 /// Clients renew an entry with `I` on `md` and `ms`, and `N` and `R` on `mg`: one of them wins (`W`) and writes it
-/// anew. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
+/// again. The others see that another client does (`Z`) and that the value is stale (`X`). The marks are kept with
 /// the entry, on the disk. `E`, a number of the client's own choice for an entry, is refused: numbers are the
 /// database's.
 final class MetaCommands {
@@ -31,7 +31,7 @@ final class MetaCommands {
 
     /// The flags of one request.
     ///
-    /// @param flags the words behind the key (and the length), each a letter and perhaps an argument
+    /// @param flags the words after the key (and the length), each a letter and perhaps an argument
     @SuppressWarnings("ArrayRecordComponent") // never changed
     record Request(String keyAsGiven, String key, String[] flags) {
         @Nullable String find(char letter) {

@@ -426,7 +426,7 @@ public final class OrielServer implements AutoCloseable {
         return scheduled;
     }
 
-    /// Greatest number of clients, beside HTTP's.
+    /// Maximum number of clients, not counting HTTP.
     int connectionsMax() {
         return connectionsMax;
     }

@@ -12,7 +12,8 @@ import java.util.function.LongSupplier;
 /// Changes that were refused, counted by their reason, and whether the disk is the reason at present. Safe for use
 /// by any number of threads.
 final class Refusals {
-    /// Time without a refused change after which a full disk is over; a successful change ends it at once.
+    /// Time without a refused change after which the disk no longer counts as full; a successful change ends it at
+    /// once.
     static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(60);
 
     final LongAdder full = new LongAdder();

@@ -6,7 +6,7 @@ import dev.oriel.store.Durability;
 import org.jspecify.annotations.Nullable;
 
 /// The request of the binary protocol at the start of an input, read in place. Offsets count from the input's
-/// position. For one thread, one request after the other.
+/// position. Used by one thread, one request after the other.
 ///
 /// ```
 /// 0      1       2             4         5         6        8         12      16   24

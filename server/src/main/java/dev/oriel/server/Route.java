@@ -57,7 +57,7 @@ enum Route {
         return null;
     }
 
-    /// Whether the client may ask for `asked`, which fits.
+    /// Whether the client may request `asked`, which fits.
     boolean admits(Client client, String asked) {
         Role role = access.role();
         if (role == null) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Makes the backups of a [BackupSchedule], and deletes old ones. It is called each second or so; a backup that
-/// fell due while the server did not run is skipped. For one thread.
+/// fell due while the server did not run is skipped. Used by one thread.
 final class ScheduledBackups {
     /// Marker file of an incomplete backup; a complete one has none.
     private static final String MARKER = ".oriel-backup";

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param couchbasePort port for Couchbase's clients
 /// @param httpPort port of metrics, health and the HTTP requests of Couchbase's clients
 /// @param bucket the bucket that memcached's clients work on
-/// @param users names and passwords of users who may do everything, beside the users of the database
+/// @param users names and passwords of users with all privileges, in addition to the users of the database
 ///     ([Users]); without either, all clients may
 /// @param certificate file of the certificate chain in PEM; null speaks in the clear
 /// @param certificateKey file of its private key in PEM

@@ -28,7 +28,7 @@ final class SlowOperations {
         boundMicros(boundMicros);
     }
 
-    /// Sets the time in microseconds from which on an operation is slow; 0 keeps every one.
+    /// Sets the minimum duration of a slow operation in microseconds; 0 keeps every one.
     void boundMicros(long micros) {
         boundNanos = micros * 1_000;
     }

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and changes of parts of JSON values, one path or several a request.
 ///
-/// Entries have no attributes of their own beside the value. Metadata of every entry, its expiry and number for
-/// example, is read as the attribute `$document`. Attributes cannot be written.
+/// Entries have no attributes of their own other than the value. Metadata of every entry, its expiry and number
+/// for example, is read as the attribute `$document`. Attributes cannot be written.
 final class SubDocuments {
     private static final byte[] NOTHING = {};
 

@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// memcached's text protocol, classic commands; [MetaCommands] does those of two letters.
+/// memcached's text protocol: the classic commands. [MetaCommands] has the meta commands (`mg`, `ms`, ...).
 ///
-/// A request is a line of words. A command that stores has a block of bytes and a line end behind it. The errors
-/// are memcached's, letter for letter: clients compare them.
+/// A request is a line of words; storage commands are followed by a data block and a line end. Error texts equal
+/// memcached's exactly, because clients compare them.
 final class TextProtocol implements Protocol {
     private static final String BAD_FORMAT = "CLIENT_ERROR bad command line format";
     private static final int LINE_BYTES_MAX = 64 << 10;

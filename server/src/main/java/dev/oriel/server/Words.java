@@ -3,7 +3,7 @@ package dev.oriel.server;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// The words of one line of the text protocol, read in place: nothing is copied. For one thread.
+/// The words of one line of the text protocol, read in place: nothing is copied. Used by one thread.
 final class Words {
     private static final byte[] NOTHING = {};
     private static final int WORDS = 16;

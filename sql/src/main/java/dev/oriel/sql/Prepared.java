@@ -5,7 +5,7 @@ import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.util.List;
 
-/// A statement with a plan, for repeated runs by its session. It is planned anew after a change of definitions. One
+/// A statement with a plan, for repeated runs by its session. It is replanned after a change of definitions. One
 /// result is open at a time: another run closes the last one.
 public interface Prepared extends AutoCloseable {
     /// Whether it returns rows.

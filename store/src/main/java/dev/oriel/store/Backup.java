@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
 /// closed cleanly, without log and shadow, under a number of its own.
 ///
 /// 1. The marker [#UNFINISHED] and the file are made, and the folder synced.
-/// 2. All pages are written behind two empty header pages, and synced. Each is verified first. A free page becomes
+/// 2. All pages are written after two empty header pages, and synced. Each is verified first. A free page becomes
 ///    an empty one, whatever its old content.
 /// 3. The header is written and synced; then the marker is deleted.
 ///

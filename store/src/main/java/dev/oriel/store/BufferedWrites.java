@@ -169,7 +169,8 @@ final class BufferedWrites implements Writes {
         }
     }
 
-    /// The same for all entries from `from` on to `to`, which is null for the end of the tree.
+    /// Whether all entries from `from` up to `to` (null for the end of the tree) are the same in the newest
+    /// committed state as in the snapshot.
     boolean isUnchanged(long root, Slice from, @Nullable Slice to) {
         if (snapshot.isNewest()) {
             return true;

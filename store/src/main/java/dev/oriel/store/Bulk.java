@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///   that go straight to the data file and not through the log. So does a tree that gets many entries, merged with
 ///   its old ones. If a tree gets few entries, they are put one by one.
 /// - It is an exclusive transaction: it waits until no other one writes, as a node of the wait-for graph, and lets
-///   none write until it ends. Readers go on.
+///   none write until it ends. Readers continue.
 /// - If it is not called for a while ([BulkOptions#idleMillisMax]), it is rolled back, and the next call says so.
 /// - As durable as the transactions of its store. A crash finds all of it or nothing.
 ///
@@ -129,8 +129,8 @@ public final class Bulk implements AutoCloseable {
         add(tree, key, value, EntrySort.Duplicates.LAST_COUNTS::found);
     }
 
-    /// The same for unique keys: none may come twice, nor be in the tree. `refused` is called with a duplicate, at
-    /// [#fill()] at the latest, and throws. The first call for a tree decides for all.
+    /// Adds an entry with a unique key: it may neither come twice nor be in the tree. `refused` is called with a
+    /// duplicate, at [#fill()] at the latest, and throws. The first call for a tree decides for all.
     public synchronized void add(Tree tree, Slice key, Slice value, Consumer<Slice> refused) {
         begin();
         lent = false;

@@ -5,8 +5,8 @@ package dev.oriel.store;
 /// @param sortBytesMax memory for entries until they are sorted and written to a file; at least 64 KB
 /// @param idleMillisMax time without a call after which it is rolled back, because no other transaction can write
 ///     meanwhile; 0 is never
-/// @param whileFilling is run now and then while trees are filled, by the thread that called; an exception from it
-///     ends the load
+/// @param whileFilling is run periodically by the calling thread while trees are filled; an exception from it ends
+///     the load
 public record BulkOptions(long sortBytesMax, long idleMillisMax, Runnable whileFilling) {
     private static final long SORT_BYTES_MIN = 64 << 10;
     private static final long SORT_BYTES_USUAL = 64 << 20;

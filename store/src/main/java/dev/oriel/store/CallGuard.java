@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A transaction may move between threads as long as no call runs: each call sees the effects of the calls before
 /// it. Calls within calls of the same thread count as one. The idle watch enters like a thread, but only briefly,
-/// and calls wait for it. Once it has ended the transaction, no call begins any more.
+/// and calls wait for it. Once it has ended the transaction, no further call begins.
 ///
 /// A call costs one compare-and-set and one release store.
 final class CallGuard {
@@ -48,7 +48,7 @@ final class CallGuard {
         }
     }
 
-    /// The same; false if the idle watch has ended the transaction.
+    /// [#enter()] that returns false if the idle watch has ended the transaction.
     @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryEnter() {
         Thread caller = Thread.currentThread();
@@ -98,7 +98,7 @@ final class CallGuard {
         return seen;
     }
 
-    /// Runs `work` if no call has begun since `seen` was read; after it no call begins any more.
+    /// Runs `work` if no call has begun since `seen` was read; after it no further call begins.
     void endIfSame(long seen, Runnable work) {
         if (!USER.compareAndSet(this, null, WATCH)) {
             return;

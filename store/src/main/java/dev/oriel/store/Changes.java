@@ -31,7 +31,8 @@ final class Changes {
     /// Number of entries put and removed so far.
     private long count;
 
-    /// Whether a change failed half way (damage, no memory): the transaction can only be rolled back.
+    /// Whether a change failed after it was partly applied (damage, no memory): the transaction can only be rolled
+    /// back.
     private boolean broken;
 
     /// @param editor changes trees in place, once the transaction does
@@ -252,7 +253,7 @@ final class Changes {
         broken = false;
     }
 
-    /// After this no savepoint can be reached any more, even if the commit then finds no room.
+    /// After this no savepoint can be reached, even if the commit then finds no room.
     void prepareCommit() {
         checkWhole();
         forgetSavepoints();

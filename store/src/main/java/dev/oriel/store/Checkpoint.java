@@ -43,9 +43,9 @@ import org.jspecify.annotations.Nullable;
 /// may tear a page. Its copy in the shadow counts until a later header says otherwise, and no header is written
 /// before the data file is synced.
 ///
-/// It runs in a thread of its own beside the writer, never more than one at a time. [CheckpointThrottle] slows it
-/// down unless a thread waits for it. It holds the monitors of table and log for a few instructions, and
-/// `headerLock` while a header is written.
+/// It runs in a thread of its own concurrently with the writer, never more than one at a time.
+/// [CheckpointThrottle] slows it down unless a thread waits for it. It holds the monitors of table and log for a
+/// few instructions, and `headerLock` while a header is written.
 final class Checkpoint {
     /// Lower bound of the memory limit, so that a moment without memory does not make each commit wait.
     private static final long DIRTY_BYTES_LEAST = 1 << 20;
@@ -64,7 +64,7 @@ final class Checkpoint {
         COVER,
 
         /// On a full disk, to free all of the shadow: the new header names no slot there, unless a reader keeps a
-        /// page from its place. For the holder of the write role.
+        /// page from its place. Called by the holder of the write role.
         ROOM,
 
         /// To mark the database as closed.
@@ -152,7 +152,7 @@ final class Checkpoint {
         }
     }
 
-    /// The JVM can create no thread: if the writers have run far ahead, the committing thread runs the checkpoint.
+    /// Runs a long overdue checkpoint on the committing thread, because the JVM can create no other.
     private void runHere(LimitException reason) {
         warnOnce(reason);
         if (isDue(4, 1)) {
@@ -164,8 +164,8 @@ final class Checkpoint {
         }
     }
 
-    /// Whether the log behind is at least `times` * `checkpointBytes`, or the dirty bytes at least `part` *
-    /// `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
+    /// Whether the log since the last checkpoint is at least `times` * `checkpointBytes`, or the dirty bytes at
+    /// least `part` * `dirtyBytesMax`. Pages that the last checkpoint had to leave to a reader do not count.
     private boolean isDue(long times, double part) {
         return behind() >= times * store.options().checkpointBytes()
                 || dirty() - dirtyLeft >= part * dirtyBytesMax();
@@ -729,8 +729,8 @@ final class Checkpoint {
     }
 
     /// Makes shadow and log take no more of a full disk than they must. The shadow is emptied if possible. If the
-    /// header covers all commits, the log goes on in a small file with room for a record of `bytes`. For the holder
-    /// of the write role.
+    /// header covers all commits, the log goes on in a small file with room for a record of `bytes`. Called by the
+    /// holder of the write role.
     void giveBack(int bytes) {
         clearShadow();
         try {

@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 ///
 /// Progress is compared to the part of the time that has passed, and to the progress of log or memory towards the
 /// next checkpoint. A checkpoint ahead of both pauses. So it is done in time however fast transactions write, and
-/// at the set time if none do. If a caller is in a hurry (a close, a backup, a checkpoint that was asked for,
-/// commits that wait), there is no pause any more.
+/// at the set time if none do. If a caller is in a hurry (a close, a backup, a requested checkpoint, commits that
+/// wait), there are no more pauses.
 ///
 /// ```
 /// written   |-----|.....|-----|.....|          a sync at the end of each stretch
@@ -24,7 +24,7 @@ final class CheckpointThrottle {
     /// Pages after which an unhurried checkpoint syncs: a sync of the log may have to wait for these.
     private static final int PAGES_A_SYNC = (1 << 20) >> Page.SHIFT;
 
-    /// The same for a checkpoint in a hurry. The final sync then finds little to do.
+    /// Pages after which a checkpoint in a hurry syncs. The final sync then finds little to do.
     private static final int PAGES_A_SYNC_HURRIED = (8 << 20) >> Page.SHIFT;
 
     /// Pauses shorter than this are put together, longer ones are taken in parts: a hurry may begin.

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// The log's part in a commit: room for the record, on a full disk too, the record itself or its parts, and its
 /// durability.
 ///
-/// For the holder of the page writer's role, except for the methods that make durable or only report. A failure
-/// before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
+/// Used by the holder of the page writer's role, except for the methods that make durable or only report. A
+/// failure before the record is in the log leaves the commit undone; a failed write or sync poisons the store.
 final class CommitLog {
     private final Log log;
     private final WriteGate writeGate;
@@ -138,8 +138,7 @@ final class CommitLog {
         return room == null || room.allows(bytes, kept);
     }
 
-    /// Whether a checkpoint has found room for its own files. A commit that removes data has the reserve left to
-    /// it.
+    /// Whether a checkpoint has found room for its own files. A commit that removes data may use the reserve.
     private static boolean releasesLog(
             Checkpoint checkpoint, boolean grows, LimitException reason) {
         try {
@@ -221,7 +220,7 @@ final class CommitLog {
         }
     }
 
-    /// Ends the writer thread; unwritten records are left to the caller.
+    /// Ends the writer thread; the caller must write the unwritten records.
     void close() {
         if (writer != null) {
             writer.close();

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// log record and one publication. So the busier the log, the cheaper each commit, and a lone committer never
 /// waits.
 ///
-/// A committer that wants a sync needs the **turn** first, which is kept through the sync, and then the role, which
-/// is not. Later committers that want a sync form the next group meanwhile, with one record and one sync.
-/// Committers without a sync commit beside a sync that does not concern them.
+/// A committer that wants a sync needs the **turn** first, which is kept through the sync, and then the role,
+/// which is not. Later committers that want a sync form the next group meanwhile, with one record and one sync.
+/// Committers that need no sync commit during a sync of others.
 ///
 /// A waiting committer is parked once. It is woken when its commit is done, or when it is the first in its queue
 /// and the turn or role is free. No committer is forgotten: it joins its queue before it is parked, then tries once
@@ -286,8 +286,8 @@ final class CommitQueue {
         return false;
     }
 
-    /// If there is no room for all of them together, each is tried alone: on a full disk a deleting transaction
-    /// must not fail with an inserting one.
+    /// Commits the group together; if the disk has no room for that, one by one. So a delete does not fail because
+    /// of an insert in its group.
     private @Nullable State commitAll(List<Member> group) {
         try {
             return committer.commitTogether(group);

@@ -193,7 +193,7 @@ final class Committer {
         return queue.commitTogether(transactions);
     }
 
-    /// Whether pages can be loaded past the log.
+    /// Whether pages can be loaded without being logged.
     boolean loads() {
         return load != null;
     }
@@ -366,7 +366,7 @@ final class Committer {
         }
     }
 
-    /// False if a transaction has failed half way, so that all must begin again without it.
+    /// False if a transaction failed when partly applied: all must begin again without it.
     private boolean applyAll(List<CommitQueue.Member> group, List<WriteTransaction> applied) {
         applied.clear();
         for (CommitQueue.Member member : group) {
@@ -500,7 +500,7 @@ final class Committer {
         }
     }
 
-    /// Lets no commit begin any more, and waits for the running one. Returns false if the store was closed before.
+    /// Lets no further commit begin, and waits for the running one. Returns false if the store was closed before.
     boolean close() {
         commitLock.lock();
         try {

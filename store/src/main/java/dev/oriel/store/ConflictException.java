@@ -18,7 +18,7 @@ public final class ConflictException extends DatabaseException {
         SNAPSHOT_TOO_OLD,
         /// The thread was interrupted while it waited; its interrupt flag is set.
         INTERRUPTED,
-        /// An exclusive transaction did nothing for longer than the database allows, and was ended.
+        /// An exclusive transaction was idle for longer than the database allows, and was ended.
         IDLE
     }
 

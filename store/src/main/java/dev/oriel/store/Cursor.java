@@ -16,9 +16,9 @@ public interface Cursor {
     /// Goes to the first entry whose key is not less than `key`.
     boolean seek(Slice key);
 
-    /// The same, with an exclusive upper bound: until it is positioned anew, the cursor finds no entry from `end`
-    /// on, and skips nothing behind it. So it is cheap even if the transaction has removed many entries. `end` must
-    /// stay unchanged for as long.
+    /// [#seek(Slice)] with an exclusive upper bound: until it is positioned again, the cursor finds no entry from
+    /// `end` on, and skips nothing after it. So it is cheap even if the transaction has removed many entries.
+    /// `end` must stay unchanged until then.
     boolean seek(Slice key, Slice end);
 
     /// Goes to the last entry whose key is less than `key`.

@@ -313,7 +313,7 @@ final class DataFile implements PageRun.Target {
                 "There is no room for the data file to grow; free space on the disk", "", cause);
     }
 
-    /// The file; a write beyond `end` may fail for want of room.
+    /// The file; a write beyond `end` may fail for lack of space.
     private record Growing(DataFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {
@@ -345,10 +345,10 @@ final class DataFile implements PageRun.Target {
         return (bytes + STEP_BYTES_MIN - 1) / STEP_BYTES_MIN * STEP_BYTES_MIN;
     }
 
-    /// Cuts off the pages behind the first `pages` pages, as counted under the lock, except for the rest of a step.
-    /// With `roomy` it cuts only if the file would shrink by more than a growth step. The caller has made sure that
-    /// neither the newest durable header nor a snapshot has more pages. Nothing needs to be synced: the file may be
-    /// found as long as it was. A failure leaves it usable.
+    /// Cuts off the pages after the first `pages` pages, as counted under the lock, except for the rest of a step.
+    /// With `roomy` it cuts only if the file would shrink by more than a growth step. The caller has made sure
+    /// that neither the newest durable header nor a snapshot has more pages. Nothing needs to be synced: the file
+    /// may be found as long as it was. A failure leaves it usable.
     void cut(LongSupplier pages, boolean roomy) throws IOException {
         synchronized (lengthLock) {
             if (!loading) {
@@ -375,7 +375,7 @@ final class DataFile implements PageRun.Target {
         long[] bits = verified;
         for (int word = (int) (keptPages >>> 6); word < bits.length; word++) {
             long stay = word == keptPages >>> 6 ? (1L << keptPages) - 1 : 0;
-            bits[word] &= stay; // future pages there are verified anew
+            bits[word] &= stay; // future pages there are verified again
         }
         file.resize(kept);
     }
@@ -474,7 +474,7 @@ final class DataFile implements PageRun.Target {
         file.read(page << Page.SHIFT, into);
     }
 
-    /// Sets the checksum of the page at `at`. A page moved out of memory has it already.
+    /// Sets the checksum of the page at `at`. A read-only page was evicted to a file, with its checksum.
     static void complete(MemorySegment segment, long at) {
         if (segment.isReadOnly()) {
             return;

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 /// header:  shadowPages, directory ---> | directory page | ---link---> | directory page |
 ///                                        page 7: slot 12, checksum       ...
 /// ```
-/// So at any moment each page that the newest header counts on is whole somewhere: in the shadow, or, if the
-/// directory does not list it, in the data file. A version written to the shadow by an earlier checkpoint is not
-/// written again. The file has at most twice as many slots as there are pages that the data file lacks, and begins
-/// anew with each opening of the store.
+/// So at any moment each page that the newest header needs is whole somewhere: in the shadow if the directory
+/// lists it, else in the data file. A version written to the shadow by an earlier checkpoint is not written again.
+/// The file has at most twice as many slots as there are pages that the data file lacks, and starts empty at each
+/// opening of the store.
 ///
 /// Used by one thread at a time: the opening one, then the one that runs the checkpoint.
 final class DoubleWriteBuffer {
@@ -124,7 +124,7 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// Cuts off the slots behind the ones that the newest header names: new pages may need the room, in the data
+    /// Cuts off the slots after the ones named by the newest header: new pages may need the room, in the data
     /// file.
     void giveBack() throws IOException {
         StorageFile opened = file;
@@ -157,7 +157,7 @@ final class DoubleWriteBuffer {
         slotsTaken = namedSlots.cardinality();
     }
 
-    /// Opens the file. At the first use, slots behind the named ones may exist only in the system's memory, after a
+    /// Opens the file. At the first use, slots after the named ones may exist only in the system's memory, after a
     /// failed sync, and are cut off.
     private StorageFile open() throws IOException {
         StorageFile opened = file;
@@ -386,8 +386,8 @@ final class DoubleWriteBuffer {
         }
     }
 
-    /// The file; slots from `end` on do not exist yet. A write there fails for want of room, and nothing relies on
-    /// it.
+    /// The file; slots from `end` on do not exist yet. A write there fails for lack of space, and nothing relies
+    /// on it.
     private record Slots(StorageFile file, long end) implements PageRun.Target {
         @Override
         public void write(long first, MemorySegment run) throws IOException {

@@ -15,7 +15,7 @@ import java.util.Arrays;
 final class EntryBuffer {
     static final int HEADER_BYTES = 8;
 
-    /// Approximate bytes of an entry beside its content: start, heads, place in the order and a copy of it.
+    /// Approximate bytes of an entry without its content: start, heads, place in the order and a copy of it.
     private static final int ENTRY_BYTES = 28;
 
     /// Upper bound of the sort memory, so that an int can address its bytes.
@@ -117,7 +117,7 @@ final class EntryBuffer {
         chunkUsed = 0;
     }
 
-    /// Eight bytes of a key from `from` on, with zeros behind its end.
+    /// Eight bytes of a key from `from` on, with zeros after its end.
     private static long head(Slice key, int from) {
         long at = key.offset() + from;
         int length = key.length() - from;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// An external merge sort of the entries of one tree in bounded memory. They are kept in a buffer, which becomes a
 /// sorted run on the disk whenever it is full; in the end all runs are merged.
 ///
-/// Of entries with the same key the last one counts, unless [Duplicates] throws.
+/// The last entry with a key counts, unless [Duplicates] throws.
 final class EntrySort {
     /// Longest and shortest piece of a run that is read at a time.
     private static final long READ_BYTES_MAX = 256 << 10;

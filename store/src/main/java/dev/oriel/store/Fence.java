@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /// [FencedDirectory] checks before and after each write, and after each sync. So a write after a lost token is
 /// neither made nor acknowledged. There is no way back.
 ///
-/// The check is two loads from a map of the header pages; if maps do not show writes it is two positional reads, at
-/// most once a millisecond. For any number of threads.
+/// The check is two loads from a map of the header pages; if maps do not show writes it is two positional reads,
+/// at most once a millisecond. Thread-safe.
 final class Fence {
-    /// For a store without files, or a read-only one.
+    /// Fence of a store without files, or of a read-only one.
     static final Fence NONE = new Fence(0, () -> 0, "");
 
     private static final long LOOK_NANOS = 1_000_000;

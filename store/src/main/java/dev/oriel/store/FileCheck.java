@@ -14,7 +14,7 @@ import java.util.UUID;
 /// A damaged copy in the shadow does not matter if the page's place holds the same. A place does not matter if the
 /// shadow has the page, or if the page was free when the header was written.
 ///
-/// Works under the lock of the checkpoint, so none of this is overwritten; commits go on.
+/// Works under the lock of the checkpoint, so none of this is overwritten; commits continue.
 final class FileCheck {
     private static final int SENTENCES_MAX = 20;
 
@@ -132,7 +132,7 @@ final class FileCheck {
         return how.isEmpty();
     }
 
-    /// Checks all records behind the header, up to the last one written.
+    /// Checks all records after the header, up to the last one written.
     private void checkLog() throws IOException {
         long lsn = header.lsn();
         MemorySegment record = arena.allocate(4L * LogRecord.SECTOR_BYTES, 8);

@@ -50,7 +50,7 @@ record FileHeader(
 
     private static final int UNUSED = 92;
 
-    /// Behind the bytes that ADR 68 keeps for encryption.
+    /// After the bytes that ADR 68 keeps for encryption.
     static final int AT_OWNER = 184;
 
     /// Bytes of the header in use; the rest is reserved for later releases, and zeros until then.
@@ -90,7 +90,7 @@ record FileHeader(
                 owner);
     }
 
-    /// The same header with another owner; 0 for none.
+    /// This header with another owner; 0 for none.
     FileHeader ownedBy(long other) {
         return new FileHeader(
                 sequence, database, txid, lsn, pageCount, clean, shadowPages, directory, other);

@@ -23,8 +23,8 @@ final class FillTask {
         this.pages = pages;
     }
 
-    /// Runs all tasks, in this thread and another one, and `watch` now and then in this one. The first exception of
-    /// any of them is thrown here, when none runs any more.
+    /// Runs all tasks in this thread and another one, and `watch` periodically in this one. The first exception of
+    /// any of them is thrown here, when none is running.
     static void runBesides(StoreThreads threads, List<FillTask> tasks, Runnable watch) {
         AtomicInteger next = new AtomicInteger();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -101,7 +101,7 @@ final class FillTask {
         }
     }
 
-    /// @param watch is run now and then; an exception from it ends the task
+    /// @param watch is run periodically; an exception from it ends the task
     void run(Runnable watch) {
         TreeFill tree = new TreeFill(pages);
         Entries entries = filling.entries();

@@ -126,7 +126,7 @@ final class HiddenRanges {
         return high != null && Slice.compare(high, key) < 0;
     }
 
-    /// The first range that ends behind `key`; null if there is none.
+    /// The first range that ends after `key`; null if there is none.
     private @Nullable Range nextFrom(long root, Slice key) {
         Range next = null;
         for (Range range : ranges) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// a store. Its thread runs while there are such transactions, and for a while after.
 ///
 /// A watched transaction enters each call by its [CallGuard]. It can be ended from outside only while it is idle,
-/// and then no call begins any more. The watch polls for calls; the calls themselves never read the clock.
+/// and then no further call begins. The watch polls for calls; the calls themselves never read the clock.
 final class IdleWatch {
     private static final int LOOKS = 4;
     private static final int VAIN_MAX = 2;
@@ -79,7 +79,7 @@ final class IdleWatch {
         }
     }
 
-    /// Polls; returns whether to go on.
+    /// Polls; returns whether to continue.
     @SuppressWarnings("ReferenceEquality") // the very transaction
     private boolean look() {
         WriteTransaction now = watched;

@@ -5,9 +5,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Fills a tree with entries in key order, in place of its old ones, inside an exclusive transaction. The pages are
-/// built one behind the other ([TreeFill]), written straight to unused places of the data file, and synced. Only
-/// the references to them go through the log: the root, which keeps its number, and the free map.
+/// Fills a tree with entries in key order, in place of its old ones, inside an exclusive transaction. The pages
+/// are built one after the other ([TreeFill]), written straight to unused places of the data file, and synced.
+/// Only the references to them go through the log: the root, which keeps its number, and the free map.
 ///
 /// ```
 /// | 2 | 3 | ... | pages that count | - | L | L | B | L | L | ...      L, B: leaves and branches, loaded
@@ -48,7 +48,7 @@ final class Load {
 
     /// Fills trees, several of them in two threads. Returns the number of entries.
     ///
-    /// @param watch is run now and then by this thread; an exception from it ends the load
+    /// @param watch is run periodically by this thread; an exception from it ends the load
     /// @throws IOException if the file cannot be mapped or synced
     long run(List<Filling> fillings, Runnable watch) throws IOException {
         long first = writer.firstUnused(checkpoint.countedPages());

@@ -58,7 +58,7 @@ final class LockOwner implements LockHolder {
         }
     }
 
-    /// Number that is unique in its store, for as long as that is open.
+    /// Number that is unique in its store while the store is open.
     long number() {
         return number;
     }

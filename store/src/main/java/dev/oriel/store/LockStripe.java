@@ -179,7 +179,7 @@ final class LockStripe {
         count++;
     }
 
-    /// Moves up the entries behind `slot` that a search would not find across the hole.
+    /// Moves up the entries after `slot` that a search would not find across the hole.
     private void remove(int slot) {
         int mask = hashes.length - 1;
         int hole = slot;
@@ -232,7 +232,7 @@ final class LockStripe {
         return queue;
     }
 
-    /// Replaces a queue that is not needed any more by the one holder left.
+    /// Replaces a queue that is no longer needed by the one remaining holder.
     private void simplify(int slot, LockQueue queue) {
         if (queue.isNeeded()) {
             return;

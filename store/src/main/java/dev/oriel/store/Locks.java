@@ -236,7 +236,7 @@ final class Locks {
         }
     }
 
-    /// The waits at this moment, read stripe by stripe while other threads go on.
+    /// The waits at this moment, read stripe by stripe while other threads continue.
     List<LockWait> waits() {
         List<LockWait> waits = new ArrayList<>();
         long now = clock.getAsLong();
@@ -288,7 +288,7 @@ final class Locks {
         return stripes[stripeIndex(hash)].holds(owner, hash, mode);
     }
 
-    /// Releases all locks of `owner`, and wakes the waiters that may go on.
+    /// Releases all locks of `owner`, and wakes the waiters that may proceed.
     void release(LockOwner owner) {
         for (int i = owner.count() - 1; i >= 0; i--) {
             long hash = owner.hash(i);

@@ -58,7 +58,7 @@ final class Log {
     private volatile long writtenLsn;
     private volatile long durableLsn;
 
-    /// End of the last commit. Behind it there are at most parts of a commit that is under way or was given up.
+    /// End of the last commit. After it there are at most parts of a commit that is under way or was given up.
     /// Guarded by `segments` for changes.
     private volatile long committedLsn;
 
@@ -498,7 +498,7 @@ final class Log {
 
     /// Makes the reserve small. If the header on the disk covers the whole log (up to `covered`), goes on in a
     /// small file with room for a record of `bytes`. So a large file can be given back too, and a full one be the
-    /// next reserve. For the holder of the write role.
+    /// next reserve. Called by the holder of the write role.
     ///
     /// @throws LimitException if there is no room even for that
     void goOnSmall(long covered, int bytes) throws IOException {
@@ -542,8 +542,8 @@ final class Log {
         return !deleted.isEmpty();
     }
 
-    /// Deletes files until the rest has at most `bytesMax`. None of them counts any more, and nothing is appended
-    /// after this.
+    /// Deletes files until the rest has at most `bytesMax`. None of them counts any longer, and nothing is
+    /// appended after this.
     void trim(long bytesMax) throws IOException {
         synchronized (segments) {
             segments.forEach(files::add);

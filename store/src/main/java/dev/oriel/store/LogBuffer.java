@@ -24,7 +24,7 @@ final class LogBuffer {
         return length + bytes <= BYTES;
     }
 
-    /// Adds a record at `position`, right behind the previous one; the caller has checked that there is room.
+    /// Adds a record at `position`, right after the previous one; the caller has checked that there is room.
     void add(long position, MemorySegment record) {
         if (memory.byteSize() == 0) {
             memory = NativeMemory.allocate(BYTES + LogRecord.SECTOR_BYTES, LogRecord.SECTOR_BYTES);

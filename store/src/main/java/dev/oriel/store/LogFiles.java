@@ -46,8 +46,7 @@ final class LogFiles {
     /// Files to be used again.
     private final Deque<LogSegment> spare = new ArrayDeque<>();
 
-    /// A file that only a record which removes more than it adds may begin: so deletes find room for their records
-    /// when the disk is full.
+    /// Reserve file, for records that remove more than they add. So deletes can be logged when the disk is full.
     private volatile @Nullable LogSegment reserve;
 
     private int filesMade;
@@ -70,10 +69,10 @@ final class LogFiles {
     /// Whether there is room for a file.
     @FunctionalInterface
     interface Room {
-        /// For a caller that takes all there is; a new file is the last resort.
+        /// The caller takes any file; a new one is the last resort.
         Room LAST = (bytes, kept) -> !kept;
 
-        /// For a caller that makes no file.
+        /// The caller makes no file.
         Room NONE = (bytes, kept) -> false;
 
         /// Whether `bytes` bytes may be used.
@@ -113,7 +112,7 @@ final class LogFiles {
         lives = Math.max(lives, firstLife(sequence));
     }
 
-    /// The number of the next life. For the holder of the write role.
+    /// The number of the next life. Called by the holder of the write role.
     long nextLife() {
         return ++lives;
     }
@@ -259,7 +258,7 @@ final class LogFiles {
         }
     }
 
-    /// Makes the reserve as small as one may be. For the holder of the write role.
+    /// Shrinks the reserve to the minimum size. Called by the holder of the write role.
     void cutReserve() throws IOException {
         LogSegment had = reserve;
         if (had != null && had.capacity > SMALLEST_BYTES) {

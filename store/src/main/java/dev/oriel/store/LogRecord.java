@@ -209,8 +209,8 @@ final class LogRecord {
         return same < 0 ? to : from + ((int) same & -8);
     }
 
-    /// The same by plain reads: an intrinsic must not be the one to find that another process has cut the file
-    /// short.
+    /// [#firstChange] by plain reads: an intrinsic must not be the one to find that another process has cut the
+    /// file short.
     private static int firstChangeInMapped(
             MemorySegment is, long isAt, MemorySegment was, long wasAt, int from, int to) {
         int at = from;
@@ -226,7 +226,7 @@ final class LogRecord {
         return at;
     }
 
-    /// End of the change that begins at `from`: behind its last word before a bridge.
+    /// End of the change that begins at `from`: after its last word before a bridge.
     private static int endOfChange(
             MemorySegment is, long isAt, MemorySegment was, long wasAt, int from) {
         int last = from + 8;

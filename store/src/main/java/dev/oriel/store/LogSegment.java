@@ -102,7 +102,7 @@ final class LogSegment {
         placed = true;
     }
 
-    /// A sync of the file, and of the folder if needed, is over; when it began, this was life `then`.
+    /// A sync of the file, and of the folder if needed, has ended; when it began, this was life `then`.
     void wasSynced(long then) {
         durableLife = then;
         placed = true;
@@ -271,7 +271,7 @@ final class LogSegment {
         return LogRecord.validLength(record, salt, lsn);
     }
 
-    /// Writes the first `length` bytes of `memory`, and zeros behind them up to the next sector. The zeros are left
+    /// Writes the first `length` bytes of `memory`, and zeros after them up to the next sector. The zeros are left
     /// out if all bytes share their first sector with earlier ones. So no sector has to be read first. The memory
     /// has room for these zeros.
     void write(long at, MemorySegment memory, int length) throws IOException {

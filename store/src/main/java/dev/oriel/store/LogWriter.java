@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the buffered records of ASYNC commits, some milliseconds later at most, in a thread of its own. Without
-/// records for a while it sleeps until a commit wakes it, so an idle store does nothing.
+/// records for a while it sleeps until a commit wakes it, so an idle store uses no processor time.
 final class LogWriter implements Runnable {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int VAIN_MAX = 25;
@@ -92,7 +92,7 @@ final class LogWriter implements Runnable {
         asleep = false;
     }
 
-    /// Ends the thread, and waits for it; buffered records are left to the caller.
+    /// Ends the thread, and waits for it; the caller must write the buffered records.
     synchronized void close() {
         closed = true;
         Thread running = thread;

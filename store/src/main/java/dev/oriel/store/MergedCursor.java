@@ -479,7 +479,7 @@ final class MergedCursor implements Cursor {
         return arrive(written, ahead);
     }
 
-    /// Both heads have been placed anew for a move in this direction.
+    /// Both heads have been repositioned for a move in this direction.
     private boolean arrive(OwnCursor mine, boolean ahead) {
         state = MERGED;
         forward = ahead;

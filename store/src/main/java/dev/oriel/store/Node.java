@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 ///   came down through the parent never compares the prefix.
 /// - The head is the suffix's first four bytes as a big-endian number, zero-padded: most probes of
 ///   a binary search end at it and touch no cell.
-/// - `dead` counts the free bytes behind `heap`: removed cells, and space left in front of the fences by shorter
+/// - `dead` counts the free bytes after `heap`: removed cells, and space left in front of the fences by shorter
 ///   ones. [NodeEditor] uses them again.
 ///
 /// In a branch, child `i` holds the keys from separator `i - 1` (inclusive) to separator `i`; child
@@ -221,7 +221,7 @@ final class Node {
         return storedBytes(segment, cell(segment, at, slot));
     }
 
-    /// The same for the cell that begins at `cell`.
+    /// Bytes that a leaf's value takes in the cell that begins at `cell`.
     static int storedBytes(MemorySegment segment, long cell) {
         return Page.unsignedShort(segment, cell) & ~OVERFLOW_BIT;
     }
@@ -276,7 +276,7 @@ final class Node {
         return searchFrom(first + 1, segment, at, key, suffixAt, suffixBytes);
     }
 
-    /// The same as [#headNotBelow] if it is found at once; else -1. Keys are often consecutive numbers without a
+    /// Result of [#headNotBelow] if it is found at once; else -1. Keys are often consecutive numbers without a
     /// gap: then the distance from the first one is the place. The result is verified.
     private static int placeAmongNumbers(
             MemorySegment segment, long at, int count, int head, int suffixBytes) {

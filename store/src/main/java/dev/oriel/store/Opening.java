@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// go to free slots of the shadow file, and the header that names them to the place of the older one. So a crash
 /// during an opening is like a crash before it.
 final class Opening {
-    /// Name of the marker file in a folder while a database is created there; files found beside it are made anew.
+    /// Name of the marker file in a folder while a database is created there; files found beside it are recreated.
     static final String UNFINISHED = ".oriel-unfinished";
 
     /// Time left to an invisible holder to finish its writes once its token is replaced.
@@ -157,7 +157,7 @@ final class Opening {
         }
     }
 
-    /// Throws if a folder with files of these names is no database, and none may be created there.
+    /// Throws unless the folder, with files of these `names`, is a database or one may be created in it.
     private void check(List<String> names) {
         if (names.contains(Backup.UNFINISHED)) {
             throw new UsageException(

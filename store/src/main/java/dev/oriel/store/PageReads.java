@@ -62,7 +62,7 @@ public record PageReads(Way way, long cacheBytesMax) {
         };
     }
 
-    /// Whether a file fits in `memoryBytes` beside a heap.
+    /// Whether a file fits in `memoryBytes` together with a heap.
     static boolean fits(long fileBytes, long memoryBytes, long heapBytes) {
         return fileBytes <= memoryBytes - Math.min(heapBytes, memoryBytes / 2);
     }

@@ -190,8 +190,8 @@ final class PageTable implements Retired.Target {
         return ((page + 1) << ENTRY_BITS) | entry;
     }
 
-    /// The current arrays, to be published with the next [State]. For the holder of the write role, the only one
-    /// to replace them.
+    /// The current arrays, to be published with the next [State]. Called by the holder of the write role, the only
+    /// one to replace them.
     View view() {
         return view;
     }
@@ -286,8 +286,8 @@ final class PageTable implements Retired.Target {
         return (int) (before >>> 32);
     }
 
-    /// Sets the txid of the newest version of `page`, the last commit that it includes. For recovery only, before
-    /// any reader.
+    /// Sets the txid of the newest version of `page`, the last commit that it includes. Used only by recovery,
+    /// before any reader.
     synchronized void renumber(long page, long txid) {
         view.entries[2 * head(page)] = txid;
     }
@@ -330,9 +330,9 @@ final class PageTable implements Retired.Target {
         return true;
     }
 
-    /// Retires the newest versions not newer than `upto` of all pages below `pageCount`: the data file holds
-    /// them. One call handles one part of the table. `from` is 0 at first, then the result of the call before,
-    /// until that is NONE. For one caller at a time, which may release the monitor between calls.
+    /// Retires the newest versions not newer than `upto` of all pages below `pageCount`: the data file holds them.
+    /// One call handles one part of the table. `from` is 0 at first, then the result of the call before, until
+    /// that is NONE. Called by one thread at a time, which may release the monitor between calls.
     @SuppressWarnings("ReferenceEquality") // identity is meant
     synchronized int written(long upto, long pageCount, long tag, int from) {
         View now = view;
@@ -384,7 +384,7 @@ final class PageTable implements Retired.Target {
             return;
         }
         int i = at;
-        do { // also dead slots before it: nothing lies behind them any more
+        do { // also dead slots before it: nothing lies after them any more
             LONGS.setRelease(slots, i, EMPTY);
             usedKeys--;
             i = (i - 1) & mask;
@@ -401,7 +401,7 @@ final class PageTable implements Retired.Target {
         }
     }
 
-    /// Unlinks the version of `entry`, which no snapshot sees any more. For [Retired] alone.
+    /// Unlinks the version of `entry`, which no snapshot sees any longer. Called only by [Retired].
     @Override
     public void drop(int entry) {
         int link = newer[entry];

@@ -334,7 +334,7 @@ final class PageWriter extends PageSpace {
         return (FreeMap.word(pages, page & -64L) & 1L << page) == 0;
     }
 
-    /// Txid from which on no snapshot has more pages than a later one.
+    /// Lowest txid such that page counts never shrink among snapshots at or after it.
     long loweredAt() {
         return loweredAt;
     }

@@ -54,7 +54,7 @@ final class Pages {
     }
 
     /// Switches to `snapshot` through `versions`. Forgets the map: the file may have been cut since, and mapped
-    /// anew.
+    /// again.
     void use(long snapshot, PageTable.View versions, MemorySegment[] frames) {
         this.snapshot = snapshot;
         this.versions = versions;

@@ -197,7 +197,7 @@ public final class PlainWriter implements AutoCloseable {
         }
     }
 
-    /// Handles the failure of a change. If it stopped half way, the uncommitted changes are lost with it. If
+    /// Handles the failure of a change. If it was partly applied, the uncommitted changes are lost with it. If
     /// there are none, other transactions may write.
     private RuntimeException failed(WriteTransaction direct, Throwable reason) {
         boolean broken = direct.isBroken();

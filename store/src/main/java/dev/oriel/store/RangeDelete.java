@@ -146,7 +146,7 @@ final class RangeDelete {
         return removed;
     }
 
-    /// Returns the index behind the last child of `parent` that ends inside the range; `first` if there is none.
+    /// Returns the index after the last child of `parent` that ends inside the range; `first` if there is none.
     private int childrenInRange(long parent, int first) {
         pages.locate(parent);
         MemorySegment segment = pages.segment;

@@ -25,7 +25,7 @@ final class RangeWrites {
         this.changes = changes;
     }
 
-    /// Fills `tree`, past the log if it is empty. For an exclusive transaction.
+    /// Fills `tree`, bypassing the log if the tree is empty. The transaction must be exclusive.
     long load(Tree tree, Entries entries) {
         boolean fresh = !changes.remembers() && Load.isEmpty(transaction.pages(), tree.root());
         return fresh && store.committer().loads()
@@ -58,7 +58,7 @@ final class RangeWrites {
         }
     }
 
-    /// Removes a range in the trees themselves. For an exclusive transaction.
+    /// Removes a range in the trees themselves. The transaction must be exclusive.
     long deleteDirect(Tree tree, Slice from, @Nullable Slice to) {
         if (changes.remembers()) {
             remember(tree, from, to);
@@ -80,11 +80,11 @@ final class RangeWrites {
         transaction.forget(cursor);
     }
 
-    /// Removes a range beside other writers.
+    /// Removes a range while other transactions write.
     ///
-    /// If the range has many entries and no other transaction has locks in the tree, the tree is locked and the
-    /// range is hidden as a whole. Only this transaction's own writes in it are removed entry by entry. With a
-    /// savepoint set, all entries are: if the transaction becomes exclusive, its undo log consists of entries.
+    /// If the range is large and no other transaction holds locks in the tree, the tree is locked and the range is
+    /// hidden as a whole. Only this transaction's own writes in it are removed one by one. With a savepoint set,
+    /// all entries are removed one by one: an exclusive transaction's undo log consists of entries.
     long delete(Tree tree, Slice from, @Nullable Slice to, KeyLocks locks, BufferedWrites beside) {
         int keysMax = store.options().keyLocksMax() / KEYS_PART;
         HiddenRanges hidden = beside.writeSet.hidden();

@@ -101,7 +101,7 @@ final class Readers {
     }
 
     /// Returns the open snapshots before `newest`, in order, and then `newest`, which any reader may be about to
-    /// take. For one caller at a time; the array is reused.
+    /// take. Called by one thread at a time; the array is reused.
     long[] snapshots(long newest) {
         foundCount = 0;
         addFound(newest, Math.min(newest, held));

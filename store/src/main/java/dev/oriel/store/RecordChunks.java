@@ -3,7 +3,7 @@ package dev.oriel.store;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// The chunks of long records: rows behind the row of the record, under `id, generation, index`. A record has one
+/// The chunks of long records: rows after the row of the record, under `id, generation, index`. A record has one
 /// generation of chunks; during a replacement, the other one is written. Belongs to one [Records].
 final class RecordChunks {
     private final Tree records;

@@ -264,7 +264,7 @@ final class Recovery implements AutoCloseable {
         return length;
     }
 
-    /// Scans everything behind the end for a record that proves that the log ends too early.
+    /// Scans everything after the end for a record that proves that the log ends too early.
     private void refuseHole() throws IOException {
         for (LogSegment segment : segments) {
             if (!segment.isReserved()) {

@@ -53,7 +53,7 @@ final class Retired {
         long[] moreTags = HeapMemory.copy(tags, length * 2);
         entries = HeapMemory.copy(entries, length * 2);
         tags = moreTags; // both, or none if memory runs out
-        System.arraycopy(tags, 0, tags, length, head); // the wrapped part continues behind
+        System.arraycopy(tags, 0, tags, length, head); // the wrapped part continues after it
         System.arraycopy(entries, 0, entries, length, head);
     }
 

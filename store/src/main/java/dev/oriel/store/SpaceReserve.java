@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// reserve a delete always finds room in it.
 ///
 /// The need of a checkpoint is known: the data file grows by the new pages, the shadow by the changed ones. The
-/// system is asked seldom for the free space: after half of the free space beyond the need is used up. If it
+/// system is seldom queried for the free space: after half of the free space beyond the need is used up. If it
 /// reports too little, the log gives spare files back, and a checkpoint runs. Then a file of that size is tried:
 /// some systems report nothing useful.
 ///
@@ -46,7 +46,7 @@ final class SpaceReserve {
 
     private static final long DELETE_BYTES_MAX = 64 << 20;
 
-    /// Need up to which the system is not asked; valid while the log files and the checkpoints are unchanged.
+    /// Need up to which the system is not queried; valid while the log files and the checkpoints are unchanged.
     private long knownUntil = -1;
 
     private int knownFiles;
@@ -169,7 +169,7 @@ final class SpaceReserve {
         }
     }
 
-    /// Runs a checkpoint; returns its own failure for want of room, or null.
+    /// Runs a checkpoint; returns its own failure for lack of space, or null.
     private @Nullable LimitException cover() {
         try {
             checkpoint.run(Checkpoint.Aim.ROOM);

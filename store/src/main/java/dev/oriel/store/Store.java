@@ -196,12 +196,12 @@ public final class Store implements AutoCloseable {
         return blocker instanceof CommitQueue;
     }
 
-    /// Sets the check that lock waits and long loops run now and then; an exception from it ends the operation.
+    /// Sets the check that lock waits and long loops run periodically; an exception from it ends the operation.
     public void poll(Runnable asked) {
         writers.locks().poll(asked);
     }
 
-    /// Runs the check of [#poll(Runnable)]. Loops over many entries call this now and then.
+    /// Runs the check of [#poll(Runnable)]. Loops over many entries call this periodically.
     public void poll() {
         writers.locks().poll().run();
     }
@@ -360,8 +360,8 @@ public final class Store implements AutoCloseable {
         return new RunFile(Objects.requireNonNull(files, "a store without files").directory());
     }
 
-    /// Begins a transaction that creates trees beside open writers and changes nothing that they may change. It
-    /// holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
+    /// Begins a transaction that creates trees concurrently with open writers and changes nothing that they may
+    /// change. It holds the page writer's role until it ends, so only commits wait for it, and it sees all that is
     /// committed. A thread with an open writing transaction passes it as `beside`; otherwise it could wait for
     /// itself. A transaction with a snapshot older than this one's commit must not use the new trees.
     ///
@@ -374,8 +374,8 @@ public final class Store implements AutoCloseable {
         return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
     }
 
-    /// Begins a transaction that moves pages and changes no entry. It runs beside writers and excludes only their
-    /// commits.
+    /// Begins a transaction that moves pages and changes no entry. It runs concurrently with writers and excludes
+    /// only their commits.
     WriteTransaction beginMoving() {
         return writers.beginDirect(LockMode.SHARED, true);
     }
@@ -456,7 +456,7 @@ public final class Store implements AutoCloseable {
     }
 
     /// Copies the state committed at this moment into the empty folder `target`, as a database of its own, while
-    /// readers and writers go on. Pages are verified as they are copied. On return the copy is durable; until
+    /// readers and writers continue. Pages are verified as they are copied. On return the copy is durable; until
     /// then it cannot be opened. The snapshot is kept, whatever age the options allow.
     ///
     /// @throws UsageException if the folder is not empty

@@ -16,7 +16,7 @@ package dev.oriel.store;
 /// @param syncs syncs of the log since the store was opened
 /// @param logBytesBehind bytes of the log since the last checkpoint: the amount that a recovery at this moment
 ///     would read
-/// @param checkpoints number of releases of log since the store was opened
+/// @param checkpoints number of checkpoints that released log since the store was opened
 /// @param openReaders open read-only transactions
 /// @param snapshotAge number of commits since the oldest snapshot in use
 public record StoreStats(

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Settles whether an opening with a doubtful lock is alone. It replaces the owner token, so that a live holder
-/// writes nothing more ([Fence]). Then it waits until writes in progress are over, and checks that the token is
+/// writes nothing more ([Fence]). Then it waits until writes in progress have ended, and checks that the token is
 /// still there. Apart from the token, the header it writes equals the one before.
 final class TakeOver {
     private final AutoCloseable lock;
@@ -32,7 +32,7 @@ final class TakeOver {
         this.headers = headers;
     }
 
-    /// Returns the newest header, which no other process replaces any more.
+    /// Returns the newest header, which no other process replaces from now on.
     ///
     /// @param cutOff whether the other header page has no complete header. Then the machine has crashed since,
     ///     and no header may follow `read` before the log was read: the log may have commits even though `read`

@@ -92,13 +92,13 @@ public interface Transaction extends AutoCloseable {
     /// @throws ConflictException if it is not granted
     boolean lockTree(Tree tree, LockMode mode, Wait wait);
 
-    /// Runs `waits`, which takes locks and does nothing else. If this transaction has neither writes nor locks
-    /// yet, a transaction that wants to be exclusive need not wait for it meanwhile.
+    /// Runs `waits`, which only takes locks. If this transaction has neither writes nor locks yet, a transaction
+    /// that wants to be exclusive need not wait for it meanwhile.
     ///
     /// @throws ConflictException if the exclusive one does not end in time; this one has ended then
     void waitOutside(Runnable waits);
 
-    /// Counts as a read of all of `tree`, after a read of state beside the trees that is derived from it. Matters
+    /// Counts as a read of all of `tree`, after a read of state outside the trees that is derived from it. Matters
     /// only at SERIALIZABLE.
     void observe(Tree tree);
 
@@ -172,7 +172,7 @@ public interface Transaction extends AutoCloseable {
     void release(Savepoint savepoint);
 
     /// Has `hook` called inside [#commit()], after the log record is written and before any reader sees the new
-    /// state. State kept beside the trees is published there. A hook must not fail: a failure poisons the store,
+    /// state. State kept outside the trees is published there. A hook must not fail: a failure poisons the store,
     /// because the logged commit could not be made visible.
     void beforePublish(CommitHook hook);
 
@@ -250,8 +250,8 @@ public interface Transaction extends AutoCloseable {
     ///
     /// @param txid its number; the number of the snapshot if nothing was written
     /// @param lsn end of its log record in bytes since the creation of the database
-    /// @param durability reached when `commit` returned: at least the durability asked for, with two exceptions.
-    ///     A read-only transaction waits for nothing, and a memory database is always ASYNC. A store opened
+    /// @param durability reached when `commit` returned: at least the requested durability, with two exceptions. A
+    ///     read-only transaction waits for nothing, and a memory database is always ASYNC. A store opened
     ///     read-only has WRITTEN at most
     /// @param logBytes its share of the bytes appended to the log: its whole record, or an equal part of a record
     ///     that several commits share

@@ -19,7 +19,7 @@ final class TreeEditor {
 
     private static final int FINGERS = 16;
 
-    /// Minimum length of a run of adjacent inserts that is expected to go on.
+    /// Minimum length of a run of adjacent inserts that is expected to continue.
     private static final int RUN_MIN = 3;
 
     /// Bytes that may remain of a removed entry.
@@ -333,8 +333,8 @@ final class TreeEditor {
         fingerRuns[finger] = run;
     }
 
-    /// Appends the entries of `from`, from `first` on, right behind the last insert, with one look at the leaf
-    /// for all. Stops at the first entry that is out of order or has no room there. Returns the number appended.
+    /// Appends the entries of `from`, from `first` on, right after the last insert, with one look at the leaf for
+    /// all. Stops at the first entry that is out of order or has no room there. Returns the number appended.
     int append(long root, WriteSetEntries from, int first) {
         finger = (int) root & (FINGERS - 1);
         if (fingerRoots[finger] != root || fingerRuns[finger] < RUN_MIN) {

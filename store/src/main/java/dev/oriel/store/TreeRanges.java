@@ -54,7 +54,7 @@ final class TreeRanges {
         return firstNotLess(low);
     }
 
-    /// Goes to the leaf of `high` and returns the slot behind the last entry that is less.
+    /// Goes to the leaf of `high` and returns the slot after the last entry that is less.
     private int descendToEnd(long root, @Nullable Slice high) {
         if (high == null) {
             to.descendToEnd(pages, root);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The waits-for graph, walked to find out whether a new wait closes a cycle. It is read from the lock queues
-/// themselves, one stripe after the other, while other threads go on granting and releasing locks. The caller
+/// themselves, one stripe after the other, while other threads continue to grant and release locks. The caller
 /// holds the monitor needed to begin or give up a wait.
 ///
 /// **A cycle found is a deadlock.** Let the walk go from `start` to A to B and so on back to `start`. Each of
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// so does the one before, which that one blocks; and so on to A.
 ///
 /// **No deadlock is missed,** though the walk is made only once for each wait. An edge from a waiter appears when
-/// one of its two ends begins to wait. Later waiters stand behind it (or go to the front, which makes edges to
+/// one of its two ends begins to wait. Later waiters queue after it (or go to the front, which makes edges to
 /// them). An owner that is granted the lock was waited for before, as the first of the queue. So the edge that
 /// closes a cycle touches the owner that begins to wait, and the walk from there goes around it. The edges of a
 /// cycle stay, so none is missed.

@@ -138,7 +138,7 @@ final class WriteTransaction extends StoreTransaction {
         return !open;
     }
 
-    /// Whether a change has failed half way, so that it can only be rolled back.
+    /// Whether a change failed after it was partly applied, so the transaction can only be rolled back.
     boolean isBroken() {
         return changes.isBroken();
     }
@@ -335,7 +335,7 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Changes pages in place from now on; a `moving` transaction only moves pages.
+    /// Changes pages in place from now on; if `moves`, the transaction only moves pages.
     void goDirect(boolean moves) {
         beginCall();
         try {
@@ -568,10 +568,10 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Replaces the content of `tree` past the log. `merged` turns a cursor over the old content into the new
-    /// entries, ascending. For an exclusive transaction without savepoints, in a store that [Committer#loads()].
+    /// Replaces the content of `tree`, bypassing the log. `merged` turns a cursor over the old content into the
+    /// new entries, ascending. Only for an exclusive transaction without savepoints, if [Committer#loads()].
     ///
-    /// @param watch is run now and then; an exception from it ends the refill
+    /// @param watch is run periodically; an exception from it ends the refill
     long refill(Tree tree, Function<Cursor, Entries> merged, Runnable watch) {
         beginCall();
         try {
@@ -582,8 +582,8 @@ final class WriteTransaction extends StoreTransaction {
         }
     }
 
-    /// Fills empty trees past the log, in two threads. For an exclusive transaction without savepoints, in a
-    /// store that [Committer#loads()].
+    /// Loads empty trees in bulk, bypassing the log, with two threads. Only for an exclusive transaction without
+    /// savepoints, if [Committer#loads()].
     void fill(List<Load.Filling> fillings, Runnable watch) {
         beginCall();
         try {

@@ -128,14 +128,14 @@ final class Writers {
         }
     }
 
-    /// Begins a transaction that changes pages in place. It is exclusive, or it is `moving` pages beside writers
-    /// and excludes only their commits.
+    /// Begins a transaction that changes pages in place. It is exclusive, or it is `moving` pages concurrently
+    /// with writers and excludes only their commits.
     WriteTransaction beginDirect(LockMode mode, boolean moving) {
         return direct(begin(Isolation.READ_COMMITTED, mode), moving);
     }
 
-    /// Begins one beside an admitted transaction of the same thread: a request for exclusivity waits for that
-    /// one.
+    /// Begins one in addition to an admitted transaction of the same thread: a request for exclusivity waits for
+    /// that one.
     WriteTransaction beginBeside() {
         writeGate.checkWritable();
         BufferedWrites writes = new BufferedWrites(store);

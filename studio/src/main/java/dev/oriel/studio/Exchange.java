@@ -58,12 +58,12 @@ final class Exchange {
         return query.path();
     }
 
-    /// Port of the server that was asked.
+    /// Port of the server that received the request.
     int port() {
         return ((InetSocketAddress) channel.localAddress()).getPort();
     }
 
-    /// First value of a parameter behind the `?`; null if it is not given.
+    /// First value of a query parameter; null if it is not given.
     @Nullable String parameter(String name) {
         List<String> values = query.parameters().get(name);
         return values == null ? null : values.getFirst();

@@ -21,7 +21,7 @@ final class Libraries {
     private static final String MAPPED = "META-INF/resources";
     private static final String WEBJARS = "META-INF/resources/webjars/";
 
-    /// Files of jars that have no import map: name, then the path behind the folder of webjars.
+    /// Files of jars that have no import map: name, then the path within the folder of webjars.
     private static final Map<String, String> OTHERS =
             Map.of(
                     "uplot", "uplot/1.6.30/dist/uPlot.esm.js",

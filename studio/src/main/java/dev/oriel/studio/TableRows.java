@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads tables in pages, single cells, and summaries of columns.
 ///
-/// A page of a table with a primary key begins behind the last row of the page before (keyset pagination), so the
+/// A page of a table with a primary key begins after the last row of the page before (keyset pagination), so the
 /// millionth row costs as much as the first. Other tables and views are paged by OFFSET.
 final class TableRows {
     private static final int PAGE_MAX = 1_000;
@@ -275,7 +275,7 @@ final class TableRows {
                     });
         }
 
-        /// Rows behind the values `after` of the columns `order`. NULLs come last, first if descending.
+        /// Rows after the values `after` of the columns `order`. NULLs come last, first if descending.
         void after(List<String> order, JsonNode after, boolean descending) {
             if (after.size() != order.size()) {
                 throw new RequestException(

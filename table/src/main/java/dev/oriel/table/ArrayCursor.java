@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// Rows in the order of an ARRAY index. The ends of the range are found once, so a step compares two numbers.
 ///
 /// The array is immutable. If the transaction has changed the index since the last step, the cursor finds its last
-/// entry in the new array and goes on from there.
+/// entry in the new array and continues from there.
 final class ArrayCursor extends StoredCursor {
     private final NativeBuffer rowKeyBytes = new NativeBuffer(64);
     private byte[] bound = new byte[64];

@@ -31,7 +31,7 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         return new ArrayWrites(base, base, null);
     }
 
-    /// With one more entry, the first `length` bytes of `entry`, which must not change afterwards.
+    /// These steps with one more entry, the first `length` bytes of `entry`, which must not change afterwards.
     ArrayWrites with(byte[] entry, int length, int rowKeyAt) {
         Step step = new Step(last, entry, length, rowKeyAt);
         return new ArrayWrites(base, step.on(now), step);
@@ -41,7 +41,7 @@ record ArrayWrites(@Nullable SortedArray base, SortedArray now, @Nullable Step l
         return with(entry, length, -1);
     }
 
-    /// The same steps replayed from `other`.
+    /// These steps replayed from `other`.
     ///
     /// @param known an earlier replay of some of them, from there or from elsewhere, or null. It spares a caller
     ///     that asks

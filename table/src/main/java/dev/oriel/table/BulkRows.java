@@ -8,10 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The rows of a bulk load. Each is encoded and tested at once, as any row, then handed with its index entries to
-/// the store's [Bulk], which sorts them. They are put into the trees at commit, or before the transaction does
-/// anything else. Then duplicate keys are refused, ARRAY indexes are rebuilt, and foreign keys are tested row by
-/// row.
+/// Rows of a bulk load. Each row is encoded and checked at its insert, then passed with its index entries to the
+/// store's [Bulk], which sorts them. The trees are filled at commit, or before any operation other than an insert.
+/// Only then are duplicate keys refused, ARRAY indexes rebuilt and foreign keys checked row by row.
 ///
 /// Belongs to its transaction.
 final class BulkRows {

@@ -54,8 +54,8 @@ public record Catalog(
                 SearchPath.DEFAULT);
     }
 
-    /// The same as seen by a session that looks for names in `other`. Temporary tables of other sessions are not
-    /// found by their names.
+    /// This catalog as seen by a session that looks for names in `other`. Temporary tables of other sessions are
+    /// not found by their names.
     public Catalog seenBy(SearchPath other) {
         return path.isSame(other)
                 ? this
@@ -68,7 +68,7 @@ public record Catalog(
         return path.temporary();
     }
 
-    /// The same with the definitions of `tables` in place of the old ones.
+    /// This catalog with the definitions of `tables` in place of the old ones.
     public Catalog with(Collection<Table> tables) {
         Map<String, Table> changed = new HashMap<>(byName);
         tables.forEach(table -> changed.put(Names.key(table.schema(), table.name()), table));

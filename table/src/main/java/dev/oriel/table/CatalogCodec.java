@@ -40,13 +40,13 @@ import org.jspecify.annotations.Nullable;
 ///           u16 options: text name, long value
 /// schema:   u8 version, u8 16, text name
 /// text:     u16 bytes, UTF-8          long: u32 bytes
-///           A name outside of PUBLIC stands behind that of its schema and a 0.
+///           A name outside of PUBLIC stands after that of its schema and a 0.
 /// user type: u8 version, u8 7, type
 /// type:     u8 name, u32 length, u32 scale; of an ARRAY the type of its elements follows
 ///           | u8 23, u64 number, text name, u16 labels: text, u64 place
 ///           | u8 24, u64 number, text name, type base, u8 flags (1 not null, 2 default), [long default],
 ///             u16 checks: text name, long expression
-/// role:     1 nullable, 2 the row is absent from this moment on, 4 set anew by every change
+/// role:     1 nullable, 2 the row is absent from this moment on, 4 updated by every change
 /// filling:  0 none | 1 default, long expression | 2 generated, long expression
 ///           | 3 identity, u8 always, u64 sequence
 /// action:   0 NO ACTION, 1 RESTRICT, 2 CASCADE, 3 SET NULL, 4 SET DEFAULT
@@ -456,7 +456,7 @@ final class CatalogCodec {
                 schema(name));
     }
 
-    /// A name behind its schema's, which is left out for PUBLIC.
+    /// A name after its schema's, which is left out for PUBLIC.
     private static String named(String schema, String name) {
         return schema.isEmpty() ? name : schema + Names.SCHEMA_END + name;
     }

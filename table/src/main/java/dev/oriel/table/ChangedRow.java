@@ -12,9 +12,9 @@ public final class ChangedRow implements Row {
     private final Tuple values;
     private final boolean[] changed;
 
-    /// @param old the row as it is
-    /// @param values the new values, at the places of their columns
-    /// @param columns the columns that get them
+    /// @param old the current row
+    /// @param values the new row, of which only `columns` are read
+    /// @param columns positions of the changed columns
     public ChangedRow(RowBytes old, Tuple values, int[] columns) {
         this.old = (StoredRow) old;
         this.values = values;

@@ -46,7 +46,7 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         return texts.get(subject);
     }
 
-    /// The same with another text about `subject`; null for none.
+    /// These comments with another text about `subject`; null for none.
     public Comments with(Subject subject, @Nullable String text) {
         Map<Subject, String> changed = new LinkedHashMap<>(texts);
         if (text == null || text.isEmpty()) {
@@ -62,8 +62,8 @@ public record Comments(long id, long of, Map<Subject, String> texts) implements 
         return new Comments(other, of, texts);
     }
 
-    /// The same after table `before` has become `after`: columns and indexes keep their texts under new names, and
-    /// lose them if they are dropped.
+    /// These comments after table `before` has become `after`: columns and indexes keep their texts under new
+    /// names, and lose them if they are dropped.
     ///
     /// @param moved for each old column its new position, or -1; null if all stay
     Comments moved(Table before, Table after, int @Nullable [] moved) {

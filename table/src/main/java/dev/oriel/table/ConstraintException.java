@@ -30,13 +30,13 @@ public final class ConstraintException extends UsageException {
         this.shown = shown;
     }
 
-    /// The same error with the origin of the row added.
+    /// This error with the origin of the row added.
     public ConstraintException at(String where) {
         String facts = context().isEmpty() ? where : context() + " " + where;
         return new ConstraintException(this, facts, position, shown);
     }
 
-    /// The same error, with its place in the text of the statement.
+    /// This error with its place in the text of the statement.
     ///
     /// @param place index of the character in the statement's text
     /// @param line follows the message: the text at this place, and its position

@@ -2,7 +2,7 @@ package dev.oriel.table;
 
 import java.util.List;
 
-/// Rules for the rows of a table beside types, NOT NULL and unique indexes.
+/// Rules for the rows of a table in addition to types, NOT NULL and unique indexes.
 ///
 /// @param primaryKey name of the primary key; empty if there is none, or none was given
 public record Constraints(String primaryKey, List<Check> checks, List<ForeignKey> foreignKeys) {

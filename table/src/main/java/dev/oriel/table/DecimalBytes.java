@@ -27,7 +27,7 @@ final class DecimalBytes {
         out.putBytes(value.unscaledValue().toByteArray());
     }
 
-    /// The same for a number given by its digits.
+    /// Encodes a number given by its digits.
     ///
     /// @param scale 0 to 18
     static void put(NativeBuffer out, long digits, int scale) {

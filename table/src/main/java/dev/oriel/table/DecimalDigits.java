@@ -30,8 +30,7 @@ public final class DecimalDigits {
         return Math.abs(digits) < POWERS[most];
     }
 
-    /// The digits of the same number with `more` places behind the point, 0 to 18; [Row#NO_DIGITS] if they do not
-    /// fit.
+    /// Rescales `digits` by `more` fraction digits, 0 to 18; [Row#NO_DIGITS] on overflow.
     public static long widened(long digits, int more) {
         return product(digits, POWERS[more]);
     }

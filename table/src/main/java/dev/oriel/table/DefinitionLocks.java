@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// their first key there. Then they compare the table with their snapshot's. If it differs, it is a conflict
 /// (CHANGED), before anything is written: so no writer overlooks a new index.
 ///
-/// **A change of a table** beside writers holds that lock exclusively, so it waits for the writers of this table
-/// and of no other. It also holds one lock exclusively by which changes of definitions wait for one another.
-/// Adding tables ([Tables#beginDefining]) shares the latter. Waits for these locks end as any others do: by
-/// timeout, by cancellation, or as part of a deadlock. A transaction that has written nothing yet waits without
+/// **A change of a table** concurrent with writers holds that lock exclusively, so it waits for the writers of
+/// this table and of no other. It also holds one lock exclusively by which changes of definitions wait for one
+/// another. Adding tables ([Tables#beginDefining]) shares the latter. Waits for these locks end as any others do:
+/// by timeout, by cancellation, or as part of a deadlock. A transaction that has written nothing yet waits without
 /// being a writer, so that a writer of the table can still become exclusive.
 ///
 /// New trees are created in commits of their own, and are unknown to others until the transaction commits. If it
@@ -176,7 +176,7 @@ final class DefinitionLocks {
         }
     }
 
-    /// Creates an empty tree for a new definition. Beside other writers it is seen after
+    /// Creates an empty tree for a new definition. If other writers run, it is seen after
     /// [StoredTransaction#refresh()], and until then written only by [#beginFilling()].
     Tree createTree(String name) {
         if (store.isExclusive()) {

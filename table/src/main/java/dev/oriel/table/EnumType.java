@@ -40,7 +40,7 @@ public record EnumType(long id, String name, List<Label> labels) implements User
         return new EnumType(id, other, labels);
     }
 
-    /// The same with another label, before the one of index `at`; null if there is no place left.
+    /// This type with another label before the label of index `at`; null if there is no place left.
     public @Nullable EnumType with(String text, int at) {
         long place;
         if (labels.isEmpty()) {
@@ -62,7 +62,7 @@ public record EnumType(long id, String name, List<Label> labels) implements User
         return new EnumType(id, name, more);
     }
 
-    /// The same with another text for the label of index `at`.
+    /// This type with another text for the label of index `at`.
     public EnumType renamed(int at, String text) {
         List<Label> changed = new ArrayList<>(labels);
         changed.set(at, new Label(text, labels.get(at).place()));

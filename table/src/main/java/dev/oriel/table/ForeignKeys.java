@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// referencing rows in the newest state. So if a row is written and its parent deleted at the same time, one waits
 /// for the other and then sees it. Other changes of the parent do not interfere.
 ///
-/// A test due at the end of the statement or at commit is put off if it does not hold at once. So a parent may
-/// come after its child, and a child may go after its parent. Referential actions are put off until the end of the
-/// statement too ([KeyActions]). They follow once the rows that were taken out are back ([TakenRows]). All of it
-/// is kept in queues of bounded memory ([KeyQueue]).
+/// A test due at the end of the statement or at commit is deferred if it does not hold at once. So a parent may
+/// come after its child, and a child may go after its parent. Referential actions are deferred until the end of
+/// the statement too ([KeyActions]). They follow once the rows that were taken out are back ([TakenRows]). All of
+/// it is kept in queues of bounded memory ([KeyQueue]).
 final class ForeignKeys {
     private final StoredTransaction transaction;
 
@@ -310,9 +310,9 @@ final class ForeignKeys {
     }
 
     /// The end of a statement: does the pending actions, then the pending tests. If it fails, it may be called
-    /// again, and goes on.
+    /// again, and continues.
     ///
-    /// @param commit whether tests put off until commit are due too
+    /// @param commit whether tests deferred until commit are due too
     /// @throws ConstraintException if a foreign key does not hold
     void settle(boolean commit) {
         putBack();
@@ -523,7 +523,7 @@ final class ForeignKeys {
         }
     }
 
-    /// The transaction begins anew: nothing is put off.
+    /// Resets the state for a new transaction: no checks are deferred.
     void clear() {
         if (memory != null) {
             memory.clear();

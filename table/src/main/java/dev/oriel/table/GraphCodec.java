@@ -58,7 +58,7 @@ final class GraphCodec {
         putNames(out, end.columns());
     }
 
-    /// @param in behind the kind
+    /// @param in positioned after the kind
     static PropertyGraph decode(long id, ByteBuffer in) {
         String name = CatalogCodec.name(in);
         List<PropertyGraph.Element> vertices = take(in, () -> element(in));

@@ -20,7 +20,7 @@ final class IndexBuild {
     private static final int COMPARISONS_A_REPORT = 1 << 16;
     private static final int DISTINCT = 0x8000;
 
-    /// Entries in one commit beside other writers, whose commits wait for it.
+    /// Entries in one commit concurrent with other writers, whose commits wait for it.
     private static final int ENTRIES_A_COMMIT = 1 << 11;
 
     private final Transaction store;
@@ -59,7 +59,7 @@ final class IndexBuild {
                         table.table(), index.definition(), transaction.tables().expressions());
     }
 
-    /// Reports to `rows` now and then how many rows were read; an exception that it throws ends the build.
+    /// Periodically reports the number of rows read to `rows`; an exception that it throws ends the build.
     IndexBuild telling(LongConsumer rows) {
         progress = rows;
         return this;

@@ -63,7 +63,7 @@ final class IndexEntry {
         return all;
     }
 
-    /// The same index under another name.
+    /// This index under another name.
     IndexEntry renamed(Index other) {
         return other.equals(definition) ? this : new IndexEntry(this, other);
     }

@@ -28,7 +28,7 @@ final class IndexKey {
         finish(table, index, nulls, rowKey);
     }
 
-    /// The same for an index with terms, whose values are `values`; null if the row is not in it.
+    /// Encodes the entry of an index with terms, with the values `values`; null if the row is not in the index.
     void encodeTerms(TableEntry table, IndexEntry index, @Nullable Row values, Slice rowKey) {
         buffer.clear();
         if (values == null) {

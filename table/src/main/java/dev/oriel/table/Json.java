@@ -114,7 +114,7 @@ public final class Json {
         return i;
     }
 
-    /// Offset behind the `00` of the string whose bytes begin at `at`.
+    /// Offset after the `00` of the string whose bytes begin at `at`.
     static int endOfString(byte[] json, int at) {
         int i = at;
         while (json[i] != 0) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// A table that refers to itself may get back a key, together with rows that the statement points to it. These
 /// refer to the new row and not to the former one; they are marked.
 ///
-/// An action that fails stays first: once its obstacle is removed, the actions go on from there.
+/// An action that fails stays first: once its obstacle is removed, the actions continue from there.
 final class KeyActions {
     private final StoredTransaction transaction;
     private final ForeignKeys keys;

@@ -6,8 +6,8 @@ import dev.oriel.store.Slice;
 /// after all keys that begin with the bound: they are the bound and one byte more (see [KeyCodec#AFTER]). So a
 /// range of leading columns is no special case, and a step compares once.
 ///
-/// No key is longer than [IndexKey#BYTES_MAX], so a bound is cut one byte behind that: the rest compares with
-/// every key as the whole does.
+/// No key is longer than [IndexKey#BYTES_MAX], so a bound is cut one byte after that: the rest compares with every
+/// key as the whole does.
 final class KeyBounds {
     private final NativeBuffer lowBytes = new NativeBuffer(64);
     private final NativeBuffer highBytes = new NativeBuffer(64);
@@ -22,7 +22,7 @@ final class KeyBounds {
         set(range, types, 0);
     }
 
-    /// The same.
+    /// Takes over `range`, whose columns have the types `types`.
     ///
     /// @param wholeColumns number of columns that are a whole key, unless one of them is NULL; 0 if none ever are
     void set(KeyRange range, Type[] types, int wholeColumns) {

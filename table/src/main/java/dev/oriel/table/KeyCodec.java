@@ -116,7 +116,7 @@ final class KeyCodec {
         int tag = value >= 0 ? ZERO + bytes : ZERO - 1 - bytes;
         MemorySegment segment = out.segment();
         segment.set(NativeBuffer.BYTE, at, (byte) tag);
-        // Eight bytes in one go; the surplus ones lie behind the end.
+        // Eight bytes at once; the surplus ones lie after the end.
         segment.set(NativeBuffer.LONG_BE, at + 1, value << (64 - 8 * bytes));
         out.length(at + 1 + bytes);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of work put off. Kept by
+/// Working memory of [ForeignKeys]: buffers for keys, resolved keys, and the queues of deferred work. Kept by
 /// [Tables] for one transaction after another: native memory is slower to get than a key is to make.
 final class KeyMemory {
     final NativeBuffer key = new NativeBuffer(64);
@@ -26,7 +26,7 @@ final class KeyMemory {
     /// key that was removed.
     final KeyQueue doubts;
 
-    /// The same, for the commit.
+    /// Tests due at the commit, in the same form as `doubts`.
     final KeyQueue deferred;
 
     /// Rows of self-referencing tables whose foreign key the statement wrote after it had removed keys; kept while

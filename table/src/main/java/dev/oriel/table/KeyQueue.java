@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Keys that foreign keys have put off, first in, first out: entries of a number and two keys, either of which may
-/// be missing. The last ones are in memory; past a limit they go to a temporary file, if there is one.
+/// Keys with deferred work of foreign keys, first in, first out: entries of a number and two keys, either of which
+/// may be missing. The last ones are in memory; past a limit they go to a temporary file, if there is one.
 ///
 /// ```
 ///  0 ......... head ......... filed ......... end

@@ -55,7 +55,7 @@ final class NativeBuffer {
         return length;
     }
 
-    /// Cuts the content off at `newLength`, or includes bytes written behind its end.
+    /// Cuts the content off at `newLength`, or includes bytes written after its end.
     void length(int newLength) {
         assert newLength <= capacity : newLength + " of " + capacity;
         length = newLength;
@@ -70,7 +70,7 @@ final class NativeBuffer {
         return out.set(segment, 0, length);
     }
 
-    /// Makes room for `more` bytes behind the content.
+    /// Makes room for `more` bytes after the content.
     void ensure(long more) {
         if (length + more > capacity) {
             grow(length + more);

@@ -14,7 +14,7 @@ final class OwnArrays {
     /// it is empty: most transactions change none.
     private Map<Versions<SortedArray>, ArrayWrites> changed = Map.of();
 
-    /// The same changes over the newest committed array, as of the last call, if others have committed.
+    /// Own changes over the newest committed array, as of the last call, if others have committed.
     private final Map<Versions<SortedArray>, ArrayWrites> newest = new HashMap<>(0);
 
     OwnArrays(Transaction store) {

@@ -81,8 +81,7 @@ final class ReferencingRows {
         return seen.size();
     }
 
-    /// For the leading columns of a key, the place of each among the wanted values; empty if they are other
-    /// columns.
+    /// Position of each leading column of a key among the wanted values; empty if they are other columns.
     private int[] order(int[] keyColumns) {
         if (keyColumns.length < columns.length) {
             return new int[0];

@@ -4,7 +4,7 @@ import dev.oriel.store.Slice;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of one table in the order of one of its keys, as one transaction sees them. As a [Row], the cursor is
-/// its current row. Columns are decoded when they are asked for, from the page.
+/// its current row. Columns are decoded from the page when they are read.
 ///
 /// A new cursor is closed. `open` may be called again and again, so that a prepared statement keeps its cursors;
 /// it allocates nothing, and neither does `next`. A value read from the cursor is valid until it moves or the
@@ -16,7 +16,7 @@ public interface RowCursor extends Row {
         open(transaction, range, descending, null);
     }
 
-    /// The same, for rows on which `only` holds, or is undecided ([#isUndecided()]); null for all.
+    /// Starts over with the rows for which `only` holds or is undecided ([#isUndecided()]); null for all rows.
     void open(
             TableTransaction transaction,
             KeyRange range,
@@ -29,12 +29,12 @@ public interface RowCursor extends Row {
     /// Goes to the next row; false at the end.
     boolean next();
 
-    /// Closes it until it is opened again. For a caller that stops before the end: a writing transaction has to
-    /// visit all open cursors. May be called when the transaction has ended.
+    /// Closes it until it is opened again. A caller that stops before the end calls it: a writing transaction has
+    /// to visit all open cursors. May be called when the transaction has ended.
     void leave();
 
-    /// Whether column `column` can be read without fetching the row: it is part of the cursor's key. For the cost
-    /// of plans, not for correctness.
+    /// Whether column `column` can be read without fetching the row: it is part of the cursor's key. Affects the
+    /// cost of plans, not correctness.
     boolean covers(int column);
 
     /// Points `out` at the bytes of `column`, which is of TEXT shape (UTF-8) or of BYTES shape and not NULL. They

@@ -33,7 +33,7 @@ public final class RowKey {
         return buffer.slice(slice);
     }
 
-    /// The same for a key of one column of LONG shape.
+    /// The row key of one column of LONG shape.
     public Slice of(long value) {
         buffer.clear();
         KeyCodec.putLong(buffer, value);

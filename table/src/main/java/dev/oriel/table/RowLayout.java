@@ -10,8 +10,8 @@ import java.util.List;
 /// ```
 /// - `columns` (u16): number of columns the row was written with. Columns added since are read from a row that the
 ///   table keeps for this, or are NULL.
-/// - `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a property bag behind the
-///   payload; a reader refuses unknown flags.
+/// - `flags` (u16): bit 0, end offsets are u32 instead of u16; bit 1 is kept for a property bag after the payload;
+///   a reader refuses unknown flags.
 /// - Bitmap: bit `c & 7` of byte `c >> 3` is 1 if column `c` is NULL.
 /// - Fixed slots, in the order of the columns: BOOLEAN and TINYINT 1 byte, SMALLINT 2, INTEGER, DATE and REAL 4,
 ///   BIGINT, DOUBLE, TIME and TIMESTAMPs 8, UUID 16 bytes. Zero if NULL.
@@ -29,10 +29,10 @@ final class RowLayout {
     /// The first four bytes of a row of this layout whose end offsets are narrow.
     final int header;
 
-    /// By column: bytes of its slot, [#VARIABLE], or 0 if the row does not have the column.
+    /// Bytes of the slot by column; [#VARIABLE], or 0 if the row does not have the column.
     final int[] widths;
 
-    /// By column: offset of its slot in the row, or its number among the variable ones.
+    /// Offset of the slot in the row by column, or its number among the variable columns.
     final int[] places;
 
     /// Offset of the end offsets in the row.

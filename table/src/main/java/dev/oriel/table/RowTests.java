@@ -25,7 +25,7 @@ public final class RowTests {
     private Test[] tests = {};
     private int passed;
 
-    /// @param poll is run now and then while rows are passed over; an exception that it throws ends the search
+    /// @param poll is run periodically while rows are skipped; an exception that it throws ends the search
     public RowTests(Runnable poll) {
         this.poll = poll;
     }
@@ -42,7 +42,7 @@ public final class RowTests {
         return add(new LongRange(column, least, most, outside));
     }
 
-    /// The same of a decimal, in digits at `scale`.
+    /// The decimal in `column`, as digits at `scale`, is in a range, or `outside` of it.
     public RowTests range(int column, int scale, long least, long most, boolean outside) {
         return add(new DigitsRange(column, scale, least, most, outside));
     }

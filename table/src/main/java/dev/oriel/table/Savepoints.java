@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The savepoints of one transaction that can still be returned to, with the state of each beside the trees.
+/// The savepoints of one transaction that can still be returned to, with the state of each outside the trees.
 final class Savepoints {
     private final List<Moment> moments = new ArrayList<>(0);
     private final DrawnSequences drawn;

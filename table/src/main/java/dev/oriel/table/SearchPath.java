@@ -25,7 +25,7 @@ public record SearchPath(String temporary, List<String> schemas) {
         schemas = List.copyOf(schemas);
     }
 
-    /// PUBLIC, behind the temporary tables of the schema `temporary`.
+    /// PUBLIC, after the temporary tables of the schema `temporary`.
     public static SearchPath temporary(String temporary) {
         return temporary.isEmpty() ? DEFAULT : new SearchPath(temporary, DEFAULT.schemas);
     }
@@ -36,7 +36,7 @@ public record SearchPath(String temporary, List<String> schemas) {
         return this == DEFAULT;
     }
 
-    /// The same as `equals`, but fast for the same object, as it is for most statements.
+    /// Equivalent to `equals`, but fast for the same object, the case of most statements.
     @SuppressWarnings("ReferenceEquality")
     boolean isSame(SearchPath other) {
         return this == other || equals(other);

@@ -8,9 +8,9 @@ import java.util.Arrays;
 /// nothing.
 ///
 /// An entry is the indexed columns as [KeyCodec] writes them, then the row key. A block keeps its entries in one
-/// array of bytes without slack. It takes 6 bytes beside each entry (for its end and the begin of its row key),
-/// and a full block's own objects about 0.3 bytes more. One change copies half a block on average: some 10 KB for
-/// entries of 30 bytes, and 4 or 8 bytes for each block of the index.
+/// array of bytes without slack. It takes 6 bytes in addition to each entry (for its end and the begin of its row
+/// key), and a full block's own objects about 0.3 bytes more. One change copies half a block on average: some 10
+/// KB for entries of 30 bytes, and 4 or 8 bytes for each block of the index.
 ///
 /// A position is `block << 32 | index`; positions order as their entries do, and [#end()] comes after the last.
 final class SortedArray {
@@ -104,7 +104,7 @@ final class SortedArray {
         long position = ceiling(key, length);
         int at = (int) (position >>> 32);
         int index = (int) position;
-        if (at == blocks.length) { // behind the last
+        if (at == blocks.length) { // after the last
             at--;
             index = blocks[at].count();
         }

@@ -55,7 +55,7 @@ final class StatisticsCodec {
     }
 
     /// The statistics of `table` in `value`; null if they are of other columns, or unknown in form: then they are
-    /// made anew.
+    /// computed again.
     static @Nullable TableStatistics decode(Table table, Slice value) {
         ByteBuffer in = ByteBuffer.wrap(value.toBytes()).order(ByteOrder.LITTLE_ENDIAN);
         try {

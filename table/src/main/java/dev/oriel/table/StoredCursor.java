@@ -36,10 +36,10 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     private final Slice key = new Slice();
     private final KeyReader reader = new KeyReader();
 
-    /// By column of the table: its place in the index's key, or -1 if it is not read from there.
+    /// Position in the index's key by column of the table; -1 if it is not read from there.
     private final int[] keyPlaces;
 
-    /// By column of the table: its place in the row key, which an index leads to, or -1.
+    /// Position in the row key found by the index, by column of the table, or -1.
     private final int[] rowKeyPlaces;
 
     /// The transaction's count of changes when this cursor last moved onto a row, and when it fetched the row;
@@ -54,7 +54,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
     /// Result of the tests for the current row.
     private int result;
 
-    /// Whether a column outside the key was asked for.
+    /// Whether a column outside the key was requested.
     private boolean needed;
 
     /// Number of rows in sequence before this one that were needed.

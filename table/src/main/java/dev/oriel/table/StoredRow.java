@@ -7,8 +7,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A row in place: a movable view of bytes in the form of [RowLayout]. A column is decoded when it is asked for,
-/// and only its value reaches the heap.
+/// A row in place: a movable view of bytes in the form of [RowLayout]. A column is decoded when it is read, and
+/// only its value reaches the heap.
 ///
 /// It is valid as long as the memory it points at. Not safe for use by two threads at once.
 final class StoredRow implements RowBytes {
@@ -36,7 +36,7 @@ final class StoredRow implements RowBytes {
 
     private byte[] scratch = new byte[64];
 
-    /// By column: its symbols, if any were asked for.
+    /// Symbols by column, if any were requested.
     private final @Nullable Symbols[] symbols;
 
     /// A view of rows of a table whose columns are `columns`.
@@ -167,8 +167,8 @@ final class StoredRow implements RowBytes {
         return (bits & 1 << (column & 7)) != 0;
     }
 
-    /// Whether a column is NULL that was added after the row was written. The one behind the last is the row's
-    /// key, which is never NULL (see [Table#keyed]).
+    /// Whether a column is NULL that was added after the row was written. The one after the last is the row's key,
+    /// which is never NULL (see [Table#keyed]).
     private boolean isMissing(int column) {
         return column < columns.size() && (missing == null || missing.isNull(column));
     }

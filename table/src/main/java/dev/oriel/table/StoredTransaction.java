@@ -766,7 +766,7 @@ final class StoredTransaction implements TableTransaction {
         return commit;
     }
 
-    /// The store calls this inside the commit, when nothing can refuse it any more.
+    /// The store calls this inside the commit, when nothing can refuse it.
     private void publish(long txid) {
         arrays.publish(txid, tables.oldest());
         if (defined) {

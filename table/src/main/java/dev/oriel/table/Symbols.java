@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Recently read short texts of one column, by their bytes: a column of few distinct texts gives the same object
-/// for the same text. Each lookup compares all bytes. If texts rarely repeat, none is kept any more.
+/// for the same text. Each lookup compares all bytes. If texts rarely repeat, no more are kept.
 ///
 /// The key of a text is up to four words: its first ones, and the eight bytes before its end, which overlap them.
 /// Shorter ones fit in one word.

@@ -128,7 +128,7 @@ final class TableEntry {
         return expiry < 0 || row.isNull(expiry) ? ExpiryBound.NEVER : row.longAt(expiry);
     }
 
-    /// Position of the column that every change sets anew, or -1.
+    /// Position of the column that every change updates, or -1.
     int version() {
         return version;
     }
@@ -256,7 +256,7 @@ final class TableEntry {
         return new TableEntry(table.withIndexes(definitions), tree, newIndexes, missing, nextRow);
     }
 
-    /// The same rows under another definition, with these indexes too.
+    /// These rows under another definition, with these indexes too.
     ///
     /// @param older see [#missing()]
     TableEntry redefined(Table changed, byte[] older) {

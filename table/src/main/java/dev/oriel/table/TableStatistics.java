@@ -18,14 +18,14 @@ public record TableStatistics(
         int form,
         List<ColumnStatistics> columns,
         boolean analyzed) {
-    /// Share of the rows from which on distinct values are taken to grow in number as the rows do.
+    /// Minimum share of distinct values in the rows for which their number is assumed to grow with the rows.
     private static final double GROWING = 0.1;
 
     public TableStatistics {
         columns = columns instanceof SampledColumns ? columns : List.copyOf(columns);
     }
 
-    /// Of a table of which only the number of rows is known.
+    /// Statistics of a table of which only the number of rows is known.
     public static TableStatistics ofRows(long rows) {
         return new TableStatistics(rows, 0, 0, 0, List.of(), false);
     }

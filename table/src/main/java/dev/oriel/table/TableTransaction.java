@@ -41,9 +41,9 @@ public interface TableTransaction extends AutoCloseable {
     ///     long
     void keep(Table table);
 
-    /// Prepares to change the definitions of `tables` and of no other table with rows, beside writers of other
-    /// tables. Waits until no other transaction writes to these or changes definitions, and admits none until the
-    /// end. Then it moves to the newest committed state. Above READ COMMITTED this is [#exclusive()].
+    /// Prepares to change the definitions of `tables` and of no other table with rows, concurrently with writers
+    /// of other tables. Waits until no other transaction writes to these or changes definitions, and admits none
+    /// until the end. Then it moves to the newest committed state. Above READ COMMITTED this is [#exclusive()].
     ///
     /// A change of definitions implies it; a caller that inspects them before calls this first.
     ///
@@ -69,15 +69,15 @@ public interface TableTransaction extends AutoCloseable {
         return createIndex(table, index, _ -> {});
     }
 
-    /// The same, and reports to `rows` now and then how many rows were read; an exception that `rows` throws ends
-    /// it.
+    /// [#createIndex(Table, Index)] that periodically reports the number of rows read to `rows`; an exception from
+    /// `rows` ends it.
     Table createIndex(Table table, Index index, LongConsumer rows);
 
     Table dropIndex(Table table, Index index);
 
     /// Gives the table with the number of `changed` the definition `changed`. It has the indexes of the table,
     /// perhaps under other names. Without `rewrite` the rows stay, and only requirements that `changed` adds are
-    /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are made anew.
+    /// tested: older rows have NULL in appended columns. With `rewrite`, all rows and indexes are rewritten.
     ///
     /// @return the table in [#catalog()] afterwards
     /// @throws ConstraintException if a row does not keep to `changed`
@@ -200,9 +200,9 @@ public interface TableTransaction extends AutoCloseable {
     Transaction.Wait patience();
 
     /// The end of a statement. Referential actions (CASCADE, SET NULL, SET DEFAULT) are done now, and foreign keys
-    /// whose test was put off until then must hold. Before, the transaction sees none of these actions.
+    /// whose test was deferred until then must hold. Before, the transaction sees none of these actions.
     /// [#commit()] does so for all that is left. After a [dev.oriel.store.ConflictException] it may be called
-    /// again, and goes on.
+    /// again, and continues.
     ///
     /// @throws ConstraintException if a foreign key does not hold; the statement is to be rolled back
     void settle();
@@ -249,7 +249,7 @@ public interface TableTransaction extends AutoCloseable {
 
     void release(Transaction.Savepoint savepoint);
 
-    /// Lets it be rolled back only: its commit throws `refusal`. For a change that has failed half way.
+    /// Allows only a rollback, after a change was partly applied: commit throws `refusal`.
     void onlyRollback(RuntimeException refusal);
 
     Transaction.Commit commit();

@@ -34,7 +34,7 @@ final class TableWriter {
     /// For each index its terms; null if it has columns.
     private final @Nullable IndexTerms[] terms;
 
-    /// By index: whether an update may have to change it.
+    /// Whether an update may have to change an index, by index.
     private final boolean[] touched;
 
     private final IndexKey[] oldKeys;
@@ -125,8 +125,8 @@ final class TableWriter {
         insert(transaction, values, null, found, true);
     }
 
-    /// Hands a new row to a bulk load, with its index entries; duplicate keys show when they are put into the
-    /// trees.
+    /// Hands a new row to a bulk load, with its index entries; duplicate keys are detected when the rows go into
+    /// the trees.
     void load(StoredTransaction transaction, Row values, Bulk bulk) {
         encodeRow(transaction, values);
         newKeyBytes.clear();

@@ -73,7 +73,7 @@ public final class Tables implements AutoCloseable {
         return open(store, Tables::systemMicros);
     }
 
-    /// The same, with a clock: microseconds since 1970, by which rows expire.
+    /// [#open(Store)] with a clock for the expiry of rows, in microseconds since 1970.
     public static Tables open(Store store, LongSupplier clock) {
         Tables tables = new Tables(store, clock);
         if (!tables.load()) {
@@ -310,9 +310,9 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginWrite(isolation));
     }
 
-    /// The same for a caller that must not wait: null if beginning would wait, or its commit would wait for the
-    /// disk. A lock that is not free at once, also one beside that of the changed row, is a [ConflictException]
-    /// (LOCKED).
+    /// Begins a writing transaction for a caller that must not wait: null if beginning would wait, or its commit
+    /// would wait for the disk. Any lock that is not free at once, not only of the changed row, is a
+    /// [ConflictException] (LOCKED).
     ///
     /// @param durability class of its commit; null for the database's default
     public @Nullable TableTransaction tryBeginWrite(
@@ -326,12 +326,12 @@ public final class Tables implements AutoCloseable {
         return begun(store.beginExclusive());
     }
 
-    /// Begins a bulk load: the only transaction to write. Inserted rows are sorted in bounded memory, and put into
-    /// tables and indexes past the log, all at once. This happens at commit, or before it does anything else than
-    /// insert; a duplicate key is refused only then. If a statement fails after it has inserted rows, the
-    /// transaction can only roll back. If it is idle for too long it is rolled back.
+    /// Begins a bulk load, as the only writing transaction. Inserted rows are sorted in bounded memory, then
+    /// loaded into tables and indexes at once, bypassing the log. This happens at commit, or before any operation
+    /// other than an insert; duplicate keys are refused only then. If a statement fails after inserting rows, the
+    /// transaction can only roll back. An idle bulk load is rolled back after a timeout.
     ///
-    /// @throws ConflictException if the present writers do not end in time
+    /// @throws ConflictException if the active writers do not end in time
     public TableTransaction beginBulk(BulkOptions options) {
         Bulk bulk = store.bulk(options);
         boolean begun = false;
@@ -346,9 +346,9 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Begins a transaction that adds tables, and does nothing else, beside writers: they go on, and only commits
-    /// wait for it. It sees all that is committed. A caller with a writing transaction of its own gives it as
-    /// `beside`; that one sees the new tables after [TableTransaction#refresh()].
+    /// Begins a transaction that only adds tables, concurrently with writers: they continue, and only commits wait
+    /// for it. It sees all that is committed. A caller with a writing transaction of its own gives it as `beside`;
+    /// that one sees the new tables after [TableTransaction#refresh()].
     ///
     /// @throws ConflictException if an exclusive transaction does not end in time
     public TableTransaction beginDefining(@Nullable TableTransaction beside) {
@@ -369,8 +369,8 @@ public final class Tables implements AutoCloseable {
         }
     }
 
-    /// Whether [#beginDefining] may add tables beside `own`: not if that has changed definitions or is exclusive, and
-    /// so creates tables itself.
+    /// Whether [#beginDefining] may add tables while `own` is open: not if that has changed definitions or is
+    /// exclusive, and so creates tables itself.
     public boolean mayAddBeside(TableTransaction own) {
         return own.writable() && !((StoredTransaction) own).definitions().isAlone();
     }

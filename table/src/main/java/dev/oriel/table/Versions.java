@@ -3,12 +3,12 @@ package dev.oriel.table;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// Immutable states of an object beside the trees, by the commit that made them: each transaction finds the state
+/// Immutable states of an object outside the trees, by the commit that made them: each transaction finds the state
 /// of its snapshot.
 ///
 /// One thread publishes at a time (the holder of the write role); any number read, without waiting. A state is
-/// kept while an open snapshot may need it. Pruning cuts the chain behind the newest state that the oldest
-/// snapshot sees: no reader goes past that one.
+/// kept while an open snapshot may need it. Pruning cuts the chain after the newest state that the oldest snapshot
+/// sees: no reader goes past that one.
 final class Versions<T> {
     private volatile @Nullable Version<T> newest;
 

@@ -150,7 +150,7 @@ public final class Gen implements Chooser {
         };
     }
 
-    /// A length of 0 .. `max`: mostly short, every magnitude possible, now and then exactly `max`.
+    /// A length of 0 .. `max`: mostly short, every magnitude possible, occasionally exactly `max`.
     public int length(int max) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(max);
         return switch (random.nextInt(16)) {

@@ -10,8 +10,8 @@ import org.junit.jupiter.api.function.ThrowingConsumer;
 ///
 /// Delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002), without the
 /// half of it that tests single chunks. It takes away a chunk of the list, keeps the rest if it still fails, and
-/// halves the chunks if none can be spared any more. At the end no single operation can be left out. The
-/// operations must therefore make sense in any selection: one that refers to a missing object does nothing.
+/// halves the chunks if none can be removed. At the end no single operation can be left out. The operations must
+/// therefore make sense in any selection: one that refers to a missing object does nothing.
 ///
 /// ```java
 /// Shrink.check(operations, list -> runAgainstModel(new SimDirectory(), list));

@@ -134,7 +134,7 @@ final class SimContent {
         sizeClean = !earlierSizes.isEmpty();
     }
 
-    /// The same bytes in other memory, with the same past.
+    /// A copy of the bytes in other memory, with the same past.
     SimContent copy() {
         SimContent copy = new SimContent(sectorBytes);
         copy.reserve(size);

@@ -206,7 +206,7 @@ public final class SimDirectory implements Directory {
         }
     }
 
-    /// The same files with the same unsynced past; unlocked, with no crash or fault planned.
+    /// A copy of the files with the same unsynced past; unlocked, with no crash or fault planned.
     public SimDirectory copy() {
         SimDirectory copy = new SimDirectory();
         synchronized (lock) {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A product behind JDBC, in one of its configurations.
+/// A product accessed by JDBC, in one of its configurations.
 ///
 /// @param urls by durability; `{folder}` stands for the path of the database's folder, `{name}` for
 ///     the last part of that path
@@ -46,7 +46,7 @@ record JdbcPeer(
             SqlDialect dialect,
             @Nullable Tuning tuning) {}
 
-    /// The same subject with a setting appended to each URL.
+    /// This subject with a setting appended to each URL.
     JdbcPeer variant(String suffix, String parameter, String why) {
         Map<Durability, String> changed = new EnumMap<>(urls);
         changed.replaceAll((durability, url) -> url + parameter);

@@ -36,12 +36,12 @@ public final class AxionWorkload implements Workload {
 
     private final Function<Scale, AxionPace> paces;
 
-    /// With the usual sizes.
+    /// A workload with the usual sizes.
     public AxionWorkload() {
         this(AxionPace::of);
     }
 
-    /// With other sizes, for tests.
+    /// A workload with other sizes, for tests.
     AxionWorkload(Function<Scale, AxionPace> paces) {
         this.paces = paces;
     }
@@ -102,7 +102,7 @@ public final class AxionWorkload implements Workload {
         return fast && !(subject.special() && form.limited());
     }
 
-    /// In a quick run, a database on disk without class WRITTEN is included, and reports that it cannot run.
+    /// Filter of subjects. A quick run includes on-disk databases without WRITTEN, to report them as unable.
     private static Predicate<SqlSubject> writers(Durability durability, boolean quick) {
         return one ->
                 !(quick && one.special())

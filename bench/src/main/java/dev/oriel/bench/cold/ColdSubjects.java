@@ -6,7 +6,7 @@ import java.util.List;
 
 /// The baseline of first queries: a JVM without a database.
 public final class ColdSubjects implements Subjects {
-    /// For the service loader.
+    /// Used by the service loader.
     public ColdSubjects() {}
 
     @Override

@@ -22,14 +22,14 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/// The first query of a fresh JVM to a database on disk made by another process: the article's table, `ORDER BY ...
-/// LIMIT 10`, both columns.
+/// First query of a fresh JVM on an existing database on disk: `ORDER BY ... LIMIT 10` over both columns of the
+/// Axion article's table.
 ///
-/// `first-query` is the time from before the start of the process until its tenth row has been read, as seen by the
-/// parent process. `open` is the part of it from the call that opens the database. Each is the median of several
-/// JVMs, with default options and those that the product needs. The class path has the product's own jars and the
-/// benchmark's main class. `jvm` is the same with an empty main method. Closing is not timed. The files are in the
-/// system's cache.
+/// `first-query` is the time from just before the process starts until it has read the tenth row, measured by the
+/// parent. `open` is the part from the call that opens the database to the tenth row. Both are medians of several
+/// JVMs, with default options and the flags that the product requires. The class path has the product's jars and
+/// the benchmark's main class. `jvm` is an empty main method. Closing is not timed. The files are in the page
+/// cache.
 public final class ColdWorkload implements Workload {
     private static final String FIRST_QUERY = "cold/first-query";
     private static final String OPEN = "cold/open";
@@ -38,12 +38,12 @@ public final class ColdWorkload implements Workload {
 
     private final int rows;
 
-    /// With the usual size.
+    /// A workload with the usual size.
     public ColdWorkload() {
         this(AxionPace.of(Scale.QUICK).rows());
     }
 
-    /// With another size, for tests.
+    /// A workload with another size, for tests.
     ColdWorkload(int rows) {
         this.rows = rows;
     }

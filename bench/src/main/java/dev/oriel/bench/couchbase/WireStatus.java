@@ -81,7 +81,7 @@ enum WireStatus {
         return UNKNOWN;
     }
 
-    /// The same reader: the common ones come first.
+    /// [#byValues] with the common statuses first.
     static WireStatus byReordered(int code) {
         for (WireStatus status : COMMON_FIRST) {
             if (status.code == code) {
@@ -121,7 +121,7 @@ enum WireStatus {
         return byValues(code);
     }
 
-    /// The same by a switch.
+    /// Finds the status by a switch.
     static WireStatus bySwitch(int code) {
         return switch (code) {
             case 0x00 -> SUCCESS;

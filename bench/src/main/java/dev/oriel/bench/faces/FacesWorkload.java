@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One transaction over several faces: a row, an edge and an entry as one commit; an empty read; and ordered maps
-/// beside the tree of the store.
+/// compared with the tree of the store.
 public final class FacesWorkload implements Workload {
     private static final String MAP = "map";
     private static final String EMPTY_READ = "empty-read";
@@ -28,12 +28,12 @@ public final class FacesWorkload implements Workload {
     private final @Nullable FacesPace pace;
     private final int records;
 
-    /// With the pace of the scale.
+    /// A workload with the pace of the scale.
     public FacesWorkload() {
         this(null, 1_000_000);
     }
 
-    /// With another pace, for tests.
+    /// A workload with another pace, for tests.
     FacesWorkload(@Nullable FacesPace pace, int records) {
         this.pace = pace;
         this.records = records;

@@ -111,7 +111,7 @@ final class GraphLoads {
         /// Prepares the elements before the clock starts.
         Object[] before(GraphStore store);
 
-        /// Inserts until all is in or the time is over; returns the number inserted.
+        /// Inserts until all is in or the time has expired; returns the number inserted.
         int into(GraphStore store, Object[] before, Meter meter, long nanosMax);
     }
 

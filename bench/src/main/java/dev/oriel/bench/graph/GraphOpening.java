@@ -23,7 +23,7 @@ public interface GraphOpening {
         return false;
     }
 
-    /// The same for a program that hands over element by element, without files.
+    /// Makes a graph in `folder` from a program that hands over element by element, without files.
     default boolean load(Path folder, ReadGraph graph) throws IOException {
         return false;
     }

@@ -12,11 +12,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Loads one graph, asks it the same questions repeatedly, closes it and measures the size of its files. A
-/// transaction ends after every 100 questions. A subject with Gremlin is asked in that too, as cases of their own.
+/// Loads one graph, asks the same questions repeatedly, closes it and measures its files. A transaction ends after
+/// every 100 questions. If the subject has Gremlin, the questions are also cases in Gremlin.
 ///
-/// All questions are asked for a while before the first is measured, and each again before its turn. So the JVM
-/// compiles the code they share, and the rest of each question's, before its clock runs.
+/// All questions are warmed up before the first is measured, and each again just before its own measurement. So
+/// both shared code and the question's own are compiled when its clock starts.
 final class GraphReads {
     /// Number of elements in a commit while the graph is loaded.
     private static final int A_LOAD_COMMIT = 1_000;
@@ -28,7 +28,7 @@ final class GraphReads {
     /// Divisor of a warm-up: the part that all questions get together before the first is measured.
     private static final int WARM_BEFORE = 3;
 
-    /// Greatest share of the JVM's time for the loading: a loaded graph is to be asked too.
+    /// Greatest share of the JVM's time for the loading: a loaded graph is to be queried too.
     private static final double LOAD_SHARE = 0.6;
 
     private final Run run;
@@ -219,7 +219,7 @@ final class GraphReads {
         warmUp.repeat(() -> asked.count * pass(store, asked, Duration.ZERO)[1]);
     }
 
-    /// Asks all questions of a case, again until the time is over.
+    /// Asks all questions of a case, again until the time has expired.
     private static long[] pass(GraphStore store, Asked asked, Duration time) {
         long end = System.nanoTime() + time.toNanos();
         long passes = 0;

@@ -100,7 +100,7 @@ public final class GremlinStore implements GraphStore {
         return paths(graph.vertices(id).next(), length);
     }
 
-    /// The same, of any vertex of TinkerPop.
+    /// Number of paths of `length` from any vertex of TinkerPop.
     static long paths(Vertex vertex, int length) {
         Iterator<Vertex> next = vertex.vertices(Direction.OUT, KNOWS);
         long paths = 0;

@@ -24,12 +24,12 @@ public final class HugegraphWorkload implements Workload {
 
     private final @Nullable HugegraphSizes sizes;
 
-    /// With the sizes of the scale.
+    /// A workload with the sizes of the scale.
     public HugegraphWorkload() {
         this.sizes = null;
     }
 
-    /// With other sizes, for tests.
+    /// A workload with other sizes, for tests.
     HugegraphWorkload(HugegraphSizes sizes) {
         this.sizes = sizes;
     }

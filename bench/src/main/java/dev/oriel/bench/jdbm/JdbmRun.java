@@ -146,7 +146,7 @@ final class JdbmRun {
         return false;
     }
 
-    /// Fills the store and reports the measurement; false if the time was over before, or the disk full.
+    /// Fills the store and reports the measurement; false if the time expired before, or the disk was full.
     private boolean load(
             String caseName,
             JdbmLoad.Opening opening,

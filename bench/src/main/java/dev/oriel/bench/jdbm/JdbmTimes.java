@@ -21,7 +21,7 @@ record JdbmTimes(WarmUp warmUp, Duration measured, Duration loadMax) {
         return new WarmUp(Duration.ofMillis(200), Duration.ofSeconds(secondsMax));
     }
 
-    /// The same for a subject whose code is warm from work of the same kind.
+    /// These times for a subject whose code is warm from work of the same kind.
     JdbmTimes warm() {
         return new JdbmTimes(warmUp(1), measured, loadMax);
     }

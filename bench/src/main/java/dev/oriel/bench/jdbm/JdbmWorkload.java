@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class JdbmWorkload implements Workload {
     private final @Nullable JdbmTimes times;
 
-    /// With the times of the scale.
+    /// A workload with the times of the scale.
     public JdbmWorkload() {
         this.times = null;
     }
 
-    /// With other times, for tests.
+    /// A workload with other times, for tests.
     JdbmWorkload(JdbmTimes times) {
         this.times = times;
     }

@@ -2,7 +2,7 @@ package dev.oriel.bench.jdbm;
 
 import java.util.Arrays;
 
-/// Ids of a store's records, by the index of the record. For several threads.
+/// Ids of a store's records, by the index of the record. Thread-safe.
 final class OrielIds {
     private volatile long[] ids = new long[1 << 10];
     private volatile int count;

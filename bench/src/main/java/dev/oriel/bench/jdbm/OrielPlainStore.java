@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
 /// Records in a tree of our store, written without transactions: each insertion commits by itself, and a commit of
-/// the caller does nothing. Reads are as in [OrielRecordStore].
+/// the caller is idle. Reads are as in [OrielRecordStore].
 final class OrielPlainStore implements RecordStore {
     private static final long WRITE_TIMEOUT_MILLIS = 60_000;
 

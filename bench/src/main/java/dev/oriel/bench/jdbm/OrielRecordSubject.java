@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Our store: one tree, from ids of 8 bytes to values (`oriel`), or its records (`oriel-records`).
 ///
 /// Observed system calls of a commit, by the committing thread: one `pwrite64` of 4 KB or more into the log, and
-/// in class SYNC an `fdatasync` behind it. Several waiting commits share one sync. In class ASYNC a thread of the
+/// in class SYNC an `fdatasync` after it. Several waiting commits share one sync. In class ASYNC a thread of the
 /// store writes the commits some milliseconds later.
 ///
 /// Names no class of the engine, so that it can be listed if the engine is absent.

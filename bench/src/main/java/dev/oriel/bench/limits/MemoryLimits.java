@@ -60,7 +60,7 @@ final class MemoryLimits {
         }
     }
 
-    /// Calls `batch` with `steps` until it is warm, then for the time of a case.
+    /// Time of a step of `batch` in nanoseconds, measured after a warm-up.
     private double nanosPerStep(long steps, LongConsumer batch) {
         long begun = System.nanoTime();
         while (System.nanoTime() - begun < WARM_NANOS) {

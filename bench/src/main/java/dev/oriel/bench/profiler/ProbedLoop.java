@@ -9,7 +9,7 @@ public interface ProbedLoop extends Subject {
     enum Case {
         /// Each call's time is measured.
         TIMED("timed"),
-        /// The same in a loop that calls four methods in turn.
+        /// Each call's time is measured, in a loop that calls four methods in turn.
         TIMED_FOUR("timed-four"),
         /// Each call is counted, and not timed.
         COUNTED("counted"),
@@ -42,7 +42,7 @@ public interface ProbedLoop extends Subject {
     /// Makes `calls` watched calls; returns the sum of their results.
     long watched(int calls);
 
-    /// The same calls by themselves.
+    /// Makes `calls` of these calls without the profiler.
     long plain(int calls);
 
     /// Fails unless the profiler has recorded about `calls` calls.

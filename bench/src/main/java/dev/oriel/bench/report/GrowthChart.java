@@ -178,7 +178,7 @@ final class GrowthChart {
         out.append(Html.text(text)).append("</text>\n");
     }
 
-    /// Without trailing zeros behind the point.
+    /// Without trailing zeros after the decimal point.
     private static String whole(String figure) {
         return figure.replaceFirst("(\\.\\d*?)0+(?= )", "$1").replaceFirst("\\.(?= )", "");
     }

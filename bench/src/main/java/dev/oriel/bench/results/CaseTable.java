@@ -67,7 +67,7 @@ public record CaseTable(
                 .orElse(null);
     }
 
-    /// The other metrics that `which` accepts, in the order of the file.
+    /// Secondary metrics of the case that match `which`, in file order.
     public List<String> metricsBeside(Predicate<String> which) {
         return beside.stream().map(Result::metric).filter(which).distinct().toList();
     }

@@ -141,8 +141,8 @@ public final class ResultsFile {
         }
     }
 
-    /// The same without values that JSON has no number for. A result without a value is left out, and a note says
-    /// so.
+    /// `all` without the values that JSON cannot represent as numbers. A result without a value is left out, and a
+    /// note says so.
     private static Results finite(Results all) {
         List<Result> kept = new ArrayList<>();
         List<Note> notes = new ArrayList<>(all.notes());

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param answers its answers, if answers need not be the same
 /// @param cannots cases that it cannot run
 /// @param failure why it failed, or null
-/// @param late whether its time was over before it was done; the measurements until then stand
+/// @param late whether its time expired before it was done; the measurements until then stand
 public record Forked(
         List<Measurement> measurements,
         List<Answer.Answered> answers,

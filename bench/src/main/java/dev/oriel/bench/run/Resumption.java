@@ -8,8 +8,8 @@ import java.util.Locale;
 /// Whether a run may resume an earlier one: only figures measured alike belong to one run.
 ///
 /// @param file results of the earlier one
-/// @param origin of the run that is to go on
-/// @param options of the run that is to go on
+/// @param origin of the run to resume
+/// @param options of the run to resume
 public record Resumption(Path file, Origin origin, Options options) {
     /// Fails with the differences if it may not.
     public void check(Results earlier) throws UserError {

@@ -1,6 +1,6 @@
 package dev.oriel.bench.run;
 
-/// A command that cannot go on; the message is all that the user needs.
+/// A command that cannot continue; the message is all that the user needs.
 public final class UserError extends Exception {
     private static final long serialVersionUID = 1L;
 

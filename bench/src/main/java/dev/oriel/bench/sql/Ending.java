@@ -7,14 +7,14 @@ import java.sql.Statement;
 
 /// A product's way to end a database, beyond the connection.
 public enum Ending {
-    /// With its last connection.
+    /// The database ends with its last connection.
     CLOSE {
         @Override
         public void end(Connection connection) throws SQLException {
             connection.close();
         }
     },
-    /// By the statement `SHUTDOWN`, after which the connection is of no use.
+    /// The statement `SHUTDOWN` ends it; the connection is unusable afterwards.
     SHUTDOWN {
         @Override
         public void end(Connection connection) throws SQLException {
@@ -23,7 +23,7 @@ public enum Ending {
             }
         }
     },
-    /// By a connection that asks for it, and is refused with the state that confirms it.
+    /// A connection requests the shutdown, and is refused with the state that confirms it.
     SHUTDOWN_URL {
         @Override
         public void end(Connection connection) throws SQLException {

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Oriel behind JDBC.
+/// Oriel accessed by JDBC.
 ///
 /// @param index `BTREE` or `ARRAY`
 public record OrielSqlSubject(String name, String index, Set<Durability> durabilities)

@@ -6,7 +6,7 @@ import dev.oriel.bench.Subjects;
 import java.util.List;
 import java.util.Set;
 
-/// Our subjects behind JDBC.
+/// Our subjects accessed by JDBC.
 public final class OrielSqlSubjects implements Subjects {
     private static final Set<Durability> DISK =
             Set.of(Durability.ASYNC, Durability.WRITTEN, Durability.SYNC);

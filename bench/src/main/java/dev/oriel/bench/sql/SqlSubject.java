@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 
-/// A database behind JDBC.
+/// A database accessed by JDBC.
 public interface SqlSubject extends Subject {
     /// The durability classes it can be opened in; [Durability#MEMORY] alone for one in memory.
     Set<Durability> durabilities();

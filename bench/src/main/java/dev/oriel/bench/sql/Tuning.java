@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Advice of a product's documents for particular kinds of work, beside the settings in its URL.
+/// Advice of a product's documents for particular kinds of work, in addition to the settings in its URL.
 ///
 /// @param questions statements of a session that asks long questions of much data by one thread, or
 ///     loads it, such as the size of a cache

@@ -1,4 +1,4 @@
-/// Databases behind JDBC, ours among them, under the words that each product has for the same.
+/// Databases accessed by JDBC, ours among them, under the words that each product has for the same.
 @NullMarked
 package dev.oriel.bench.sql;
 

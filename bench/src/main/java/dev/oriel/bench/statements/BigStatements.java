@@ -20,9 +20,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// Many rows in a small heap: `sort` by a text without index, reading every row; `join` of the table with one of
-/// the same size by numbers without index. Each runs once, since only the first run allocates the memory. `memory`
-/// is the peak memory of the process until then.
+/// Two queries on many rows in a small heap: `sort` by an unindexed text, reading every row; `join` of two tables
+/// of equal size by an unindexed number. Each runs once, since only the first run allocates the memory. `memory`
+/// is the peak memory of the process up to its end.
 final class BigStatements {
     private static final int BATCH = 1_000;
     private static final int PLACES = 10_000_019;

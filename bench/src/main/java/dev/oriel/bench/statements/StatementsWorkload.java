@@ -26,12 +26,12 @@ public final class StatementsWorkload implements Workload {
 
     private final StatementsPace quick;
 
-    /// With the usual pace.
+    /// A workload with the usual pace.
     public StatementsWorkload() {
         this(StatementsPace.QUICK);
     }
 
-    /// With another pace for quick runs, for tests.
+    /// A workload with another pace for quick runs, for tests.
     StatementsWorkload(StatementsPace quick) {
         this.quick = quick;
     }

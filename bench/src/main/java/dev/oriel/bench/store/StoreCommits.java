@@ -26,8 +26,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Durable commits of one small change each: their latency with and without checkpoints beside them,
-/// and their rate from several threads.
+/// Durable commits of one small change each: their latency with and without concurrent checkpoints, and their rate
+/// from several threads.
 final class StoreCommits {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
     private static final int RECORDS = 100_000;

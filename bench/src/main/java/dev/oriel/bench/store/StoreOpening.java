@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// A database of records of 1,000 bytes, changed at random by a process that dies with a given length of log
-/// behind the last checkpoint; then it is opened. Both processes have memory for all pages that the log changes,
-/// and no other limit causes a checkpoint. The clock runs from before the opening until the first record is read.
+/// A database of records of 1,000 bytes, changed at random by a process that dies with a given length of log after
+/// the last checkpoint; then it is opened. Both processes have memory for all pages that the log changes, and no
+/// other limit causes a checkpoint. The clock runs from before the opening until the first record is read.
 final class StoreOpening {
     private static final String TREE = "records";
     private static final int VALUE_BYTES = 1_000;

@@ -30,7 +30,7 @@ public final class StoreWorkload implements Workload {
         this(0, 0);
     }
 
-    /// With another duration and number of records to open; 0 for the scale's.
+    /// A workload with another duration and number of records to open; 0 for the scale's.
     StoreWorkload(long nanos, int records) {
         this.nanos = nanos;
         this.records = records;

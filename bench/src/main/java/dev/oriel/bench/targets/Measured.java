@@ -93,7 +93,7 @@ public final class Measured {
                 });
     }
 
-    /// The same against all peers.
+    /// Leads of all our subjects over the best of all peers.
     List<Target.Check> lead(String pattern) {
         return lead(pattern, any -> true, any -> true);
     }

@@ -28,12 +28,12 @@ public final class TpccWorkload implements Workload {
 
     private final TpccPace quick;
 
-    /// With the usual pace.
+    /// A workload with the usual pace.
     public TpccWorkload() {
         this(new TpccPace("tenth", TpccSize.TENTH, Duration.ofSeconds(4), Duration.ofSeconds(2)));
     }
 
-    /// With another pace for quick runs, for tests.
+    /// A workload with another pace for quick runs, for tests.
     TpccWorkload(TpccPace quick) {
         this.quick = quick;
     }

@@ -116,7 +116,7 @@ public final class TpchTables {
         return write(table, scale, file, false);
     }
 
-    /// The same with another format of texts.
+    /// Writes the rows of a table with a choice of text format.
     ///
     /// @param quoted whether texts are in double quotes
     public static long write(String table, double scale, Path file, boolean quoted)

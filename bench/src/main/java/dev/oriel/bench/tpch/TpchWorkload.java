@@ -22,12 +22,12 @@ public final class TpchWorkload implements Workload {
 
     private final TpchPace quick;
 
-    /// With the usual pace.
+    /// A workload with the usual pace.
     public TpchWorkload() {
         this(TpchPace.QUICK);
     }
 
-    /// With another pace for quick runs, for tests.
+    /// A workload with another pace for quick runs, for tests.
     TpchWorkload(TpchPace quick) {
         this.quick = quick;
     }

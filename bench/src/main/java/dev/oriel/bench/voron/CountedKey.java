@@ -1,6 +1,6 @@
 package dev.oriel.bench.voron;
 
-/// The key of a page that counts the map's calls of its methods, for all keys together. For use by one thread, and
+/// The key of a page that counts the map's calls of its methods, for all keys together. Used by one thread, and
 /// for scenarios without timing.
 final class CountedKey {
     private static long hashed;

@@ -17,8 +17,8 @@ public interface VersionMap {
     void removeBefore(long txid);
 
     /// The position of the newest version of `page` that is not newer than `snapshot`, or MISSING if that version
-    /// was removed or never existed. It may still name a version that it was told to remove, as long as that is
-    /// the right one.
+    /// was removed or never existed. It may still name a version that it was told to remove, while that is the
+    /// right one.
     long get(long page, long snapshot);
 
     /// A view for the lookups of a transaction that begins now: all of them are for `snapshot`. If a design has a

@@ -5,7 +5,7 @@ import dev.oriel.bench.measure.Meter;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
 
-/// The article's workout: transactions that set pages, look pages up, and now and then remove versions that the
+/// The article's workout: transactions that set pages, look pages up, and occasionally remove versions that the
 /// data file holds by now. The same for every map: the chosen pages depend on the seed alone.
 ///
 /// A map may keep a version longer than it must, while readers look at it or because the removal of its successor

@@ -1,6 +1,6 @@
 package dev.oriel.cli.migration;
 
-/// An import that cannot go on. The message gives the reason and the remedy.
+/// An import that cannot continue. The message gives the reason and the remedy.
 public final class MigrationException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -117,7 +117,7 @@ final class SchemaReader {
         return table + '\0' + column;
     }
 
-    /// Returns `column` with the source of its numbers: its own identity, or a shared sequence.
+    /// `column` with its number generator: its own identity, or a shared sequence as its default.
     private static Column numbered(
             Column column, @Nullable Identity identity, @Nullable String sequence) {
         return sequence == null

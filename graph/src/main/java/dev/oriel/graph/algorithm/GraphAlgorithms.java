@@ -87,7 +87,7 @@ public final class GraphAlgorithms {
                         settings.cancelled));
     }
 
-    /// Sets a callback that receives the number of edges read so far, now and then, from the reading thread.
+    /// Sets a callback that periodically receives the number of edges read so far, on the reading thread.
     public GraphAlgorithms progress(LongConsumer edgesRead) {
         return new GraphAlgorithms(
                 graph,
@@ -99,7 +99,7 @@ public final class GraphAlgorithms {
                         settings.cancelled));
     }
 
-    /// Sets a callback that is polled now and then; true ends the run with a
+    /// Sets a callback that is polled periodically; true ends the run with a
     /// [java.util.concurrent.CancellationException].
     public GraphAlgorithms cancelledBy(BooleanSupplier cancelled) {
         return new GraphAlgorithms(

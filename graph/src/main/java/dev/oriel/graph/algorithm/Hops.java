@@ -50,7 +50,7 @@ final class Hops {
         this.direction = of.direction.opposite();
     }
 
-    /// The same hops in the opposite direction.
+    /// These hops in the opposite direction.
     Hops reverse() {
         return new Hops(this);
     }

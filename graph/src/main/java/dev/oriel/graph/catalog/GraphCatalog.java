@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// The catalog of one graph: property keys and labels, with their numbers and tables. One object for all handles
 /// of the graph in this process.
 ///
-/// Reads are lookups in immutable maps. New names are committed by themselves, beside the transactions that need
-/// them, and survive their rollback. The monitor orders threads that add or change names. Each begins its
-/// transaction before it takes the monitor, so the holder waits for no other transaction.
+/// Reads are lookups in immutable maps. New names are committed on their own, concurrently with the transactions
+/// that need them, and survive their rollback. The monitor orders threads that add or change names. Each begins
+/// its transaction before it takes the monitor, so the holder waits for no other transaction.
 public final class GraphCatalog {
     private final Tables tables;
     private final String name;

@@ -29,7 +29,7 @@ public record LabelRules(
         nullable = List.copyOf(nullable);
     }
 
-    /// The same with other properties.
+    /// These rules with other properties.
     public LabelRules with(List<String> otherProperties, List<String> otherNullable) {
         return new LabelRules(declared, ids, keys, otherProperties, otherNullable, ttlMillis);
     }

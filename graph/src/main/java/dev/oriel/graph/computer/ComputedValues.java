@@ -11,8 +11,8 @@ import org.apache.tinkerpop.gremlin.process.computer.GraphComputer;
 import org.apache.tinkerpop.gremlin.process.computer.VertexComputeKey;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// Values that a vertex program computes for vertices, beside the graph. For each vertex they hold the keys that
-/// the program has touched, and hide the graph's values of these keys. Values may be any objects.
+/// Values that a vertex program computes for vertices, stored outside the graph. For each vertex they hold the
+/// keys that the program has touched, and hide the graph's values of these keys. Values may be any objects.
 ///
 /// In a round one thread processes a vertex, and only that thread changes its values; rounds do not overlap.
 final class ComputedValues {

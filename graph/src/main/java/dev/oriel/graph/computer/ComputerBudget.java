@@ -4,7 +4,7 @@ import dev.oriel.store.LimitException;
 import java.util.concurrent.atomic.LongAdder;
 
 /// Memory budget of a graph computer for values and messages. The estimate counts each as a small object, whatever
-/// its size. Threads count while they work, and check the sum now and then.
+/// its size. Threads count while they work, and check the sum periodically.
 final class ComputerBudget {
     /// Estimated bytes of a value or a message, with the entry that holds it.
     static final long ENTRY_BYTES = 96;

@@ -33,7 +33,7 @@ import org.apache.tinkerpop.gremlin.structure.util.empty.EmptyGraph;
 import org.jspecify.annotations.Nullable;
 
 /// Runs vertex programs and map-reduces over a graph, for example PageRank or traversals with `withComputer()`. It
-/// reads a snapshot of the committed state at submission, beside concurrent writers. Several threads run the
+/// reads a snapshot of the committed state at submission, concurrently with writers. Several threads run the
 /// program over the vertices, round by round, and read edges and properties from the tables on demand. Memory
 /// holds the number of each vertex, the computed values, and the messages of two rounds.
 ///

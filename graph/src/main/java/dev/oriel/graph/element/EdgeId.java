@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// 36.
 ///
 /// Edges of a single-time label all have the number 0. If it has sort keys, several edges may have the same ends,
-/// so the key values follow, each behind a `-`. Numbers, booleans and times are in base 36, without a sign;
+/// so the key values follow, each after a `-`. Numbers, booleans and times are in base 36, without a sign;
 /// floating-point values as their bits; texts and bytes in base 16, texts as UTF-8.
 final class EdgeId {
     private static final int RADIX = 36;

@@ -22,7 +22,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     final OneReader reader = new OneReader();
     private EdgeLabel[] labels = {};
 
-    /// Number by label from which on edges are younger than the reader.
+    /// Upper bound (exclusive) of the visible edge numbers, by label: later edges are younger than the reader.
     private long[] belows = {};
 
     private long vertex;
@@ -31,13 +31,13 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
     private boolean reverse;
     private int label = -1;
 
-    /// Transaction at whose moment `begunAt` the reader began: until it changes, no edge is younger than the
-    /// reader.
+    /// Transaction at the reader's start, and its change counter then, in `begunAt`. While both are unchanged, all
+    /// edges are visible.
     private @Nullable GraphTransaction begunBy;
 
     private long begunAt;
 
-    /// Registration with [AddedRows] while edges of single-time labels are left to be read.
+    /// Registration with [AddedRows] while edges of single-time labels remain to be read.
     private AddedRows.@Nullable Reading reading;
 
     /// A batch of a range of edges, copied out of a table.
@@ -81,7 +81,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     /// Reads the next batch of a range.
     ///
-    /// @param below from which on edges are younger than the reader, see [EdgeAccess#fill]
+    /// @param below upper bound (exclusive) of the visible edge numbers, see [EdgeAccess#fill]
     protected abstract void read(
             GraphTransaction work, EdgeLabel of, boolean backwards, long below, B into);
 
@@ -151,8 +151,8 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
         return known != null && known.isOf(work.added()) ? known.since() : Long.MAX_VALUE;
     }
 
-    /// Registers with [AddedRows] for edges of single-time labels added from now on, as long as edges are left to
-    /// be read.
+    /// Registers with [AddedRows] for edges of single-time labels added from now on, while edges remain to be
+    /// read.
     final void goOn(GraphTransaction work) {
         if (!anySingle || work.isFixed()) {
             return;

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Elements of index ranges, in index order, read lazily in batches.
 ///
 /// Belongs to one thread, except [#finish], which is called before a write in the same transaction. The elements
-/// that it reads are kept apart until the current batch is used up. The monitor of the [GraphTransaction] guards
-/// both the place and the kept elements.
+/// that it reads are kept separate until the current batch is used up. The monitor of the [GraphTransaction]
+/// guards both the place and the kept elements.
 abstract class FoundElements<E extends Element> implements CloseableIterator<E> {
     final StoredGraph graph;
     final IndexPlace place;
@@ -32,7 +32,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         }
     }
 
-    /// Whether there is nothing left to read.
+    /// Whether no elements remain to be read.
     final boolean isDone() {
         return atEnd || place.isDone();
     }

@@ -501,8 +501,8 @@ public final class GraphTransaction {
         moment++;
     }
 
-    /// After a conflict with another transaction's change to a row that is now locked: moves to a snapshot with
-    /// that change.
+    /// Moves to the newest snapshot if `conflict` is another transaction's committed change to a row that is
+    /// locked now; else throws `conflict`.
     void refresh(ConflictException conflict) {
         if (conflict.reason() != ConflictException.Reason.CHANGED || !mayMove()) {
             throw conflict;

@@ -23,7 +23,7 @@ import java.util.List;
 import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.jspecify.annotations.Nullable;
 
-/// Reads ranges of tables and indexes for a transaction of a graph, in batches. Each batch opens a cursor behind
+/// Reads ranges of tables and indexes for a transaction of a graph, in batches. Each batch opens a cursor after
 /// the last row of the batch before. Holds the monitor of its [GraphTransaction] meanwhile.
 ///
 /// A reader of an index range must not meet an element again after its own transaction has changed it (the
@@ -308,7 +308,8 @@ public final class RangeReads implements ReadCounts {
         }
     }
 
-    /// The same for edges.
+    /// Number of edges of `label` that meet `conditions`, in the index ranges of `choice` or in all rows. Makes no
+    /// objects.
     public long count(
             EdgeLabel label,
             @Nullable IndexChoice choice,

@@ -5,7 +5,7 @@ import dev.oriel.graph.catalog.GraphCatalog;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 
-/// A graph with tables of its own, as seen by its elements and traversals. For this module only: users have
+/// A graph with tables of its own, as seen by its elements and traversals. Used by this module only: users have
 /// [Graph] and the additions of `OrielGraph`.
 public interface StoredGraph extends Graph {
     /// The database of the graph.

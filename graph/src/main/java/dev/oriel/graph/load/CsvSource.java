@@ -54,7 +54,7 @@ public final class CsvSource implements Closeable {
 
     /// Moves to the next record; false at the end.
     ///
-    /// @throws RejectedRow if it is malformed; the next call continues behind it
+    /// @throws RejectedRow if it is malformed; the next call continues after it
     public boolean next() throws IOException, RejectedRow {
         skipEmptyLines();
         begin = at;

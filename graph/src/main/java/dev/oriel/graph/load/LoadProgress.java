@@ -2,8 +2,8 @@ package dev.oriel.graph.load;
 
 import java.nio.file.Path;
 
-/// Receives the progress of a load. It is called by the loading thread now and then. An exception ends the load
-/// and discards uncommitted rows. While rows are put into the tables, the same position is reported repeatedly.
+/// Receives the progress of a load. The loading thread calls it periodically. An exception ends the load and
+/// discards uncommitted rows. While rows are written to the tables, the same position is reported repeatedly.
 @FunctionalInterface
 public interface LoadProgress {
     /// Ignores the progress.

@@ -27,8 +27,8 @@ import java.util.Set;
 import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// One load: a bulk transaction for writes, and beside it a read transaction on the graph before the load, which
-/// no other transaction changes meanwhile.
+/// One load: a bulk transaction for writes, and concurrently a read transaction on the graph before the load,
+/// which no other transaction changes meanwhile.
 ///
 /// Numbers of elements are taken from the sequences without a reservation; the positions of the sequences commit
 /// with the rows.

@@ -63,7 +63,7 @@ final class LoadedIds {
         return near != 0 ? near : numbers.get(id, 0);
     }
 
-    /// The same for an id outside of files, whose length has been checked.
+    /// Maps an id that comes from no file, whose length has been checked, to `vertex`; false if the id exists.
     boolean putNew(byte[] id, long vertex) {
         return texts.putNew(id, 0, id.length, vertex);
     }

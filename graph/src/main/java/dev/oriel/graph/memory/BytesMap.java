@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A map from short byte sequences to longs that takes their length and some 40 bytes for each entry. For use by
-/// one thread.
+/// A map from short byte sequences to longs that takes their length and some 40 bytes for each entry. Used by one
+/// thread.
 ///
 /// Keys lie one after the other in chunks, each preceded by its length in two bytes. A slot of the hash table
 /// holds the number of an entry plus 1. Hashes are kept, so that few keys are compared and none is hashed again.

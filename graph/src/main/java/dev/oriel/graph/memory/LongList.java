@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// A list of longs, limited by a [Budget]. For use by one thread.
+/// A list of longs, limited by a [Budget]. Used by one thread.
 public final class LongList {
     private static final int FIRST = 16;
 

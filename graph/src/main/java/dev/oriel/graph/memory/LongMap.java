@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// A map from longs to longs: open addressing, no object for an entry, at most 32 bytes for each. For use by one
+/// A map from longs to longs: open addressing, no object for an entry, at most 32 bytes for each. Used by one
 /// thread.
 public final class LongMap {
     private static final int FIRST = 16;

@@ -3,7 +3,7 @@ package dev.oriel.graph.memory;
 import java.util.Arrays;
 
 /// Vertices with the number of times each was reached, in the order of the first time: open addressing over two
-/// arrays, no object for an entry. For use by one thread.
+/// arrays, no object for an entry. Used by one thread.
 public final class LongMultiset {
     private static final int LEAST = 16;
     private static final int KEPT_MOST = 1 << 12;

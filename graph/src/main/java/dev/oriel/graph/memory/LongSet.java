@@ -2,7 +2,7 @@ package dev.oriel.graph.memory;
 
 import java.util.Arrays;
 
-/// A set of longs: open addressing, no object for an element. For use by one thread.
+/// A set of longs: open addressing, no object for an element. Used by one thread.
 public final class LongSet {
     private static final long FREE = Long.MIN_VALUE;
 

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// A list of weakly referenced objects that may also be over. Whenever the list has doubled, unreachable objects
-/// and objects that are over are dropped. For use by one thread at a time.
+/// A list of weakly referenced objects, which may also be finished (`over`). Whenever the list has doubled,
+/// unreachable and finished objects are dropped. Used by one thread at a time.
 public final class WeakList<T> {
     private static final int PURGE_FIRST = 16;
 

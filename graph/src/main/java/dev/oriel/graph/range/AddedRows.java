@@ -50,7 +50,7 @@ public final class AddedRows {
             return since;
         }
 
-        /// Ends it: nothing is left to be read.
+        /// Ends the reading: no rows remain to be read.
         public void end() {
             over = true;
         }

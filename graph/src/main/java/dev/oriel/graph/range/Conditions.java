@@ -13,7 +13,7 @@ import org.apache.tinkerpop.gremlin.structure.T;
 import org.apache.tinkerpop.gremlin.structure.util.CloseableIterator;
 import org.apache.tinkerpop.gremlin.util.iterator.IteratorUtils;
 
-/// Evaluation of conditions that steps have taken over from the steps behind them.
+/// Evaluation of conditions that steps have taken over from the steps after them.
 public final class Conditions {
     private Conditions() {}
 

@@ -49,7 +49,7 @@ public final class IndexPlace {
         return choice.ranges().get(at);
     }
 
-    /// Moves behind `row`, which lies in the range.
+    /// Moves past `row`, which lies in the range.
     public void passed(Row row) {
         KeyRange range = range();
         Tuple bound = descending() ? range.upper() : range.lower();
@@ -69,7 +69,7 @@ public final class IndexPlace {
     }
 
     /// Whether the row is alone with its values in a unique index. Its entry then may have no row key, and a bound
-    /// with one would lie behind the entry.
+    /// with one would lie after the entry.
     private boolean isAlone(Row row) {
         Index index = choice.index();
         if (!index.unique()) {

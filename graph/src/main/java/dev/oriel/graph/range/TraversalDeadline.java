@@ -40,10 +40,10 @@ public final class TraversalDeadline implements CancellationCheck {
                         });
     }
 
-    /// Ends the run if its time is over.
+    /// Ends the run if its time has expired.
     ///
     /// @throws TraversalInterruptedException if the thread has been interrupted
-    /// @throws LimitException if the time is over
+    /// @throws LimitException if the time has expired
     @Override
     public void check() {
         if (Thread.interrupted()) {

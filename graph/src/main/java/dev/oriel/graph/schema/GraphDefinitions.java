@@ -30,8 +30,8 @@ import org.apache.tinkerpop.gremlin.structure.Vertex;
 import org.apache.tinkerpop.gremlin.structure.VertexProperty.Cardinality;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out declarations. Additions are committed beside other transactions; changes to an existing table are
-/// exclusive.
+/// Carries out declarations. Additions are committed concurrently with other transactions; changes to an existing
+/// table are exclusive.
 final class GraphDefinitions {
     /// Maximum attempts to remove a label to which other transactions add elements.
     private static final int REMOVALS_MAX = 10;

@@ -50,12 +50,12 @@ public final class IndexLabelBuilder {
         return this;
     }
 
-    /// For the words of one text property; it serves [dev.oriel.graph.value.Words#containing].
+    /// Indexes the words of one text property; used by [dev.oriel.graph.value.Words#containing].
     public IndexLabelBuilder search() {
         return of(Index.Kind.SEARCH, false);
     }
 
-    /// For ranges of values. It is the same as [#secondary()]: each index is ordered by its values.
+    /// Indexes ranges of values. It is the same as [#secondary()]: each index is ordered by its values.
     public IndexLabelBuilder range() {
         return of(Index.Kind.BTREE, false);
     }

@@ -61,7 +61,7 @@ public final class ElementTable {
         return accesses;
     }
 
-    /// The index behind `access`; null for the primary key.
+    /// The index used by `access`; null for the primary key.
     @SuppressWarnings("ReferenceEquality") // compared by identity
     @Nullable Index index(Index access) {
         return access == primary ? null : access;

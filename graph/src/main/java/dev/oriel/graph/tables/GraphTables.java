@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The tables of a property graph in one version of the catalog. Immutable.
 record GraphTables(long version, Map<String, ElementTable> vertices, Map<String, EdgeEnds> edges) {
-    /// @throws IllegalStateException if there is no such graph any more
+    /// @throws IllegalStateException if the graph no longer exists
     static GraphTables of(Catalog catalog, String name) {
         PropertyGraph graph = catalog.graph(SearchPath.named("", name));
         if (graph == null) {

@@ -26,8 +26,8 @@ record TableColumn(String name, Type type) implements IndexedProperty {
 
     private static final int NANOS_A_MICRO = 1_000;
 
-    /// Only values that the column can hold exactly: others, such as an equal number of another kind, are left to
-    /// Gremlin's comparison.
+    /// Only values that the column can hold exactly: others, such as an equal number of another kind, are tested
+    /// by Gremlin's comparison.
     @Override
     public @Nullable Object value(@Nullable Object wanted) {
         return switch (type.name()) {

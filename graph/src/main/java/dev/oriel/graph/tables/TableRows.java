@@ -41,10 +41,10 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
     private @Nullable TableWork readBy;
     private long readAt;
 
-    /// For an index: the work that reads the rest of the ranges before it writes.
+    /// The work that reads the rest of an index's ranges before it writes.
     private @Nullable TableWork watchedBy;
 
-    /// For a primary key: registration with [AddedRows], to skip rows added since.
+    /// Registration of a primary key's read with [AddedRows], to skip rows added since.
     private AddedRows.@Nullable Reading reading;
 
     private boolean closed;
@@ -123,7 +123,7 @@ final class TableRows<E extends Element> implements CloseableIterator<E> {
         }
     }
 
-    /// Whether there is nothing left to read.
+    /// Whether no rows remain to be read.
     boolean isDone() {
         return closed || place.isDone();
     }

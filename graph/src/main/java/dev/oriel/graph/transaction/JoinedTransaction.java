@@ -5,7 +5,7 @@ import dev.oriel.graph.element.StoredGraph;
 import org.apache.tinkerpop.gremlin.structure.Graph;
 import org.jspecify.annotations.Nullable;
 
-/// The transaction of a graph that is a face of a [dev.oriel.Transaction]: open as long as that one.
+/// The transaction of a graph that is a face of a [dev.oriel.Transaction]: open as long as the other.
 public final class JoinedTransaction extends FaceTransaction implements WorkTransaction {
     private final StoredGraph graph;
     private final GraphTransaction work;

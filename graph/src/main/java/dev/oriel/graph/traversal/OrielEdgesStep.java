@@ -48,7 +48,7 @@ public final class OrielEdgesStep extends FlatMapStep<Vertex, Edge>
         this.conditions = conditions;
     }
 
-    /// Replaces `step` and the conditions behind it, if they bound sort keys.
+    /// Replaces `step` and the conditions after it, if they bound sort keys.
     static void fold(VertexStep<?> step, Traversal.Admin<?, ?> traversal) {
         boolean fits =
                 step.getClass() == VertexStep.class

@@ -23,7 +23,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.apache.tinkerpop.gremlin.structure.Element;
 import org.javatuples.Pair;
 
-/// Folds the conditions behind `V()` and `E()` into them, so that only matching rows are read. Labels become
+/// Folds the conditions after `V()` and `E()` into them, so that only matching rows are read. Labels become
 /// tables, ids become lookups, conditions become index ranges. The first few in an order become the beginning of
 /// an index, and a count becomes the sizes of ranges.
 public final class OrielGraphStepStrategy
@@ -96,7 +96,7 @@ public final class OrielGraphStepStrategy
         }
     }
 
-    /// A `count()` directly behind the first step of a traversal.
+    /// A `count()` directly after the first step of a traversal.
     @SuppressWarnings("ReferenceEquality") // compared by identity
     private static void count(
             FoldedGraphStep<?, ?> folded, Step<?, ?> count, Traversal.Admin<?, ?> traversal) {

@@ -19,7 +19,7 @@ import org.apache.tinkerpop.gremlin.process.traversal.traverser.TraverserRequire
 import org.apache.tinkerpop.gremlin.process.traversal.util.TraversalHelper;
 import org.jspecify.annotations.Nullable;
 
-/// Merges consecutive hops into one step, with a count behind them if there is one. TinkerPop has already unrolled
+/// Merges consecutive hops into one step, with a following count if there is one. TinkerPop has already unrolled
 /// `repeat(out()).times(n)` into consecutive hops.
 public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderOptimizationStrategy>
         implements ProviderOptimizationStrategy {
@@ -86,11 +86,11 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
     /// Steps to be merged into one.
     ///
     /// @param distinct whether each reached vertex counts once
-    /// @param counted whether a count is behind them
+    /// @param counted whether a count follows them
     private record Row(List<Step<?, ?>> steps, List<Hop> hops, boolean distinct, boolean counted) {}
 
     /// The longest row that begins with `first`, or null. Uncounted hops are merged only if TinkerPop has a
-    /// barrier among them or directly behind: it has then decided that gathering is allowed.
+    /// barrier among them or directly after: it has then decided that gathering is allowed.
     private static @Nullable Row row(Step<?, ?> first, boolean mayMeet) {
         List<Step<?, ?>> steps = new ArrayList<>();
         List<Hop> hops = new ArrayList<>();
@@ -148,7 +148,7 @@ public final class OrielHopsStrategy extends AbstractTraversalStrategy<ProviderO
                 && dedup.getScopeKeys().isEmpty();
     }
 
-    /// Replaces `row` by one step, and returns the one behind it.
+    /// Replaces `row` by one step, and returns the step after it.
     private static Step<?, ?> replace(Row row, Traversal.Admin<?, ?> traversal) {
         List<Step<?, ?>> steps = List.copyOf(row.steps());
         Step<?, ?> made =

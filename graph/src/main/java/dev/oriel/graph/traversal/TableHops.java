@@ -22,7 +22,8 @@ import org.apache.tinkerpop.gremlin.structure.Direction;
 import org.apache.tinkerpop.gremlin.structure.Vertex;
 
 /// Hops in a [RowGraph]: ranges of the indexes over the ends of edges. A vertex gets a number when it is first
-/// met, by its table and key. Numbers are kept during the run of the step, some ten bytes each beside the key.
+/// met, by its table and key. Numbers are kept during the run of the step, some ten bytes each in addition to the
+/// key.
 final class TableHops implements HopSource {
     private final RowGraph graph;
     private final BytesMap numbers = new BytesMap(new Budget("A hop over tables", Long.MAX_VALUE));

@@ -94,7 +94,7 @@ final class AggregateLevels {
         List<Boolean> known = outer.computeIfAbsent(call, asked -> new ArrayList<>());
         if (known.size() == hops) {
             boolean found = readsOuterAlone(call, rows);
-            if (known.size() == hops) { // a nested query has not asked the same
+            if (known.size() == hops) { // a nested query has not looked it up
                 known.add(found);
             }
         }

@@ -22,7 +22,7 @@ final class GroupedBinder extends ScalarBinder {
     /// Levels that an expression may have beyond a key's: casts without effect, constants.
     private static final int HEIGHT_MORE = 200;
 
-    /// Height from which on failed attempts to bind an expression as a key are counted.
+    /// Minimum height of an expression for which failed attempts to bind it as a key are counted.
     private static final int DEEP = 100;
 
     private static final int DEEP_PARTS_MAX = 200_000;

@@ -18,9 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Binds SELECT ... FOR UPDATE and its variants. The keys of the rows to lock are columns behind the requested
-/// ones; LIMIT and OFFSET count locked rows. In a subquery of a statement all rows are locked and kept at the first
-/// request, so that each is locked once.
+/// Binds SELECT ... FOR UPDATE and its variants. The keys of the rows to lock are columns after the requested
+/// ones; LIMIT and OFFSET count locked rows. In a subquery of a statement all rows are locked and kept at the
+/// first request, so that each is locked once.
 final class LockingBinder {
     private final BindContext around;
     private final SqlText source;

@@ -89,7 +89,7 @@ final class NamesRead {
         return name.toUpperCase(Locale.ROOT);
     }
 
-    /// Whether a token is a star. In a product an operand comes before and after it, but the star behind DISTINCT
+    /// Whether a token is a star. In a product an operand comes before and after it, but the star after DISTINCT
     /// ON (...) has none after it. The star of COUNT is in parentheses.
     private boolean isStar(int i) {
         if (i == 0 || !tokens.get(i).isSymbol("*")) {

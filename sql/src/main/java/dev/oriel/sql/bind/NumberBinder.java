@@ -109,7 +109,7 @@ final class NumberBinder {
     }
 
     /// WIDTH_BUCKET: index, from 1, of the part of equal width that contains a number. It is 0 before the first
-    /// part, and the count plus one behind the last.
+    /// part, and the count plus one after the last.
     private Scalar bucket(Expression.Call call, Place place) {
         List<Scalar> given =
                 scalars.unified(

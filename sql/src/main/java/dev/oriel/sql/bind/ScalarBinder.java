@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// Resolves and types expressions. Strings, NULL and parameters have no type of their own: they take the type that
 /// their context expects, passed down as `expected`.
 public class ScalarBinder implements Correlation.Names {
-    /// Nesting depth from which on chains of operators are flattened, to avoid recursion at run time.
+    /// Minimum nesting depth at which chains of operators are flattened, to avoid recursion at run time.
     private static final int DEEP = 100;
 
     /// Limit of nesting for operators that cannot be flattened into a chain.

@@ -237,7 +237,7 @@ final class ViewDeparser {
         return out.toString().strip();
     }
 
-    /// Inserts the text for `at`: behind a blank, or on a new line if this one may end in a comment.
+    /// Inserts the text for `at`: after a blank, or on a new line if this one may end in a comment.
     private void insert(int at, StringBuilder out) {
         String text = inserted.get(at);
         if (text == null) {

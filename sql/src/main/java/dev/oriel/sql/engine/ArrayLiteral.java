@@ -8,7 +8,7 @@ import dev.oriel.sql.value.ArrayText;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
 
-/// Text form of arrays, as in PostgreSQL: `{1,NULL,"with, comma"}`. For the layers above.
+/// Text form of arrays, as in PostgreSQL: `{1,NULL,"with, comma"}`. Used by the layers above.
 public final class ArrayLiteral {
     private ArrayLiteral() {}
 

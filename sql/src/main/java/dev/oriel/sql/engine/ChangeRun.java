@@ -221,7 +221,7 @@ final class ChangeRun {
         }
     }
 
-    /// Discards the compiled change, to be built anew.
+    /// Discards the compiled change; the next run rebuilds it.
     void unmake() {
         forgetReturned();
         change = null;

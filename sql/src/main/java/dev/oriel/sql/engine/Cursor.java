@@ -6,7 +6,7 @@ import dev.oriel.table.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rows of a cursor, read when it was declared, and its position: 0 before the first row, `n + 1` behind the
+/// The rows of a cursor, read when it was declared, and its position: 0 before the first row, `n + 1` after the
 /// last of `n`.
 final class Cursor {
     private final List<Prepared.OutputColumn> columns;

@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.store.LimitException;
 
 /// Exhaustion of memory or stack in one call of the engine. Only that call fails: the JVM frees its memory as it
-/// ends, and other calls go on.
+/// ends, and other calls continue.
 public final class Exhaustion {
     private Exhaustion() {}
 

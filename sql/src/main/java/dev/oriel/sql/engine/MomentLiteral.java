@@ -3,7 +3,7 @@ package dev.oriel.sql.engine;
 import dev.oriel.sql.value.TextFormat;
 import dev.oriel.table.Type;
 
-/// Text forms of dates and times, in every format that literals may have. For the layers above.
+/// Text forms of dates and times, in every format that literals may have. Used by the layers above.
 public final class MomentLiteral {
     private MomentLiteral() {}
 

@@ -213,7 +213,7 @@ final class PlannedStatement implements Prepared {
         }
     }
 
-    /// After exhaustion of memory or stack in a run: discards the operators, to be built anew for the next one.
+    /// Discards the operators after a run exhausted memory or stack; the next run rebuilds them.
     private LimitException exhausted(Error error) {
         LimitException limit = Exhaustion.limit(error);
         if (result == null) {
@@ -516,7 +516,7 @@ final class PlannedStatement implements Prepared {
         unmake();
     }
 
-    /// Discards the operators, to be built anew.
+    /// Discards the operators; the next run rebuilds them.
     private void unmake() {
         changes.unmake();
         operator = null;

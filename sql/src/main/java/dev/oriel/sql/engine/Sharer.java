@@ -5,7 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Participant in the session's transaction beside its statements, to be notified of its end. Belongs to one
+/// Participant in the session's transaction other than its statements, to be notified of its end. Belongs to one
 /// session.
 final class Sharer {
     private @Nullable Consumer<Boolean> ended;

@@ -60,8 +60,8 @@ public final class Sql {
         tables.poll(Cancellation::pollRunning);
     }
 
-    /// Loads the classes needed to compile a query, without a database. For an idle thread while another one opens
-    /// the first database. Takes as long as a first query does.
+    /// Loads the classes needed to compile a query, without a database. Called by an idle thread while another one
+    /// opens the first database. Takes as long as a first query does.
     public static void rehearse() {
         var _ = EngineWarmUp.run();
     }

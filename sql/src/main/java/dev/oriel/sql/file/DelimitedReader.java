@@ -221,7 +221,7 @@ public final class DelimitedReader implements RecordReader {
         }
     }
 
-    /// Reads the escape sequence behind a backslash.
+    /// Reads the escape sequence after a backslash.
     private void escaped() throws IOException {
         at++;
         int c = peek(0);
@@ -301,7 +301,7 @@ public final class DelimitedReader implements RecordReader {
         return true;
     }
 
-    /// Whether the record ends here; if so, goes behind its end.
+    /// Whether the record ends here; if so, moves past its end.
     private boolean recordEnds(int c) throws IOException {
         String delimiter = form.recordDelimiter();
         if (delimiter != null) {

@@ -39,7 +39,7 @@ final class ExternalCopy {
 
     /// Copies `file`, which has the form `form`.
     ///
-    /// @param poll called now and then; an exception from it ends the copy
+    /// @param poll called periodically; an exception from it ends the copy
     /// @return whether a record can follow, as no record is left open
     static boolean copy(InputStream file, ExternalForm form, Writer out, Runnable poll)
             throws IOException {

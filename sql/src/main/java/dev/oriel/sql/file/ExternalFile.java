@@ -60,7 +60,7 @@ public final class ExternalFile {
     /// Runs `work`, which writes the file of an external table, under a lock of this process. The lock covers all
     /// files, since two tables, even of two databases, may have the same file.
     ///
-    /// @param poll called now and then while it waits; an exception from it ends the wait
+    /// @param poll called periodically while it waits; an exception from it ends the wait
     /// @return the result of `work`
     public static long alone(LongSupplier work, Runnable poll) {
         lock(poll);
@@ -93,7 +93,7 @@ public final class ExternalFile {
 
     /// Copies the file's records to `out`.
     ///
-    /// @param poll called now and then; an exception from it ends the copy
+    /// @param poll called periodically; an exception from it ends the copy
     /// @return whether a record can follow, as no record is left open
     public boolean copy(Writer out, Runnable poll) throws IOException {
         try (InputStream in = files.open(path)) {

@@ -128,8 +128,7 @@ public final class FileRows {
         }
     }
 
-    /// Overrides the form for single columns: `filled` ones have no text for NULL, in `emptied` ones that text may
-    /// be in quotes.
+    /// Overrides the form for single columns: `filled` is FORCE NOT NULL, `emptied` is FORCE NULL.
     public void forced(List<Boolean> filled, List<Boolean> emptied, String nullText) {
         this.filled = filled;
         this.emptied = emptied;

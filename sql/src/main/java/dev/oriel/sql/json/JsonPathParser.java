@@ -305,7 +305,7 @@ public final class JsonPathParser {
         }
     }
 
-    /// Parses the steps behind `base`: member and element accessors, filters, methods.
+    /// Parses the steps after `base`: member and element accessors, filters, methods.
     private Node steps(Node base) {
         Node node = base;
         int steps = 0;

@@ -13,7 +13,7 @@ public sealed interface BoundFrom {
     /// @param firstColumn position of its first column in the row
     /// @param table null for a query
     /// @param plan null for a table
-    /// @param replan replans the query for some of its rows; null if that is of no use
+    /// @param replan replans the query for some of its rows; null if that is useless
     /// @param lateral columns of earlier tables that the query refers to; null if there are none
     record Leaf(
             int slot,

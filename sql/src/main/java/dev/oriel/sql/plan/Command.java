@@ -113,11 +113,11 @@ public sealed interface Command {
 
     /// COPY FROM: rows of a file.
     ///
-    /// @param fields columns of the table that a record holds, in its order
-    /// @param values for every column of the table an expression over the fields
-    /// @param filled for each field whether it has no text for NULL
-    /// @param emptied for each field whether NULL may be in quotes
-    /// @param place of the file's name
+    /// @param fields the table columns of a record, in record order
+    /// @param values an expression over the fields for each table column
+    /// @param filled for each field, whether it is FORCE NOT NULL: the NULL text is read as a value
+    /// @param emptied for each field, whether it is FORCE NULL: a quoted NULL text is NULL too
+    /// @param place position of the file's name in the statement
     record CopyFrom(
             Table table,
             List<Column> fields,

@@ -37,7 +37,7 @@ public final class DateLibrary {
         return of == Type.Name.DATE ? 0 : Math.floorMod(value, DAY);
     }
 
-    /// The moment so many seconds after 1970.
+    /// The moment of a number of seconds after 1970.
     public static Object ofSeconds(double seconds, Place place) {
         double micros = Math.rint(seconds * SECOND);
         if (!(Math.abs(micros) < Long.MAX_VALUE)) {

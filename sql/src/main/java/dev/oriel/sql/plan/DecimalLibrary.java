@@ -14,7 +14,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 
 /// Roots, powers and logarithms of decimals, with as many digits as PostgreSQL gives: at least 16 significant
-/// ones, or as many behind the point as the arguments have. All digits are right; the last is rounded half away
+/// ones, or as many after the point as the arguments have. All digits are right; the last is rounded half away
 /// from zero.
 public final class DecimalLibrary {
     private static final int DIGITS_MIN = 16;
@@ -82,8 +82,8 @@ public final class DecimalLibrary {
         return place.error(Kind.POWER, function + " has no value for this argument");
     }
 
-    /// Number of digits behind the point in a result with `whole` digits before it; a negative `whole` counts
-    /// zeros after it.
+    /// Number of digits after the point in a result with `whole` digits before it; a negative `whole` counts zeros
+    /// after it.
     private static int scale(int whole, BigDecimal x, BigDecimal y) {
         int scale = Math.max(DIGITS_MIN - whole, Math.max(x.scale(), y.scale()));
         return Math.clamp(scale, 0, SCALE_MAX);
@@ -95,7 +95,7 @@ public final class DecimalLibrary {
         }
         int whole = x.signum() == 0 ? 1 : Decimals.group(x) * Decimals.GROUP_DIGITS / 2 + 1;
         int scale = scale(whole, x, x);
-        // The root of x * 100^scale, rounded by its digits behind the point.
+        // The root of x * 100^scale, rounded by its digits after the point.
         BigInteger above = x.scaleByPowerOfTen(2 * scale).toBigInteger();
         BigInteger down = above.sqrt();
         BigDecimal half = new BigDecimal(down).add(new BigDecimal("0.5"));
@@ -148,8 +148,8 @@ public final class DecimalLibrary {
         return naturalLogarithm(x, scale + GUARD).setScale(scale, RoundingMode.HALF_UP);
     }
 
-    /// ln x with `digits` digits behind the point: Halley's method over [#exponential], which triples the number
-    /// of correct digits with each step.
+    /// ln x with `digits` digits after the point: Halley's method over [#exponential], which triples the number of
+    /// correct digits with each step.
     private static BigDecimal naturalLogarithm(BigDecimal x, int digits) {
         BigDecimal y = new BigDecimal(roughLogarithm(x));
         for (int right = 14; ; right *= 3) {

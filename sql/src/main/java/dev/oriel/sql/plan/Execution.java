@@ -15,8 +15,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The state shared by the runs of one statement, beside its plan. The operators of a statement are made for an
-/// execution and live as long.
+/// The state shared by the runs of one statement, apart from its plan. The operators of a statement are made for
+/// an execution and live as long.
 public final class Execution {
     private final InstantSource clock;
     private final List<Runnable> atEnd = new ArrayList<>(0);

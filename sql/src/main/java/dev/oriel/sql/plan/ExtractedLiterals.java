@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The literals extracted from a statement while it is bound, so that statements share a plan. Each becomes a
-/// parameter beside the user's parameters, with the literal's type in its context. Literals that [LiteralPlaces]
-/// excludes, or that the binder reads itself, stay a part of the plan.
+/// parameter in addition to the user's parameters, with the literal's type in its context. Literals that
+/// [LiteralPlaces] excludes, or that the binder reads itself, stay a part of the plan.
 ///
 /// Belongs to the thread that compiles; immutable once the plan is kept.
 public final class ExtractedLiterals {

@@ -15,7 +15,7 @@ public sealed interface Join {
     /// The rows for which `condition` holds.
     record Filtered(Join input, Scalar condition) implements Join {}
 
-    /// A nested loop join: reads `inner` anew for each row of `outer`, which bounds it.
+    /// A nested loop join: reads `inner` again for each row of `outer`, which bounds it.
     ///
     /// @param left whether an unmatched row of `outer` comes with NULLs
     /// @param slots filled by `inner`

@@ -18,7 +18,7 @@ public final class JsonEdits {
 
     private final boolean creates;
 
-    /// Position of the new value relative to an existing one: in its place, before it, or behind it.
+    /// Position of the new value relative to an existing one: in its place, before it, or after it.
     private final Meeting meeting;
 
     private final Place place;
@@ -47,8 +47,7 @@ public final class JsonEdits {
 
     /// `json` with `value` at the end of `path`.
     ///
-    /// @param creates whether a missing value is added: a member, or an element before the first or behind the
-    ///     last
+    /// @param creates whether a missing value is added: a member, or an element before the first or after the last
     public static byte[] set(
             byte[] json, List<String> path, byte[] value, boolean creates, Place place) {
         return new JsonEdits(json, path, value, creates, Meeting.REPLACE, place).edited();

@@ -74,7 +74,7 @@ public final class MathLibrary {
         return x == 1 || (x == -1 && Double.isInfinite(y)) ? 1 : Math.pow(x, y);
     }
 
-    /// The quotient of two rounded values may lie beside the exact whole number.
+    /// The quotient of two rounded values may lie next to the exact whole number.
     private static double logarithm(double base, double value) {
         double quotient = Math.log(value) / Math.log(base);
         double whole = Math.rint(quotient);

@@ -319,7 +319,7 @@ public sealed interface Plan {
         }
     }
 
-    /// The rows that could be locked, each as it is found. Their keys are columns behind the visible ones.
+    /// The rows that could be locked, each as it is found. Their keys are columns after the visible ones.
     ///
     /// @param locked the tables of the keys
     record Lock(

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A query within an expression. With arguments it is evaluated for each row whose arguments differ from the
 /// previous row's, or for each row if it is volatile. Without arguments it is evaluated once a run. It is
-/// evaluated anew, too, whenever outer queries change on which a name of WITH in it depends ([PlanParts#needs]). A
-/// [Run] evaluates it.
+/// evaluated again, too, whenever outer queries change on which a name of WITH in it depends ([PlanParts#needs]).
+/// A [Run] evaluates it.
 public sealed interface Subquery extends Scalar {
     /// Runs for a context without subqueries.
     Runs NONE =

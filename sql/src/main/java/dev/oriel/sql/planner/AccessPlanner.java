@@ -44,7 +44,7 @@ public final class AccessPlanner {
     /// Worth lost by reading several ranges.
     private static final int WORTH_ONE_RANGE = 10;
 
-    /// Number of rows from which on costs are compared; in a smaller table the key hardly matters.
+    /// Minimum number of rows for comparing costs; in a smaller table the key hardly matters.
     static final double COMPARED_ROWS_LEAST = 1_000;
 
     /// Maximum number of ranges that an OR or an IN becomes.

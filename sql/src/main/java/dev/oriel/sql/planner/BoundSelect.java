@@ -83,7 +83,7 @@ public record BoundSelect(
         }
     }
 
-    /// The same query with `conditions` added.
+    /// This query with `conditions` added.
     BoundSelect with(List<Scalar> conditions) {
         List<Scalar> all = new ArrayList<>();
         if (where != null) {

@@ -40,7 +40,7 @@ public final class ColumnPruning {
         return narrowing.isWorthIt(needed) ? narrowing.narrowed(needed) : select;
     }
 
-    /// Outputs that are asked for, sort keys, or volatile.
+    /// Outputs that are requested, sort keys, or volatile.
     private BitSet needed(BitSet asked) {
         BitSet needed = (BitSet) asked.clone();
         needed.set(select.visible(), select.outputs().size());

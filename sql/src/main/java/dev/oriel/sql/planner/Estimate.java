@@ -44,7 +44,7 @@ public final class Estimate {
     /// Number of rows assumed for a table without statistics.
     private static final double TABLE = 1_000;
 
-    /// Minimum number of rows assumed for a table, since it may grow before the plan is made anew.
+    /// Minimum number of rows assumed for a table, since it may grow before it is planned again.
     private static final double ROWS_LEAST = 5;
 
     /// Number of rows assumed for each value of a key without statistics.
@@ -53,7 +53,7 @@ public final class Estimate {
     private static final double GROUPED = 0.1;
 
     /// Maximum number of conditions pushed into nested queries, and of plans remade for them, while one statement
-    /// is planned. Each of n nested queries is planned anew for each query around it, so there may be n * n.
+    /// is planned. Each of n nested queries is planned again for each query around it, so there may be n * n.
     private static final int REPLANS_MAX = 150_000;
 
     private final Function<Table, @Nullable TableStatistics> source;
@@ -403,7 +403,7 @@ public final class Estimate {
         reasons = new IdentityHashMap<>();
     }
 
-    /// Whether a query may be planned anew for conditions on it. Beyond a number of them conditions stay above the
+    /// Whether a query may be replanned for conditions on it. Beyond a number of them conditions stay above the
     /// query, which bounds planning time.
     boolean takesReplan(int conditions) {
         replans += 1 + conditions;

@@ -149,7 +149,7 @@ final class KeptLookUp {
         return !kept.isEmpty();
     }
 
-    /// Whether the value of `scalar` depends on the table's row at most.
+    /// Whether `scalar` reads no columns other than the table's, and no arguments.
     private boolean isOwn(Scalar scalar) {
         BitSet columns = new BitSet();
         PlanParts.columns(scalar, columns);

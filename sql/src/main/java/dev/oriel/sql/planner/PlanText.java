@@ -20,7 +20,7 @@ public final class PlanText {
     /// Maximum number of alternatives of a scan that are printed.
     private static final int CHOICES_SHOWN = 4;
 
-    /// Number of lines from which on a query that WITH has named is printed once.
+    /// Minimum number of lines of a query named by WITH that is printed only once.
     private static final int LINES_WITH_REPEATS = 500;
 
     private final BitSet keptTold = new BitSet();

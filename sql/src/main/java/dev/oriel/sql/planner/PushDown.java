@@ -31,9 +31,9 @@ public final class PushDown {
 
     private PushDown() {}
 
-    /// `plan` with all of `conditions` tested, within it as far as `replan` can.
+    /// `plan` filtered by `conditions`: inside it if `replan` accepts them, else by a filter above it.
     ///
-    /// @param asked positions of the columns that are read of it after that; null for all
+    /// @param asked positions of the columns that are read from the result; null for all
     public static Plan filtered(
             Plan plan, @Nullable Replan replan, List<Scalar> conditions, @Nullable BitSet asked) {
         List<Scalar> taken = new ArrayList<>();

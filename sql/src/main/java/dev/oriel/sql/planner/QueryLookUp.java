@@ -45,7 +45,7 @@ final class QueryLookUp {
     /// The query whose rows restrict a column of the table.
     private record Values(Subquery.Nested query, int column) {}
 
-    /// `access`, or a look-up of the query's rows in its place, should they be few.
+    /// `access`, or a look-up by the subquery's rows that is used if they are few at run time.
     Access of(Access access) {
         Index read = access.scan().index();
         boolean all =

@@ -13,7 +13,7 @@ import java.util.List;
 /// ```
 /// entry   27 bits of the hash | 36 bits: position / 8
 /// ```
-/// A run that is not much longer than the one behind it is merged with it, so there are few runs. Merged runs are
+/// A run that is not much longer than the next one is merged with it, so there are few runs. Merged runs are
 /// adjacent, so rows with one hash are found in the order of their positions.
 public final class HashIndex {
     private static final int BLOCK = 256;

@@ -11,10 +11,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A set of rows: a hash table in memory, which spills to a file whenever the statement's budget demands it, and
-/// begins anew. Spilled rows are found by a [HashIndex]. So the set can be queried at any time, and its callers
-/// see no difference.
+/// is then emptied. Spilled rows are found by a [HashIndex]. So the set can be queried at any time, and its
+/// callers see no difference.
 public final class KeySet {
-    /// Bytes of a key beside its values: the object, and its entry of the table.
+    /// Bytes of a key without its values: the object, and its entry of the table.
     private static final int ENTRY_BYTES = 96;
 
     /// Maximum number of entries sorted at a time, since sorting does not poll for a cancel.

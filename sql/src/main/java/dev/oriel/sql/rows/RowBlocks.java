@@ -9,13 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Many rows of the same columns, numbered from 0 in insertion order, in a few long arrays. A row has no object of
-/// its own, and a row of numbers alone has none at all. One row is current at a time, visible through any number
-/// of views.
+/// Rows of the same columns, numbered from 0 in insertion order, in a few large arrays. A row is not an object; a
+/// row of numbers needs no objects at all. One row is current at a time, visible through any number of views.
 ///
 /// ```
-/// longs        | row 0: words of NULLs, numbers | row 1: ... |    a decimal is the digits at its column's scale
-/// references   | row 0: texts, bytes, decimals  | row 1: ... |    made when there is a first one
+/// longs        | row 0: NULL bits, numbers      | row 1: ... |    a decimal is its digits at the column's scale
+/// references   | row 0: texts, bytes, decimals  | row 1: ... |    allocated with the first reference
 /// ```
 ///
 /// The first block grows with its rows; the others have [#BLOCK_ROWS].
@@ -31,10 +30,10 @@ public final class RowBlocks {
 
     private final Type.Shape[] shapes;
 
-    /// By column: the scale of its decimals' digits, or -1.
+    /// Scale of the decimals' digits by column, or -1.
     private final int[] scales;
 
-    /// By column: the offset of its number in a row, and of its reference.
+    /// Offset of a column's number in a row, and of its reference.
     private final int[] longPlaces;
 
     private final int[] referencePlaces;

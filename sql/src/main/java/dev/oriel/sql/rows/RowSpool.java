@@ -35,7 +35,7 @@ public final class RowSpool {
         take(KeptRows.copy(row, shapes));
     }
 
-    /// Adds `row` itself, which must not change any more.
+    /// Adds `row` itself, which must no longer change.
     public void take(Tuple row) {
         rows.add(row);
         long bytes = RowCodec.memoryBytes(row, shapes);
@@ -72,7 +72,7 @@ public final class RowSpool {
         }
     }
 
-    /// Reads all rows from the first on; none are added any more.
+    /// Reads all rows from the first on; no more rows are added.
     public Reader reader() {
         return new Reader();
     }

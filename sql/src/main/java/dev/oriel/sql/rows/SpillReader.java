@@ -8,7 +8,7 @@ public final class SpillReader {
     private final long[] starts;
     private final int[] lengths;
 
-    /// By piece: the tick of its last use.
+    /// Tick of the last use, by piece.
     private final long[] turns;
 
     private long turn;
@@ -25,7 +25,7 @@ public final class SpillReader {
         file.memory().add(held);
     }
 
-    /// Buffers `length` bytes from `position` on in [#bytes]; returns their offset in there.
+    /// Buffers `length` bytes from `position` on in [#bytes]; returns their offset in it.
     public int require(long position, int length) {
         if (holds(current, position, length)) {
             return (int) (position - starts[current]);

@@ -52,7 +52,7 @@ sealed interface Accumulator
         return false;
     }
 
-    /// Removes an added row; false if the remaining rows must be aggregated anew.
+    /// Removes an added row; false if the remaining rows must be aggregated from scratch.
     default boolean remove(Frame frame) {
         throw new IllegalStateException("nothing can be taken out of " + this);
     }

@@ -27,17 +27,17 @@ import org.jspecify.annotations.Nullable;
 /// If the input is a table in the order of a row key that begins with the grouping columns, the rows of a group
 /// are adjacent. Then each group is returned when the next one begins, and none is kept.
 ///
-/// When the budget has no room for another group, existing groups go on, and rows of new groups are left to
-/// [AggregateGroups]. If the state of a group grows with its rows, all further rows are left to it. So are they if
+/// When the budget has no room for another group, existing groups continue, and rows of new groups are spilled to
+/// [AggregateGroups]. If the state of a group grows with its rows, all further rows are spilled. So are they if
 /// the values kept by the groups have become much longer since.
 final class AggregateOperator implements Operator, AggregateGroups.Found {
-    /// Bytes of a group beside its keys, and of each of its aggregates.
+    /// Memory of a group without its keys, in bytes; [#STATE_BYTES] is added for each aggregate.
     private static final int GROUP_BYTES = 136;
 
     private static final int STATE_BYTES = 64;
 
-    /// Divisor of the budget: if states exceed the budget by so large a part, rows of existing groups are left
-    /// too. That is more than the rows left to [AggregateGroups] occupy.
+    /// Divisor of the budget. If memory exceeds the budget by more than this part of it, rows of existing groups
+    /// are spilled too. The buffers of [AggregateGroups] alone stay below that part.
     private static final int MUCH = QueryMemory.PARTS / 2;
 
     /// Size of the cache of recent groups; a power of two.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// The build side of a hash join: the columns needed of each row, in chains of rows with equal keys. When the
 /// budget is exceeded, all rows go to files, a [SpilledBuild].
 final class HashBuild {
-    /// Bytes of a row beside its values, and of a chain.
+    /// Bytes of a row without its values, and of a chain.
     private static final int ROW_BYTES = 8;
 
     private static final int CHAIN_BYTES = 144;
@@ -52,10 +52,10 @@ final class HashBuild {
     private final int[] slots;
     private final RowBlocks rows;
 
-    /// By slot: view of the current row.
+    /// View of the current row, by slot.
     private final Row[] views;
 
-    /// By slot: view of the current row if it comes from files.
+    /// View of the current row if it comes from files, by slot.
     private final PickedRow[] spilledViews;
 
     private final Execution execution;
@@ -65,12 +65,12 @@ final class HashBuild {
     /// Chains by a key of one whole number, instead of `chains`; null for other keys.
     private final @Nullable LongChains longs;
 
-    /// By row: the next one of its chain, or [LongChains#NONE].
+    /// Next row of the chain by row, or [LongChains#NONE].
     private int[] nextOfChain = new int[ROWS_MIN];
 
     private long held;
 
-    /// By row: the key of its chain, null if it is NULL; for FULL.
+    /// Key of the chain by row, null if it is NULL; for FULL.
     private final List<@Nullable RowKey> keyOf = new ArrayList<>();
 
     /// Rows that have matched a probe row; for FULL.
@@ -118,7 +118,7 @@ final class HashBuild {
         }
     }
 
-    /// By column of a slot: its position among the kept columns.
+    /// Position among the kept columns, by column of a slot.
     private int[] positions(int slot, int all) {
         int first = wide.first(slot);
         int after = first;

@@ -4,7 +4,7 @@ import dev.oriel.sql.plan.Join;
 import dev.oriel.sql.rows.WideRow;
 import dev.oriel.table.Row;
 
-/// Reads its inner input anew for each row of the outer one, whose columns bound it.
+/// Reads its inner input again for each row of the outer one, whose columns bound it.
 final class NestedLoopJoinOperator implements Operator {
     private final Operator outer;
     private final Operator inner;

@@ -12,7 +12,7 @@ final class NonNullBitmap {
     private final QueryMemory.Share share;
     private long[] bits = {};
 
-    /// By word of `bits`: number of bits set in the words before it.
+    /// Number of bits set in the words before, by word of `bits`.
     private int[] before = {};
 
     private int known;

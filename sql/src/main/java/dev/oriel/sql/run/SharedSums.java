@@ -12,13 +12,13 @@ import java.util.List;
 /// Shares the state of aggregates that differ only in their result: SUM and AVG of the same decimals, whose digits
 /// are deterministic. Holds the program that computes the arguments of all sums.
 final class SharedSums {
-    /// By call: number of its state; the first call of a state creates it.
+    /// Number of the state, by call; the first call of a state creates it.
     private final int[] stateOf;
 
     private final boolean[] average;
     private final int states;
 
-    /// By state: the register of its argument, or -1.
+    /// Register of the argument by state, or -1.
     private final int[] registers;
 
     private final FixedDecimalProgram program = new FixedDecimalProgram();
@@ -90,7 +90,7 @@ final class SharedSums {
         return made;
     }
 
-    /// By call: the accumulator with its result, made of the states of [#states].
+    /// Accumulator with the result of each call, made of the states of [#states].
     Accumulator[] results(Accumulator[] made) {
         if (made.length == stateOf.length) {
             return made;

@@ -30,7 +30,7 @@ public final class SubqueryRun implements Subquery.Run {
     private final Scalar[] arguments;
     private final Tuple given;
 
-    /// Numbers of the outer queries that it depends on beside its arguments.
+    /// Numbers of the outer queries on which the result depends, besides its own arguments.
     private final int[] needs;
 
     /// Whether equal arguments give equal results.
@@ -107,7 +107,7 @@ public final class SubqueryRun implements Subquery.Run {
         return same;
     }
 
-    /// Runs the query anew.
+    /// Runs the query again.
     private void open(Frame outer) {
         answered = execution.run();
         answeredChanges = execution.changes(needs);
@@ -326,7 +326,7 @@ public final class SubqueryRun implements Subquery.Run {
         return keys.contains(probe);
     }
 
-    /// Keeps the distinct rows; rows of several columns that have a NULL are kept apart.
+    /// Materializes the distinct rows in `keys`. Rows of several columns with a NULL go to `partial`.
     private void keep(Frame outer) {
         if (kept && isAnswered(outer)) {
             return;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// An aggregate over the frame of each row. If the frame only grows, or the aggregate can remove rows, each row is
-/// added once a partition; else each different frame is aggregated anew.
+/// added once a partition; else each different frame is aggregated from scratch.
 final class WindowAggregate extends WindowStep {
     private final AggregateCall aggregate;
     private final FrameBounds bounds;

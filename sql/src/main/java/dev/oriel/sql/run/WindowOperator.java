@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Computes window functions: stores all rows of its input, sorts them once for each different order that the
 /// windows need, and returns them in input order. Beyond the budget a [SpilledWindow] takes over. If the budget is
-/// exceeded only while values are computed, the computation begins anew in it.
+/// exceeded only while values are computed, the computation restarts in it.
 final class WindowOperator implements Operator {
-    /// Bytes that a sort needs for a row beside the row and its sort keys.
+    /// Bytes that a sort needs for a row in addition to the row and its sort keys.
     private static final int SORT_BYTES = 128;
 
     private final Operator input;

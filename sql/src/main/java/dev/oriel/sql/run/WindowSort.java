@@ -173,7 +173,7 @@ final class WindowSort {
         private final Tuple[] rows;
         private final Tuple[] keys;
 
-        /// By row: number of its peer group.
+        /// Number of the peer group, by row.
         private final int[] peerOf;
 
         /// First row of each peer group; the last element is the number of rows.

@@ -384,7 +384,7 @@ public sealed interface Expression {
             return compareTo(GREATER_OR_EQUAL) <= 0;
         }
 
-        /// For a comparison: whether it holds for two values of this order.
+        /// Whether a comparison holds for two values of this order.
         public boolean holds(int order) {
             return switch (this) {
                 case EQUAL -> order == 0;
@@ -398,7 +398,7 @@ public sealed interface Expression {
             };
         }
 
-        /// For a comparison: its negation.
+        /// Negation of a comparison.
         public Operator inverse() {
             return switch (this) {
                 case EQUAL -> NOT_EQUAL;
@@ -411,7 +411,7 @@ public sealed interface Expression {
             };
         }
 
-        /// For a comparison: the operator to use with the operands swapped.
+        /// The comparison to use with the operands swapped.
         public Operator mirrored() {
             return switch (this) {
                 case LESS -> GREATER;

@@ -1,6 +1,6 @@
 package dev.oriel.sql.syntax;
 
-/// Parts that LIKE ... INCLUDING copies beside names, types and NOT NULL of columns.
+/// Parts that LIKE ... INCLUDING copies in addition to names, types and NOT NULL of columns.
 public enum LikePart {
     COMMENTS,
     COMPRESSION,

@@ -57,7 +57,7 @@ public sealed interface Statement {
             return tail.orderBy();
         }
 
-        /// The same with another tail.
+        /// This query with another tail.
         Select ended(Tail other) {
             return new Select(
                     position, distinct, items, from, where, groupBy, having, windows, qualify,
@@ -458,7 +458,7 @@ public sealed interface Statement {
             List<LikeTable> likes,
             @Nullable OnCommit temporary)
             implements Definition {
-        /// The same definition with other columns and constraints, and without LIKE tables.
+        /// This definition with other columns and constraints, and without LIKE tables.
         public CreateTable spelled(
                 List<ColumnDefinition> all, List<TableConstraint> allConstraints) {
             return new CreateTable(

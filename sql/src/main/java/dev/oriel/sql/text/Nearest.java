@@ -7,7 +7,7 @@ import java.util.Locale;
 public final class Nearest {
     private Nearest() {}
 
-    /// `; did you mean "..."?`, or the advice for a name of other systems; empty if there is neither.
+    /// `; did you mean "..."?`, else `; ` and advice for a name of another system; empty if there is neither.
     public static String hint(String name, Iterable<String> candidates) {
         String nearest = nearest(name, candidates);
         return nearest.isEmpty() ? Habits.ofName(name) : "; did you mean \"" + nearest + "\"?";

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The patterns of TO_CHAR for numbers. Digits are `9`, blank if it leads, and `0`; `.` or `D` is the point, `,` or
-/// `G` separates thousands. `S` is the sign, in front or behind, `MI` a minus behind, and `PR` encloses negative
+/// The patterns of TO_CHAR for numbers. Digits are `9`, blank if it leads, and `0`; `.` or `D` is the point, `,`
+/// or `G` separates thousands. `S` is the sign, before or after, `MI` a minus after, and `PR` encloses negative
 /// numbers in angle brackets. FM omits blanks. Other text is copied. PostgreSQL's other fields are refused.
 public final class NumberPattern {
     /// All fields of PostgreSQL, longer ones first.

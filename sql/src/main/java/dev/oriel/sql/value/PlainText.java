@@ -6,8 +6,8 @@ import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 
-/// Parses the most common forms of numbers and dates in files, without intermediate objects. Other forms are left to
-/// [TextFormat].
+/// Parses the most common forms of numbers and dates in files, without intermediate objects. Other forms are
+/// parsed by [TextFormat].
 public final class PlainText {
     private static final int DATE_CHARS = 10;
 

@@ -57,7 +57,7 @@ public final class Texts {
         return text.substring(start, index(text, start, end - Math.max(1, from)));
     }
 
-    /// The first or last `count` characters; for a negative count, all but so many at the other end.
+    /// The first or last `count` characters; for a negative count, all but `-count` at the other end.
     public static String end(String text, long count, boolean left) {
         long characters = text.codePointCount(0, text.length());
         long wanted = count >= 0 ? Math.min(count, characters) : Math.max(0, characters + count);

@@ -223,7 +223,7 @@ public final class SessionActivity {
         return new ArrayList<>(counts.values());
     }
 
-    /// Adds its counters to the table and starts anew: the session is gone, or the counters were reset.
+    /// Adds its counters to the table and resets them: the session is gone, or the counters were reset.
     synchronized void fold() {
         counts.values().forEach(watch.statements()::fold);
         counts.clear();

@@ -51,7 +51,7 @@ public final class Watch implements CoarseClock.Watcher {
     public enum OperatorTimes {
         /// None.
         OFF,
-        /// For a kind of statement that was slow, the next execution, and later one per 64 slow ones.
+        /// The next execution of a kind of statement that was slow, and later one per 64 slow ones.
         SLOW,
         /// All.
         ON

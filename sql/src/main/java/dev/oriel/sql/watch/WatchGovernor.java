@@ -93,7 +93,7 @@ public final class WatchGovernor {
         return share;
     }
 
-    /// The same share for the last second with enough load.
+    /// The cost share of the last second with enough load.
     public double secondShare() {
         return secondShare;
     }

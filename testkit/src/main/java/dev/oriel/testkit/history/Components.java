@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The strongly connected components of a part of a graph (Tarjan 1972, without recursion). A cycle lies within
-/// one component; so if each is a single state, there is none.
+/// Strongly connected components of a subgraph (Tarjan 1972, without recursion). Every cycle lies within one
+/// component, so the subgraph is acyclic if each component is a single state.
 ///
-/// The part is given by the types of edges. If `spaced` is asked for, two anti-dependencies in a row are not a
-/// path. Then a state is a node together with whether the last edge was one, and an anti-dependency leads only out
-/// of a state after another edge. A cycle of states is a cycle of the graph without two in a row, and the other
-/// way round.
+/// The subgraph has the edges of the given types. With `spaced`, paths with two consecutive anti-dependencies are
+/// excluded: a state is then a node and whether the edge into it was an anti-dependency. Only from a state entered
+/// by another edge does an anti-dependency lead on. The cycles of states are the cycles of the graph without two
+/// consecutive anti-dependencies.
 final class Components {
     private static final int UNASSIGNED = -1;
 

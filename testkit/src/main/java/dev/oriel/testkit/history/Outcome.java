@@ -4,7 +4,7 @@ package dev.oriel.testkit.history;
 public enum Outcome {
     COMMITTED,
     ABORTED,
-    /// The commit was asked for and never answered. It counts as committed once a committed transaction has read
-    /// one of its writes.
+    /// The commit was requested and never acknowledged. It counts as committed once a committed transaction has
+    /// read one of its writes.
     UNKNOWN
 }

@@ -33,7 +33,7 @@ public final class Recorder {
     /// An empty recording.
     public Recorder() {}
 
-    /// Begins a transaction. `time` is before its first request to the database.
+    /// Begins a transaction. `time` must be read before its first request to the database.
     public void begin(long time) {
         if (open) {
             throw new IllegalStateException("the last transaction has not ended");

@@ -36,7 +36,7 @@ final class TimeLine {
         return moments.length;
     }
 
-    /// The nodes of the moments come behind the nodes of the transactions.
+    /// The nodes of the moments come after the nodes of the transactions.
     void addTo(Graph graph) {
         int base = history.transactionCount();
         for (int i = 1; i < moments.length; i++) {
