@@ -215,7 +215,7 @@ public interface TableTransaction extends AutoCloseable {
         return update(table, rowKey, values, false);
     }
 
-    /// The same.
+    /// Replaces the row `rowKey` with a choice of the time at which its keys are compared.
     ///
     /// @param patient whether keys are compared with the rows as of the end of the statement, [#settle]. A row
     ///     that is given another row's key is invisible until then, and refused then if the key is still taken
