@@ -62,7 +62,7 @@ class CommentsTest {
         List<String> tooLong = new ArrayList<>();
         for (Source source : sources) {
             String prose = CODE.matcher(comments(source)).replaceAll("\n\n");
-            for (String sentence : SENTENCE_END.split(prose)) {
+            for (String sentence : SENTENCE_END.split(prose, -1)) {
                 long words = WORD.matcher(sentence).results().count();
                 if (words > SENTENCE_WORDS_MAX) {
                     tooLong.add(source.path() + ": " + sentence.strip());
