@@ -101,7 +101,7 @@ public final class EdgeBatch implements EdgeRanges.Batch {
 
     void add(long source, long target, long number) {
         if (count >= sources.length) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         sources[count] = source;
         targets[count] = target;

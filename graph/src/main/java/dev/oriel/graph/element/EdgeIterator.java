@@ -140,15 +140,15 @@ public final class EdgeIterator extends EdgeRanges<EdgeBatch> implements Iterato
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        int seen = reader.seen();
+        int seen = sequence.seen();
         int taken = at;
         EdgeBatch from = batch();
         if (taken >= from.count) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         OrielEdge edge = new OrielEdge(source(), label(), from, taken);
         at = taken + 1;
-        reader.check(seen);
+        sequence.check(seen);
         return edge;
     }
 }

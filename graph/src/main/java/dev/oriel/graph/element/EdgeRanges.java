@@ -19,7 +19,7 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
 
     private final StoredGraph graph;
     private final B batch;
-    final OneReader reader = new OneReader();
+    final SequenceCount sequence = new SequenceCount();
     private EdgeLabel[] labels = {};
 
     /// Upper bound (exclusive) of the visible edge numbers, by label: later edges are younger than the reader.
@@ -115,11 +115,11 @@ public abstract class EdgeRanges<B extends EdgeRanges.Batch> {
             if ((label < 0 || batch.isDone()) && !nextRange()) {
                 return false;
             }
-            reader.beginRead();
+            sequence.beginBatch();
             try {
                 read(work, labels[label], reverse, below(work), batch);
             } finally {
-                reader.endRead();
+                sequence.endBatch();
             }
             goOn(work);
             return true;

@@ -57,7 +57,7 @@ public final class FoundEdges extends FoundElements<Edge> {
     Edge take() {
         Edge taken = read.poll();
         if (taken == null) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         return taken;
     }

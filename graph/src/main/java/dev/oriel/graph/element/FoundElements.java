@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 abstract class FoundElements<E extends Element> implements CloseableIterator<E> {
     final StoredGraph graph;
     final IndexPlace place;
-    private final OneReader reader = new OneReader();
+    private final SequenceCount sequence = new SequenceCount();
     private @Nullable GraphTransaction watchedBy;
     private long watchedIn;
     private boolean atEnd;
@@ -59,7 +59,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
             }
             GraphTransaction work = graph.work();
             try (GraphTransaction.Turn _ = work.turn()) {
-                reader.beginRead();
+                sequence.beginBatch();
                 try {
                     if (!takeKept()) {
                         if (isDone()) {
@@ -68,7 +68,7 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
                         readOn(work.reads());
                     }
                 } finally {
-                    reader.endRead();
+                    sequence.endBatch();
                 }
                 watch(work);
             }
@@ -92,12 +92,12 @@ abstract class FoundElements<E extends Element> implements CloseableIterator<E> 
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        int seen = reader.seen();
+        int seen = sequence.seen();
         if (!hasRead()) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         E taken = take();
-        reader.check(seen);
+        sequence.check(seen);
         return taken;
     }
 

@@ -63,7 +63,7 @@ public final class FoundVertices extends FoundElements<Vertex> {
     Vertex take() {
         int taken = at;
         if (taken >= batch.count) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         at = taken + 1;
         return batch.vertex(graph, taken);

@@ -64,7 +64,7 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
         int taken = at;
         long[] from = ends;
         if (taken >= from.length) { // a batch ends before its array does
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         at = taken + 1;
         return from[taken];
@@ -81,7 +81,7 @@ public final class NeighbourBatch implements EdgeRanges.Batch {
 
     void add(long end) {
         if (count >= ends.length) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         ends[count++] = end;
     }

@@ -84,7 +84,7 @@ public final class VertexBatch {
     /// @param read the vertex's properties, if they are wanted
     void add(long vertex, @Nullable Object id, @Nullable Properties read) {
         if (count >= vertices.length) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         if (id != null && ids.length == 0) {
             ids = new Object[want];

@@ -19,7 +19,7 @@ public final class VertexIterator implements Iterator<Vertex> {
     private final Iterator<VertexLabel> labels;
     private final Map<Integer, Long> belows = new HashMap<>();
     private final VertexBatch batch;
-    private final OneReader reader = new OneReader();
+    private final SequenceCount sequence = new SequenceCount();
     private @Nullable VertexLabel label;
     private int at;
 
@@ -75,12 +75,12 @@ public final class VertexIterator implements Iterator<Vertex> {
             VertexLabel current = label;
             if (current != null && !batch.done) {
                 long below = belows.getOrDefault(current.number(), 0L);
-                reader.beginRead();
+                sequence.beginBatch();
                 try {
                     graph.work().reads().scan(current, below, batch);
                     at = 0;
                 } finally {
-                    reader.endRead();
+                    sequence.endBatch();
                 }
             } else if (labels.hasNext()) {
                 label = labels.next();
@@ -98,14 +98,14 @@ public final class VertexIterator implements Iterator<Vertex> {
         if (!hasNext()) {
             throw new NoSuchElementException();
         }
-        int seen = reader.seen();
+        int seen = sequence.seen();
         int taken = at;
         if (taken >= batch.count) {
-            throw OneReader.twoThreads();
+            throw SequenceCount.twoThreads();
         }
         Vertex vertex = batch.vertex(graph, taken);
         at = taken + 1;
-        reader.check(seen);
+        sequence.check(seen);
         return vertex;
     }
 }

@@ -101,7 +101,10 @@ public final class Habits {
         if (found.isSymbol("=") && before.isSymbol("=")) {
             return "\"==\" is no operator; write \"=\"";
         }
-        if (found.isSymbol("[") && at + 2 < tokens.size() && tokens.get(at + 2).isSymbol("]")) {
+        if (found.isSymbol("[")
+                && at + 2 < tokens.size()
+                && tokens.get(at + 1).isName()
+                && tokens.get(at + 2).isSymbol("]")) {
             String name = tokens.get(at + 1).text();
             return "Brackets quote no name; write \"" + name + "\" in double quotes";
         }

@@ -2,29 +2,29 @@ package dev.oriel.graph.element;
 
 import java.lang.invoke.VarHandle;
 
-/// Notices that a second thread reads batches of an iterator while an element is taken from the current batch. The
-/// element could be made of two otherwise, because batches reuse their arrays.
+/// The sequence count of a seqlock: batch reads begun and ended, odd while one runs. Batches reuse their arrays, so
+/// an element could be made of two if a second thread reads a batch meanwhile. Nobody waits: it is an error.
 ///
-/// A count of batch reads begun and ended, odd while one runs. Taking an element costs two loads of it.
-final class OneReader {
-    private int reads;
+/// Taking an element costs two loads of the count.
+final class SequenceCount {
+    private int sequence;
 
-    void beginRead() {
-        if ((reads & 1) != 0) {
+    void beginBatch() {
+        if ((sequence & 1) != 0) {
             throw twoThreads();
         }
-        reads++;
+        sequence++;
         VarHandle.storeStoreFence();
     }
 
-    void endRead() {
+    void endBatch() {
         VarHandle.releaseFence();
-        reads++;
+        sequence++;
     }
 
     /// The count before an element is taken, for [#check].
     int seen() {
-        int seen = reads;
+        int seen = sequence;
         VarHandle.acquireFence();
         return seen;
     }
@@ -32,7 +32,7 @@ final class OneReader {
     /// Throws if another thread has read a batch since `seen`.
     void check(int seen) {
         VarHandle.acquireFence();
-        if (reads != seen || (seen & 1) != 0) {
+        if (sequence != seen || (seen & 1) != 0) {
             throw twoThreads();
         }
     }
