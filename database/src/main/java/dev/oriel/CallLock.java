@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Mutual exclusion between the calls of one connection, its statements and its results, or of all faces of one
@@ -11,15 +12,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Calls within calls of the same thread count as one. A waiting thread polls at most a millisecond apart, as
 /// contention is rare. So an uncontended call costs one compare-and-set and one release store.
+///
+/// Getters of results are too many for that: the thread that entered last owns the lock, and its getters read under
+/// a bias. They count themselves in the owner, with plain stores and no fence. A thread that takes the lock over
+/// revokes the bias and makes up for the fence: it takes a stack trace of the owner's thread. For that the JVM stops
+/// the thread at a safepoint. So either its count is visible, or its next getter sees the revocation.
 final class CallLock {
     private static final VarHandle USER;
+    private static final VarHandle OWNER;
     private static final int SPINS = 100;
     private static final long PAUSE_NANOS_MIN = 20_000;
     private static final long PAUSE_NANOS_MAX = 1_000_000;
 
     static {
         try {
-            USER = MethodHandles.lookup().findVarHandle(CallLock.class, "user", Thread.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            USER = lookup.findVarHandle(CallLock.class, "user", Thread.class);
+            OWNER = lookup.findVarHandle(CallLock.class, "owner", Owner.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -27,8 +36,74 @@ final class CallLock {
 
     private @Nullable Thread user;
 
+    /// The thread that entered last, with its bias. Written by the user.
+    private @Nullable Owner owner;
+
+    /// Whether there can be biased reads.
+    private BooleanSupplier reads = () -> false;
+
     /// Depth of nested calls.
     private int depth;
+
+    /// A thread, and its bias.
+    private static final class Owner {
+        private static final VarHandle READS;
+        private static final VarHandle REVOKED;
+
+        static {
+            try {
+                MethodHandles.Lookup lookup = MethodHandles.lookup();
+                READS = lookup.findVarHandle(Owner.class, "reads", int.class);
+                REVOKED = lookup.findVarHandle(Owner.class, "revoked", boolean.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        final Thread thread;
+
+        /// Depth of nested reads. Written by the thread.
+        private int reads;
+
+        /// Whether the thread may not begin a read. Stays set if another owner follows.
+        private boolean revoked;
+
+        Owner(Thread thread) {
+            this.thread = thread;
+        }
+
+        boolean tryBegin() {
+            READS.setOpaque(this, reads + 1);
+            if (!(boolean) REVOKED.getOpaque(this)) {
+                return true;
+            }
+            end();
+            return false;
+        }
+
+        /// Without effect for a read that began under another bias: none that reads the engine's rows does.
+        void end() {
+            if (reads > 0) {
+                READS.setRelease(this, reads - 1);
+            }
+        }
+
+        /// Refuses further reads; false if one runs, which then goes on with its bias.
+        boolean tryRevoke() {
+            REVOKED.setVolatile(this, true);
+            StackTraceElement[] _ = thread.getStackTrace(); // stops it at a safepoint
+            if ((int) READS.getAcquire(this) == 0) {
+                return true;
+            }
+            REVOKED.setVolatile(this, false);
+            return false;
+        }
+
+        /// Refuses further reads if none can run.
+        void revoke() {
+            REVOKED.setVolatile(this, true);
+        }
+    }
 
     /// A call begins, once no call of another thread runs.
     void enter() {
@@ -37,7 +112,7 @@ final class CallLock {
         }
     }
 
-    /// A call begins; false if a call of another thread runs.
+    /// A call begins; false if a call or a biased read of another thread runs.
     @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryEnter() {
         Thread caller = Thread.currentThread();
@@ -45,7 +120,43 @@ final class CallLock {
             depth++;
             return true;
         }
-        return USER.compareAndSet(this, null, caller);
+        if (!USER.compareAndSet(this, null, caller)) {
+            return false;
+        }
+        Owner before = owner;
+        if (before != null && before.thread == caller) {
+            return true;
+        }
+        if (before != null && reads.getAsBoolean()) {
+            if (!before.tryRevoke()) {
+                USER.setRelease(this, null);
+                return false;
+            }
+        } else if (before != null) {
+            before.revoke();
+        }
+        OWNER.setRelease(this, new Owner(caller));
+        return true;
+    }
+
+    /// A read begins under the caller's bias, to be ended by [#endRead]; false if another thread entered last.
+    @SuppressWarnings("ReferenceEquality") // the very thread
+    boolean tryBeginRead() {
+        Owner last = (Owner) OWNER.getAcquire(this);
+        return last != null && last.thread == Thread.currentThread() && last.tryBegin();
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the very thread
+    void endRead() {
+        Owner last = owner; // no other one follows while a read of an open result runs
+        if (last != null && last.thread == Thread.currentThread()) {
+            last.end();
+        }
+    }
+
+    /// Sets the condition under which biased reads can run: results are open.
+    void reads(BooleanSupplier possible) {
+        reads = possible;
     }
 
     /// A call begins, if no call of another thread runs within `millis`.

@@ -68,14 +68,14 @@ final class ConnectionTransaction {
 
     /// Has open results keep their rows, before a change of the rows they read.
     void keepResults() {
-        connection.detachResults();
+        connection.results().detach();
         connection.session().keepResults();
     }
 
     /// Prepares for the return to a savepoint that the session does not know: open results copy their rows, and
     /// results that read the transaction's own changes are closed.
     void letGoOfResults() {
-        connection.detachResults();
+        connection.results().detach();
         connection.session().closeWrittenResults();
     }
 }

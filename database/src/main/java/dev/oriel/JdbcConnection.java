@@ -20,7 +20,6 @@ import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Savepoint;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -37,7 +36,7 @@ final class JdbcConnection extends UnsupportedConnection {
 
     private final Session session;
     private final ConnectionOrigin origin;
-    private final List<JdbcResultSet> open = new ArrayList<>();
+    private final OpenResults results = new OpenResults();
     private final Properties clientInfo = new Properties();
     private final CallLock guard;
     private boolean autoCommit;
@@ -66,6 +65,7 @@ final class JdbcConnection extends UnsupportedConnection {
             @Nullable Transaction transaction) {
         this.session = session;
         this.guard = guard;
+        guard.reads(() -> !results.isEmpty());
         this.transactions = new ConnectionTransaction(this, guard, transaction);
         session.owner(this);
         this.origin = origin;
@@ -87,6 +87,10 @@ final class JdbcConnection extends UnsupportedConnection {
 
     ConnectionOrigin origin() {
         return origin;
+    }
+
+    CallLock lock() {
+        return guard;
     }
 
     /// A call begins; it waits until no call of another thread runs.
@@ -162,39 +166,8 @@ final class JdbcConnection extends UnsupportedConnection {
         }
     }
 
-    /// Number of open results that end with the transaction.
-    int resultsOpen() {
-        return open.size();
-    }
-
-    /// Registers an open result.
-    void opened(JdbcResultSet result) {
-        open.add(result);
-    }
-
-    /// Removes a closed result; mostly the one that was opened last.
-    void closed(JdbcResultSet result) {
-        for (int i = open.size() - 1; i >= 0; i--) {
-            if (open.get(i) == result) {
-                open.remove(i);
-                return;
-            }
-        }
-    }
-
-    /// Has the open results copy their rows before a write: the engine's views of them are valid until then.
-    void detachResults() {
-        for (int i = 0; i < open.size(); i++) {
-            open.get(i).detach();
-        }
-    }
-
-    /// The transaction has ended, and with it the results that read it.
-    private void endResults() {
-        for (JdbcResultSet result : List.copyOf(open)) {
-            result.ended();
-        }
-        open.clear();
+    OpenResults results() {
+        return results;
     }
 
     Prepared prepare(String sql) throws SQLException {
@@ -345,7 +318,7 @@ final class JdbcConnection extends UnsupportedConnection {
                 return;
             }
             if (on) {
-                endResults();
+                results.end();
             }
             try {
                 session.autoCommit(on);
@@ -371,7 +344,7 @@ final class JdbcConnection extends UnsupportedConnection {
             checkTransaction("commit");
             try {
                 session.checkEndsTransactions();
-                endResults();
+                results.end();
                 session.commit();
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
@@ -390,7 +363,7 @@ final class JdbcConnection extends UnsupportedConnection {
             checkTransaction("roll back");
             try {
                 session.checkEndsTransactions();
-                endResults();
+                results.end();
                 session.rollback();
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
@@ -444,7 +417,7 @@ final class JdbcConnection extends UnsupportedConnection {
         try {
             checkTransaction("roll back");
             String name = nameOf(savepoint);
-            detachResults();
+            results.detach();
             try {
                 session.rollbackTo(name);
             } catch (RuntimeException e) {
@@ -514,7 +487,7 @@ final class JdbcConnection extends UnsupportedConnection {
             return;
         }
         released = true;
-        endResults();
+        results.end();
         try {
             session.close();
         } catch (RuntimeException e) {

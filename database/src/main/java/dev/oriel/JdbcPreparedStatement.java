@@ -147,7 +147,7 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
             if (batched == 0) {
                 return new long[0];
             }
-            connection().detachResults();
+            connection().results().detach();
             startDeadline();
             try {
                 return prepared.batch(batch.subList(0, batched));

@@ -10,7 +10,6 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +40,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Before the first row, which the engine stands on already.
     private static final int LOOKED_AHEAD = 4;
 
+    private final CallLock lock;
     private final JdbcStatement statement;
     private final Columns columns;
     private final Prepared.Result result;
@@ -53,15 +53,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     private boolean detached;
     private int state = BEFORE_FIRST;
 
-    /// Number of moves begun and ended; odd while one runs, and after the close.
-    private int moves;
-
     private long rowNumber;
     private boolean wasNull;
 
     /// @param rowsMax after how many rows to stop
     JdbcResultSet(JdbcStatement statement, Columns columns, Prepared.Result result, long rowsMax) {
         this.statement = statement;
+        this.lock = statement.connection().lock();
         this.columns = columns;
         this.result = result;
         this.rowsMax = rowsMax;
@@ -103,7 +101,6 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private boolean advance() throws SQLException {
-        beginMove();
         try {
             if (rowNumber < rowsMax && result.next()) {
                 if (detached) {
@@ -123,39 +120,21 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             throw closedBy(transactionEnded(e));
         } catch (RuntimeException e) {
             throw closedBy(statement.failure(e));
-        } finally {
-            endMove();
         }
     }
 
-    /// From here on, values that getters of other threads read do not count.
-    private void beginMove() {
-        moves++;
-        VarHandle.storeStoreFence();
-    }
-
-    private void endMove() {
-        VarHandle.releaseFence();
-        moves++;
-    }
-
-    /// The count of moves before a read, for [#checkUnmoved]. The fence keeps this load before the loads of the row:
-    /// a compiler could move it to the check otherwise, which would then find nothing.
-    private int beginRead() {
-        int before = moves;
-        VarHandle.acquireFence();
-        return before;
-    }
-
-    /// Throws if another thread has moved or closed the result since `before`: the value read may be of another row.
-    private void checkUnmoved(int before) throws SQLException {
-        VarHandle.acquireFence();
-        if (moves != before || (before & 1) != 0) {
-            throw SqlStates.exception(
-                    SqlStates.CURSOR_STATE,
-                    "Another thread has moved or closed the ResultSet while this one read it; let one"
-                            + " thread at a time read it");
+    /// Begins to read `column`, until [CallLock#endRead]; returns its position. A getter of another thread than the
+    /// one that entered the connection last enters it first.
+    private int beginRead(int column) throws SQLException {
+        while (!lock.tryBeginRead()) {
+            statement.connection().enter();
+            statement.connection().exit();
         }
+        if (state == ON_ROW && column >= 1 && column <= columns.count()) {
+            return column - 1;
+        }
+        lock.endRead();
+        throw state == ON_ROW ? noColumn(column) : noRow();
     }
 
     /// A result that failed is closed: going on as if it had ended would hide rows.
@@ -177,7 +156,6 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (copy == null) {
             copy = new Tuple(columns.count());
         }
-        beginMove();
         try {
             for (int i = 0; i < columns.count(); i++) {
                 copy.copy(i, result, i, columns.shape(i));
@@ -186,8 +164,6 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             detached = true;
         } catch (DatabaseException e) {
             ended();
-        } finally {
-            endMove();
         }
     }
 
@@ -207,7 +183,6 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 return;
             }
             state = CLOSED;
-            beginMove();
             try {
                 result.close();
             } catch (RuntimeException e) {
@@ -238,7 +213,6 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Marks it closed after the engine has ended it: its transaction is over.
     void ended() {
         state = CLOSED;
-        beginMove();
     }
 
     @Override
@@ -254,17 +228,16 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         }
     }
 
-    /// Position of column number `column` in the row, which there must be.
-    private int at(int column) throws SQLException {
-        if (state != ON_ROW) {
-            throw noRow();
-        }
-        if (column < 1 || column > columns.count()) {
-            throw SqlStates.exception(
-                    SqlStates.INVALID_ARGUMENT,
-                    "There is no column " + column + ": the result has 1 to " + columns.count());
-        }
-        return column - 1;
+    private SQLException noColumn(int column) {
+        return SqlStates.exception(
+                SqlStates.INVALID_ARGUMENT,
+                "There is no column " + column + ": the result has 1 to " + columns.count());
+    }
+
+    private boolean isArray(int column) {
+        return column >= 1
+                && column <= columns.count()
+                && columns.type(column - 1).element() != null;
     }
 
     private SQLException noRow() throws SQLException {
@@ -277,13 +250,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     /// The error of a value that the engine cannot read: columns are fetched by their getters.
-    private SQLException unread(RuntimeException e, int before) {
-        try {
-            checkUnmoved(before);
-        } catch (SQLException moved) {
-            moved.addSuppressed(e);
-            return moved;
-        }
+    private SQLException unread(RuntimeException e) {
         return e instanceof ClosedException ? transactionEnded(e) : statement.failure(e);
     }
 
@@ -312,33 +279,30 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable String getString(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
             if (columns.shape(at) == Type.Shape.TEXT) {
                 String text = row.textAt(at);
                 wasNull = text == null;
-                checkUnmoved(before);
                 return text;
             }
-            String value = present(at) ? Values.textOf(row, at, columns.type(at)) : null;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.textOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
     @Override
     public long getLong(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            long value = present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -358,40 +322,37 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private long integer(int column, long min, long max) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            long value = present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            boolean value = present(at) && Values.booleanOf(row, at, columns.type(at));
-            checkUnmoved(before);
-            return value;
+            return present(at) && Values.booleanOf(row, at, columns.type(at));
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
     @Override
     public double getDouble(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            double value = present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -402,15 +363,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            @Nullable BigDecimal value =
-                    present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -422,51 +381,46 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public byte @Nullable [] getBytes(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            byte[] value = present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
     @Override
     public @Nullable Object getObject(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
-        Type type = columns.type(at);
-        if (type.element() != null) {
+        if (isArray(column)) {
             return getArray(column);
         }
+        int at = beginRead(column);
         try {
-            Object value = present(at) ? JavaValues.objectOf(row, at, type) : null;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? JavaValues.objectOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
     @Override
     public @Nullable Array getArray(int column) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
             if (!present(at)) {
-                checkUnmoved(before);
                 return null;
             }
             Type type = columns.type(at);
             Tuple elements = Values.elementsOf(row, at, type);
             Type element = type.element() == null ? type : type.element();
-            Array value = JdbcArray.of(statement.connection(), element, elements);
-            checkUnmoved(before);
-            return value;
+            return JdbcArray.of(statement.connection(), element, elements);
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -475,9 +429,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (type == null) {
             throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "A class is needed");
         }
-        int before = beginRead();
-        int at = at(column);
-        if (columns.type(at).element() != null && (type == Array.class || type == Object.class)) {
+        if ((type == Array.class || type == Object.class) && isArray(column)) {
             return type.cast(getArray(column));
         }
         if (type == Blob.class) {
@@ -492,12 +444,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (type == Reader.class) {
             return type.cast(getCharacterStream(column));
         }
+        int at = beginRead(column);
         try {
-            T value = present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
-            checkUnmoved(before);
-            return value;
+            return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -508,17 +461,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            @Nullable Date value =
-                    present(at)
-                            ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
-                            : null;
-            checkUnmoved(before);
-            return value;
+            return present(at)
+                    ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
+                    : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -529,17 +480,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            @Nullable Time value =
-                    present(at)
-                            ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
-                            : null;
-            checkUnmoved(before);
-            return value;
+            return present(at)
+                    ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
+                    : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 
@@ -551,17 +500,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
             throws SQLException {
-        int before = beginRead();
-        int at = at(column);
+        int at = beginRead(column);
         try {
-            @Nullable Timestamp value =
-                    present(at)
-                            ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
-                            : null;
-            checkUnmoved(before);
-            return value;
+            return present(at)
+                    ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
+                    : null;
         } catch (RuntimeException e) {
-            throw unread(e, before);
+            throw unread(e);
+        } finally {
+            lock.endRead();
         }
     }
 

@@ -264,7 +264,7 @@ class JdbcStatement extends StatementOptions {
                 JdbcResultSet opened =
                         new JdbcResultSet(this, columns, last.generatedKeys(), Long.MAX_VALUE);
                 keys = opened;
-                connection.opened(opened);
+                connection.results().add(opened);
                 return opened;
             } catch (RuntimeException e) {
                 throw SqlStates.exception(e);
@@ -369,7 +369,7 @@ class JdbcStatement extends StatementOptions {
                         ? new ScrollingResultSet(this, columns, rows, most)
                         : new JdbcResultSet(this, columns, rows, most);
         results = opened;
-        connection.opened(opened);
+        connection.results().add(opened);
         return opened;
     }
 
@@ -403,7 +403,7 @@ class JdbcStatement extends StatementOptions {
                 throw SqlStates.exception(
                         SqlStates.WRONG_STATEMENT, "The statement returns rows: use executeQuery");
             }
-            connection.detachResults();
+            connection.results().detach();
             updateCount = statement.update();
             warn(statement.warnings());
             return updateCount;
@@ -495,7 +495,7 @@ class JdbcStatement extends StatementOptions {
     /// Called by a result when it is closed.
     final void closed(JdbcResultSet result) throws SQLException {
         finished();
-        connection.closed(result);
+        connection.results().remove(result);
         if (closesOnCompletion() && result == results) {
             close();
         }

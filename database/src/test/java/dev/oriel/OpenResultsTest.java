@@ -85,7 +85,7 @@ class OpenResultsTest {
     }
 
     private int resultsOpen() {
-        return ((JdbcConnection) connection).resultsOpen();
+        return ((JdbcConnection) connection).results().count();
     }
 
     @Test

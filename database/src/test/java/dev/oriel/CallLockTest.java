@@ -1,0 +1,106 @@
+package dev.oriel;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// The lock of a connection, and the reads of its owner that do not take it.
+@Timeout(120)
+class CallLockTest {
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
+    private final CallLock lock = new CallLock();
+
+    @AfterEach
+    void end() {
+        other.shutdownNow();
+    }
+
+    private <T> T inOther(Callable<T> call) throws Exception {
+        return other.submit(call).get(30, TimeUnit.SECONDS);
+    }
+
+    private void call() {
+        lock.enter();
+        lock.exit();
+    }
+
+    @Test
+    void onlyTheThreadThatEnteredLastReads() throws Exception {
+        lock.reads(() -> true);
+        assertFalse(lock.tryBeginRead());
+        call();
+        assertTrue(lock.tryBeginRead());
+        lock.endRead();
+        assertFalse(inOther(lock::tryBeginRead));
+        inOther(() -> {
+            call();
+            return true;
+        });
+        assertFalse(lock.tryBeginRead());
+    }
+
+    @Test
+    void readsKeepTheLockFromOthers() throws Exception {
+        lock.reads(() -> true);
+        call();
+        assertTrue(lock.tryBeginRead());
+        assertTrue(lock.tryBeginRead(), "nested");
+        assertFalse(inOther(lock::tryEnter));
+        lock.endRead();
+        assertFalse(inOther(lock::tryEnter));
+        call(); // of the reader itself
+        assertTrue(lock.tryBeginRead(), "a refused thread leaves the bias");
+        lock.endRead();
+        lock.endRead();
+        assertTrue(inOther(lock::tryEnter));
+        assertFalse(lock.tryBeginRead());
+        assertFalse(lock.tryEnter());
+    }
+
+    /// Two threads change and read one pair of numbers, as calls and reads; a read never sees half a change.
+    @Test
+    void readsSeeNoHalfChange() throws Exception {
+        long[] pair = new long[2];
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        AtomicBoolean torn = new AtomicBoolean();
+        lock.reads(() -> true);
+        Callable<Long> work =
+                () -> {
+                    long reads = 0;
+                    while (System.nanoTime() < end) {
+                        lock.enter();
+                        pair[0]++;
+                        Thread.onSpinWait();
+                        pair[1]++;
+                        lock.exit();
+                        for (int i = 0; i < 100; i++) {
+                            if (lock.tryBeginRead()) {
+                                if (pair[0] != pair[1]) {
+                                    torn.set(true);
+                                }
+                                lock.endRead();
+                                reads++;
+                            }
+                        }
+                    }
+                    return reads;
+                };
+        var second = other.submit(work);
+        var third = Executors.newSingleThreadExecutor();
+        try {
+            var one = third.submit(work);
+            assertTrue(second.get() > 0 && one.get() > 0);
+        } finally {
+            third.shutdownNow();
+        }
+        assertFalse(torn.get());
+    }
+}
