@@ -2,6 +2,7 @@ package dev.oriel;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -45,7 +46,7 @@ final class CallLock {
     /// Depth of nested calls.
     private int depth;
 
-    /// A thread, and its bias.
+    /// A thread, and its bias. An idle connection keeps neither the thread nor its class loader.
     private static final class Owner {
         private static final VarHandle READS;
         private static final VarHandle REVOKED;
@@ -60,7 +61,8 @@ final class CallLock {
             }
         }
 
-        final Thread thread;
+        private final WeakReference<Thread> thread;
+        private final long threadId;
 
         /// Depth of nested reads. Written by the thread.
         private int reads;
@@ -69,7 +71,12 @@ final class CallLock {
         private boolean revoked;
 
         Owner(Thread thread) {
-            this.thread = thread;
+            this.thread = new WeakReference<>(thread);
+            this.threadId = thread.threadId();
+        }
+
+        boolean is(Thread caller) {
+            return threadId == caller.threadId();
         }
 
         boolean tryBegin() {
@@ -91,7 +98,10 @@ final class CallLock {
         /// Refuses further reads; false if one runs, which then goes on with its bias.
         boolean tryRevoke() {
             REVOKED.setVolatile(this, true);
-            StackTraceElement[] _ = thread.getStackTrace(); // stops it at a safepoint
+            Thread running = thread.get(); // null after its end
+            if (running != null) {
+                StackTraceElement[] _ = running.getStackTrace(); // stops it at a safepoint
+            }
             if ((int) READS.getAcquire(this) == 0) {
                 return true;
             }
@@ -124,7 +134,7 @@ final class CallLock {
             return false;
         }
         Owner before = owner;
-        if (before != null && before.thread == caller) {
+        if (before != null && before.is(caller)) {
             return true;
         }
         if (before != null && reads.getAsBoolean()) {
@@ -140,16 +150,14 @@ final class CallLock {
     }
 
     /// A read begins under the caller's bias, to be ended by [#endRead]; false if another thread entered last.
-    @SuppressWarnings("ReferenceEquality") // the very thread
     boolean tryBeginRead() {
         Owner last = (Owner) OWNER.getAcquire(this);
-        return last != null && last.thread == Thread.currentThread() && last.tryBegin();
+        return last != null && last.is(Thread.currentThread()) && last.tryBegin();
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very thread
     void endRead() {
         Owner last = owner; // no other one follows while a read of an open result runs
-        if (last != null && last.thread == Thread.currentThread()) {
+        if (last != null && last.is(Thread.currentThread())) {
             last.end();
         }
     }

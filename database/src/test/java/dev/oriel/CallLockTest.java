@@ -1,8 +1,10 @@
 package dev.oriel;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -102,5 +104,24 @@ class CallLockTest {
             third.shutdownNow();
         }
         assertFalse(torn.get());
+    }
+
+    /// An idle connection of a pool must not keep a thread of an application that was undeployed.
+    @Test
+    void anIdleLockDoesNotKeepItsLastThread() throws Exception {
+        Thread last = new Thread(this::call);
+        last.start();
+        last.join();
+        WeakReference<Thread> kept = new WeakReference<>(last);
+        last = null;
+        for (int i = 0; i < 100 && kept.get() != null; i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
+        assertNull(kept.get());
+        lock.reads(() -> true);
+        call();
+        assertTrue(lock.tryBeginRead());
+        lock.endRead();
     }
 }
