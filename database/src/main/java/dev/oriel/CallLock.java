@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// Calls within calls of the same thread count as one. A waiting thread polls at most a millisecond apart, as
 /// contention is rare. So an uncontended call costs one compare-and-set and one release store.
 ///
-/// Getters of results are too many for that: the thread that entered last owns the lock, and its getters read under
-/// a bias. They count themselves in the owner, with plain stores and no fence. A thread that takes the lock over
+/// Getters and moves of results are too many for that: the thread that entered last owns the lock, and reads results
+/// under a bias. Its reads count themselves in the owner, with plain stores and no fence. A thread that takes the lock over
 /// revokes the bias and makes up for the fence: it takes a stack trace of the owner's thread. For that the JVM stops
 /// the thread at a safepoint. So either its count is visible, or its next getter sees the revocation.
 final class CallLock {
@@ -109,9 +109,14 @@ final class CallLock {
             return false;
         }
 
-        /// Refuses further reads if none can run.
-        void revoke() {
+        /// Refuses further reads if none can have begun since the thread's last call ended; false if one runs that
+        /// began before it.
+        boolean tryRevokeIdle() {
+            if ((int) READS.getOpaque(this) > 0) {
+                return false;
+            }
             REVOKED.setVolatile(this, true);
+            return true;
         }
     }
 
@@ -137,13 +142,9 @@ final class CallLock {
         if (before != null && before.is(caller)) {
             return true;
         }
-        if (before != null && reads.getAsBoolean()) {
-            if (!before.tryRevoke()) {
-                USER.setRelease(this, null);
-                return false;
-            }
-        } else if (before != null) {
-            before.revoke();
+        if (before != null && !(reads.getAsBoolean() ? before.tryRevoke() : before.tryRevokeIdle())) {
+            USER.setRelease(this, null);
+            return false;
         }
         OWNER.setRelease(this, new Owner(caller));
         return true;
@@ -194,9 +195,10 @@ final class CallLock {
         return entered;
     }
 
-    /// Whether the caller's call is the outermost one.
+    /// Whether the caller's call is the outermost one, and within no read.
     boolean isOutermost() {
-        return depth == 0;
+        Owner caller = owner;
+        return depth == 0 && (caller == null || caller.reads == 0);
     }
 
     /// A call ends.

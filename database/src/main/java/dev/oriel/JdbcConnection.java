@@ -107,6 +107,14 @@ final class JdbcConnection extends UnsupportedConnection {
         guard.exit();
     }
 
+    /// A read of a result ends. If the connection was closed from outside meanwhile, the session ends with it.
+    void readEnded() {
+        if (closed) {
+            enter();
+            exit();
+        }
+    }
+
     private void closeHandedOver() {
         try {
             release();

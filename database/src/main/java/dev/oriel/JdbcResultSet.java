@@ -53,6 +53,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     private boolean detached;
     private int state = BEFORE_FIRST;
 
+    /// Whether it is none of the open results of its connection.
+    private boolean outliving;
+
     private long rowNumber;
     private boolean wasNull;
 
@@ -68,6 +71,15 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public boolean next() throws SQLException {
+        if (state == ON_ROW && !outliving && statement.deadline() == null && lock.tryBeginRead()) {
+            if (step()) {
+                return true;
+            }
+            if (state == AFTER_LAST) {
+                finish();
+                return false;
+            }
+        }
         statement.connection().enter();
         try {
             if (state >= AFTER_LAST) {
@@ -80,6 +92,40 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 return false;
             }
             return move();
+        } finally {
+            statement.connection().exit();
+        }
+    }
+
+    /// Moves to the next row within a read, which ends here; false if that needs a call, or after the last row.
+    private boolean step() throws SQLException {
+        try {
+            if (state != ON_ROW || detached || rowNumber >= rowsMax) {
+                return false;
+            }
+            boolean moved = result.next();
+            checkOpen(); // a function in it may have closed this object
+            if (moved) {
+                rowNumber++;
+            } else {
+                state = AFTER_LAST;
+            }
+            return moved;
+        } catch (RuntimeException e) {
+            throw closedBy(unread(e));
+        } finally {
+            endRead();
+        }
+    }
+
+    /// Ends the execution after the last row: the engine need not hold its snapshot until this object is closed.
+    private void finish() throws SQLException {
+        statement.connection().enter();
+        try {
+            result.close();
+            statement.finished();
+        } catch (RuntimeException e) {
+            throw closedBy(unread(e));
         } finally {
             statement.connection().exit();
         }
@@ -102,7 +148,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     private boolean advance() throws SQLException {
         try {
-            if (rowNumber < rowsMax && result.next()) {
+            boolean moved = rowNumber < rowsMax && result.next();
+            checkOpen(); // a function in it may have closed this object
+            if (moved) {
                 if (detached) {
                     row = result;
                     detached = false;
@@ -112,18 +160,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 return true;
             }
             state = AFTER_LAST;
-            // The engine need not hold its snapshot until this object is closed.
-            result.close();
-            statement.finished();
-            return false;
-        } catch (ClosedException e) {
-            throw closedBy(transactionEnded(e));
         } catch (RuntimeException e) {
-            throw closedBy(statement.failure(e));
+            throw closedBy(unread(e));
         }
+        finish();
+        return false;
     }
 
-    /// Begins to read `column`, until [CallLock#endRead]; returns its position. A getter of another thread than the
+    /// Begins to read `column`, until [#endRead]; returns its position. A getter of another thread than the
     /// one that entered the connection last enters it first.
     private int beginRead(int column) throws SQLException {
         while (!lock.tryBeginRead()) {
@@ -133,8 +177,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (state == ON_ROW && column >= 1 && column <= columns.count()) {
             return column - 1;
         }
-        lock.endRead();
+        endRead();
         throw state == ON_ROW ? noColumn(column) : noRow();
+    }
+
+    private void endRead() {
+        lock.endRead();
+        statement.connection().readEnded();
     }
 
     /// A result that failed is closed: going on as if it had ended would hide rows.
@@ -172,7 +221,13 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         detach();
         JdbcResultSet kept = new JdbcResultSet(statement, columns, result, rowsMax);
         kept.standOn(row, 1);
-        return kept;
+        return kept.outliving();
+    }
+
+    /// This result, which outlives its transaction.
+    final JdbcResultSet outliving() {
+        outliving = true;
+        return this;
     }
 
     @Override
@@ -290,7 +345,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -302,7 +357,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -328,7 +383,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -340,7 +395,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -352,7 +407,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -369,7 +424,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -387,7 +442,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -402,7 +457,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -420,7 +475,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -450,7 +505,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -469,7 +524,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -488,7 +543,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 
@@ -508,7 +563,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            lock.endRead();
+            endRead();
         }
     }
 

@@ -140,8 +140,7 @@ final class Episode {
             Invariants.check(database, findings);
             Invariants.checkModel(world, database);
         } catch (Exception e) {
-            findings.add("the look at what is left: " + e);
-            findings.judge("look", e);
+            findings.addThrown("the look at what is left", e);
         }
     }
 

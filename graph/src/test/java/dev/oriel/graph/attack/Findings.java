@@ -43,12 +43,17 @@ final class Findings {
         for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
             String why = objection(cause);
             if (why != null) {
-                StringWriter text = new StringWriter();
-                thrown.printStackTrace(new PrintWriter(text));
-                add(call + ": " + why + "\n" + text);
+                addThrown(call + ": " + why, thrown);
                 return;
             }
         }
+    }
+
+    /// Adds `thrown`, which must not be.
+    void addThrown(String call, Throwable thrown) {
+        StringWriter text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        add(call + "\n" + text);
     }
 
     private @Nullable String objection(Throwable thrown) {

@@ -2,6 +2,7 @@ package dev.oriel.graph.attack;
 
 import dev.oriel.Database;
 import dev.oriel.graph.OrielGraph;
+import dev.oriel.kv.Bucket;
 import dev.oriel.store.ConflictException;
 import dev.oriel.testkit.Gen;
 import java.sql.Connection;
@@ -21,6 +22,9 @@ final class World {
     static final long OPENING_BALANCE = 1_000_000;
     static final int COUNTERS = 4;
     private static final int SHELF = 16;
+
+    /// Created first: the look at what is left would create them otherwise, on a disk that may be full.
+    private static final List<String> BUCKETS = List.of("money", "own", "counters", "common");
 
     final Setting setting;
     final Ground ground;
@@ -84,6 +88,9 @@ final class World {
                 statement.execute(
                         "INSERT INTO account VALUES (" + i + ", " + OPENING_BALANCE + ")");
             }
+        }
+        for (String bucket : BUCKETS) {
+            Bucket<byte[]> _ = database.bucket(bucket);
         }
         for (int i = 0; i < ACCOUNTS; i++) {
             long _ = database.bucket("money").increment("a" + i, 0, OPENING_BALANCE);

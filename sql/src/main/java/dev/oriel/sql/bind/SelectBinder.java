@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Binds SELECT. Names in ORDER BY resolve to output columns first, names in GROUP BY to the tables' columns first,
@@ -249,7 +250,8 @@ public final class SelectBinder {
         } else if (expression instanceof Expression.Name name
                 && name.qualifier() == null
                 && rows.scope().entries(name.name()).isEmpty()) {
-            int output = outputNamed(name, items);
+            int output =
+                    outputNamed(name, items, (a, b) -> sameName(items.get(a), items.get(b)));
             key = output < 0 ? expression : items.get(output).expression();
         }
         if (around.binding().levels().holds(key, rows)) {
@@ -285,13 +287,16 @@ public final class SelectBinder {
     }
 
     /// The output called `name`, or -1.
-    private int outputNamed(Expression.Name name, List<Item> items) {
+    ///
+    /// @param same whether two outputs of that name are the same value
+    private int outputNamed(
+            Expression.Name name, List<Item> items, BiPredicate<Integer, Integer> same) {
         int found = -1;
         for (int i = 0; i < items.size(); i++) {
             if (!items.get(i).name().equalsIgnoreCase(name.name())) {
                 continue;
             }
-            if (found >= 0 && !sameName(items.get(found), items.get(i))) {
+            if (found >= 0 && !same.test(found, i)) {
                 throw source.error(
                         Kind.AMBIGUOUS_COLUMN,
                         name.position(),
@@ -309,6 +314,10 @@ public final class SelectBinder {
                 && Objects.equals(first.qualifier(), second.qualifier());
     }
 
+    private static boolean sameValue(BoundSelect.Output a, BoundSelect.Output b) {
+        return ScalarText.identity(a.scalar()).equals(ScalarText.identity(b.scalar()));
+    }
+
     private List<SortKey> order(
             Statement.Select select,
             List<Item> items,
@@ -321,7 +330,8 @@ public final class SelectBinder {
             if (column < 0
                     && order.expression() instanceof Expression.Name name
                     && name.qualifier() == null) {
-                column = outputNamed(name, items);
+                column =
+                        outputNamed(name, items, (a, b) -> sameValue(outputs.get(a), outputs.get(b)));
             }
             if (column < 0) {
                 for (int i = known.isEmpty() ? 0 : outputs.size(); i < outputs.size(); i++) {
