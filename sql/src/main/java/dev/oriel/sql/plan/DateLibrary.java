@@ -50,7 +50,7 @@ public final class DateLibrary {
     private static SqlException unknown(String field, Place place) {
         return place.error(
                 Kind.INVALID_PARAMETER,
-                "'" + field + "' is no part of a date, as 'year', 'month' or 'hour' are");
+                "'" + field + "' is not a field of a date, such as 'year', 'month' or 'hour'");
     }
 
     /// EXTRACT.
@@ -229,7 +229,7 @@ public final class DateLibrary {
                     unfit instanceof DateTimeException
                             ? Kind.DATETIME_RANGE
                             : Kind.INVALID_DATETIME,
-                    "'" + values[0] + "' is no date in the form '" + values[1] + "'");
+                    "'" + values[0] + "' is not a date in the form '" + values[1] + "'");
         }
     }
 }
