@@ -69,7 +69,11 @@ public final class DateLibrary {
             }
             default -> {
                 if (of == Type.Name.TIME) {
-                    throw unknown(field, place);
+                    throw place.error(
+                            Kind.INVALID_PARAMETER,
+                            "A TIME has no field '"
+                                    + field
+                                    + "'; use 'hour', 'minute' or 'second'");
                 }
                 yield BigDecimal.valueOf(part(field, LocalDate.ofEpochDay(days), place));
             }
