@@ -88,9 +88,10 @@ record Engine(
                     ? DiskDirectory.open(folder)
                     : DiskDirectory.create(folder, options.fileMode());
         } catch (AccessDeniedException e) {
-            throw new StorageException("The folder cannot be made here; access denied", context, e);
+            throw new StorageException(
+                    "The folder cannot be created here; access denied", context, e);
         } catch (IOException e) {
-            throw new StorageException("The folder cannot be made or opened", context, e);
+            throw new StorageException("The folder cannot be created or opened", context, e);
         }
     }
 

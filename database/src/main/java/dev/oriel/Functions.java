@@ -75,7 +75,7 @@ public final class Functions {
     public void add(String name, Method method) {
         if (!Modifier.isStatic(method.getModifiers())
                 || !Modifier.isPublic(method.getModifiers())) {
-            throw new IllegalArgumentException(method + " is no public static method");
+            throw new IllegalArgumentException(method + " is not a public static method");
         }
         MethodHandle handle;
         try {

@@ -82,8 +82,8 @@ final class JdbcCallableStatement extends NumberedCallStatement {
                     SqlStates.INVALID_ARGUMENT,
                     "Parameter "
                             + parameter
-                            + " is given and not returned: the function's"
-                            + " result is parameter 1 of {? = call name(...)}");
+                            + " is not an OUT parameter; the only one is the result, parameter 1"
+                            + " of {? = call name(...)}");
         }
     }
 

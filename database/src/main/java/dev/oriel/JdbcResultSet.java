@@ -300,8 +300,8 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         return SqlStates.exception(
                 SqlStates.CURSOR_STATE,
                 state == BEFORE_FIRST || state == LOOKED_AHEAD
-                        ? "The ResultSet stands before its first row; call next()"
-                        : "The ResultSet stands after its last row");
+                        ? "The ResultSet is before its first row; call next()"
+                        : "The ResultSet is after its last row");
     }
 
     /// The error of a value that the engine cannot read: columns are fetched by their getters.
@@ -668,8 +668,8 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public boolean isLast() throws SQLException {
         throw SqlStates.unsupported(
-                "A result that is read forwards does not know its last row; ask for"
-                        + " TYPE_SCROLL_INSENSITIVE, or read on with next()");
+                "isLast() needs a scrollable ResultSet; ask for TYPE_SCROLL_INSENSITIVE, or use"
+                        + " next()");
     }
 
     @Override

@@ -605,7 +605,7 @@ class JdbcStatement extends StatementOptions {
             checkOpen();
             if (current != CLOSE_CURRENT_RESULT && current != CLOSE_ALL_RESULTS) {
                 throw SqlStates.unsupported(
-                        "Keeping a result open beside the next is not supported");
+                        "Keeping a result open together with the next is not supported");
             }
             if (more.isEmpty()) {
                 begin();

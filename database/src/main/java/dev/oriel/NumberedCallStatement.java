@@ -31,7 +31,7 @@ abstract sealed class NumberedCallStatement extends JdbcPreparedStatement
 
     private static SQLException byNumber(String name) {
         return SqlStates.unsupported(
-                "Parameters of a call have numbers and no names, so there is no \"" + name + "\"");
+                "Parameters of a call have numbers, not names, so there is no \"" + name + "\"");
     }
 
     @Override

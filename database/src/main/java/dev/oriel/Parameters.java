@@ -344,7 +344,7 @@ final class Parameters {
         } catch (IllegalArgumentException e) {
             throw SqlStates.exception(
                     SqlStates.INVALID_TEXT,
-                    "Parameter " + parameter + " is no hexadecimal text after \\x",
+                    "Parameter " + parameter + " is not hexadecimal text after \\x",
                     e);
         }
     }

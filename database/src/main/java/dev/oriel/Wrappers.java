@@ -11,6 +11,6 @@ final class Wrappers {
             return type.cast(object);
         }
         throw SqlStates.exception(
-                SqlStates.INVALID_ARGUMENT, "This is no wrapper for " + type.getName());
+                SqlStates.INVALID_ARGUMENT, "This is not a wrapper for " + type.getName());
     }
 }

@@ -175,7 +175,11 @@ class DefinitionErrorsTest {
                 bad("CREATE INDEX i ON parent (@uu)", "42703", "\"uu\"", "\"u\"?"),
                 bad("CREATE INDEX i ON @parents (v)", "42P01", "parents", "\"parent\"?"),
                 bad("CREATE UNIQUE INDEX @i ON parent (v)", "23505", "index=i", "exists"),
-                bad("CREATE SEARCH INDEX @i ON parent (v)", "42P16", "index=i", "column of text"),
+                bad(
+                        "CREATE SEARCH INDEX @i ON parent (v)",
+                        "42P16",
+                        "index=i",
+                        "one column, of a text type"),
                 bad("DROP INDEX @parent_vv", "42P01", "parent_vv", "\"parent_v\"?"),
                 bad("DROP INDEX @parent_u_key", "2BP01", "parent_u_key", "DROP CONSTRAINT"),
                 bad(

@@ -111,9 +111,9 @@ class FileAccessTest {
                 refused(db, "it is outside of", "COPY t TO '" + name + "'");
             }
             refused(db, "it is outside of", "COPY t FROM 'there'");
-            refused(db, "it is no plain file", "COPY t FROM 'zero'");
-            refused(db, "it is no plain file", "COPY t FROM '/dev/zero'");
-            refused(db, "it is no plain file", "COPY t TO '/dev/null'");
+            refused(db, "it is not a regular file", "COPY t FROM 'zero'");
+            refused(db, "it is not a regular file", "COPY t FROM '/dev/zero'");
+            refused(db, "it is not a regular file", "COPY t TO '/dev/null'");
         }
         assertFalse(Files.exists(folder.resolve("new.csv")));
     }

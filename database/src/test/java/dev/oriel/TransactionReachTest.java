@@ -180,7 +180,7 @@ final class TransactionReachTest {
                                 SQLException.class,
                                 () -> rows(inside, "SELECT " + function + "(id) FROM t"));
                 assertTrue(
-                        String.valueOf(refused.getMessage()).contains("must not be disturbed"),
+                        String.valueOf(refused.getMessage()).contains("cannot write"),
                         refused.getMessage());
             }
             map(tx).put(1L, 12L);

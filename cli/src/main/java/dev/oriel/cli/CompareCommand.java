@@ -200,7 +200,8 @@ final class CompareCommand implements Callable<Integer> {
             if (!isJar(side) && !Recorded.is(side)) {
                 throw new IllegalArgumentException(
                         side
-                                + " is no file or folder: name two jars, results of JMH (.json) or"
+                                + " is not a file or folder: name two jars, results of JMH"
+                                + " (.json) or"
                                 + " recordings (.jfr, .orun and others); revisions of git need"
                                 + " --build and --run");
             }

@@ -404,7 +404,7 @@ final class GremlinShell implements Language {
         needs(statements, ":sql needs a statement");
         Database of = database;
         if (of == null) {
-            throw new Failure("there is no database beside this graph");
+            throw new Failure("this graph has no database for SQL");
         }
         Transaction transaction = shared;
         try {

@@ -115,6 +115,6 @@ class AdminCommandTest {
         Path page = folder.resolve("p.html");
         assertEquals(0, admin("profile", "1", "--output", page.toString()).exitCode());
         assertTrue(Files.readString(page).endsWith("</html>\n"));
-        assertSays("does not let itself be stopped so", admin("stop"));
+        assertSays("does not allow a stop by request", admin("stop"));
     }
 }

@@ -169,7 +169,11 @@ class CompareCommandTest {
         Path rate = jmh("rate.json", "thrpt", "ops/s", "[[100]]");
         assertFails("was not measured alike", 1, a.toString(), rate.toString());
         Path bytes = jmh("bytes.json", "avgt", "B/op", "[[100]]");
-        assertFails("the unit 'B/op', which is no time", 1, a.toString(), bytes.toString());
+        assertFails(
+                "the unit 'B/op', which is neither a time nor a rate",
+                1,
+                a.toString(),
+                bytes.toString());
     }
 
     @Test
@@ -201,11 +205,11 @@ class CompareCommandTest {
         Path jmh = jmh("a.json", "avgt", "ns/op", "[[100]]");
         Path stacks = Files.writeString(directory.resolve("a.collapsed"), "a;b 5\n");
         assertFails("Say two things to compare", 2, "--a", "java");
-        assertFails("absent is no file or folder", 2, jmh.toString(), "absent");
+        assertFails("absent is not a file or folder", 2, jmh.toString(), "absent");
         assertFails("take both: --build", 2, "HEAD", "HEAD~1", "--build", "true");
         assertFails("is results of JMH", 1, jmh.toString(), stacks.toString());
         Path odd = Files.writeString(directory.resolve("odd.jfr"), "no recording");
-        assertFails("odd.jfr: no format that is known", 1, odd.toString(), odd.toString());
+        assertFails("odd.jfr: not a known format", 1, odd.toString(), odd.toString());
         assertFails("Too few pairs: 2", 2, "--a", "java", "--b", "java", "--pairs", "2");
         assertFails("is 'nothing-here' a program on the path", 1, both("nothing-here"));
         assertFails("ended with code 7", 1, both("sh -c 'echo closed; exit 7'"));

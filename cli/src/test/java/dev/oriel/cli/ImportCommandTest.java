@@ -303,8 +303,8 @@ class ImportCommandTest {
         assertEquals("130\n", rows("INSERT INTO up (n) VALUES (4) RETURNING id"));
         assertSays("428C9", refusal("INSERT INTO up (id) VALUES (4)"));
         assertEquals("-2\n", rows("INSERT INTO down (n) VALUES (4) RETURNING id"));
-        assertSays("has come to its end", refusal("INSERT INTO ended (n) VALUES (1)"));
-        assertSays("has come to its end", refusal("SELECT NEXT VALUE FOR last"));
+        assertSays("has reached its last value", refusal("INSERT INTO ended (n) VALUES (1)"));
+        assertSays("has reached its last value", refusal("SELECT NEXT VALUE FOR last"));
     }
 
     @Test
@@ -407,7 +407,8 @@ class ImportCommandTest {
                 "INSERT INTO t VALUES (1, 2, CAST(x'61ff' AS TEXT))");
         String path = folder.resolve("taken").toString();
         assertSays(
-                "the value of column c in the row a = 1, b = 2 of table t cannot be moved: its bytes are no UTF-8",
+                "the value of column c in the row a = 1, b = 2 of table t cannot be moved: its"
+                        + " bytes are not UTF-8",
                 oriel("import", "sqlite", place, path).err());
         String url = "jdbc:h2:" + folder.resolve("late");
         make(

@@ -73,7 +73,7 @@ class ProfileCommandTest {
         Path file = profile();
         Path odd = Files.writeString(directory.resolve("odd.jfr"), "no recording");
         assertFails("there is no file", "profile", "report", "nowhere.jfr");
-        assertFails("no format that is known", "profile", "report", odd.toString());
+        assertFails("not a known format", "profile", "report", odd.toString());
         assertFails("there is no format named x", "profile", "report", "-f", "x", file.toString());
         assertFails("no kind of samples named x", "profile", "top", "--kind", "x", file.toString());
         assertFails("belongs to no format", "profile", "convert", file.toString(), "to.xyz");

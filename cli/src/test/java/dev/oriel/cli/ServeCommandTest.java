@@ -39,7 +39,7 @@ class ServeCommandTest {
                 "--memcached-port wants a number, and got x",
                 Run.oriel(folder, "", "serve", db, "--memcached-port", "x").err());
         assertSays(
-                "Who listens to other machines needs users",
+                "A server that listens to other machines needs users",
                 Run.oriel(folder, "", "serve", db, "--host", "0.0.0.0").err());
         assertSays(
                 "--durability is sync, written or async, and not rain",

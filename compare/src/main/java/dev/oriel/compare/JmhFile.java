@@ -36,7 +36,7 @@ final class JmhFile {
         try {
             root = new JsonMapper().readTree(file.toFile());
         } catch (JacksonException e) {
-            throw new CompareFailure(file + " is no JSON: " + e.getOriginalMessage(), e);
+            throw new CompareFailure(file + " is not JSON: " + e.getOriginalMessage(), e);
         }
         if (!root.isArray() || root.isEmpty() || !root.get(0).has("primaryMetric")) {
             throw new CompareFailure(
@@ -180,7 +180,7 @@ final class JmhFile {
         Double nanos = NANOS.get(rate ? unit.substring(4) : unit.replaceFirst("/op$", ""));
         if (nanos == null || (!rate && !unit.endsWith("/op"))) {
             throw new CompareFailure(
-                    file + " holds the unit '" + unit + "', which is no time and no rate");
+                    file + " holds the unit '" + unit + "', which is neither a time nor a rate");
         }
         return rate ? nanos / score : score * nanos;
     }

@@ -107,7 +107,7 @@ final class RecordedTest {
         Path b = jmh("b", "thrpt", "ops/ms", "split", 100, 101);
         assertFails("was not measured alike, so it cannot be compared: mode avgt", a, b);
         Path bytes = jmh("c", "avgt", "B/op", "split", 100, 101);
-        assertFails("the unit 'B/op', which is no time and no rate", bytes, a);
+        assertFails("the unit 'B/op', which is neither a time nor a rate", bytes, a);
     }
 
     @Test
@@ -116,7 +116,7 @@ final class RecordedTest {
         Path other = Files.writeString(folder.resolve("other.json"), "{\"x\": 1}");
         assertFails("does not hold results of JMH", a, other);
         Path broken = Files.writeString(folder.resolve("broken.json"), "[{");
-        assertFails("is no JSON", a, broken);
+        assertFails("is not JSON", a, broken);
         assertFails("is a recording or a folder of them", a, folder);
     }
 

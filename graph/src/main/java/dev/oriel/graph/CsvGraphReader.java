@@ -82,7 +82,8 @@ public final class CsvGraphReader implements GraphReader {
     }
 
     private static UnsupportedOperationException unsupported() {
-        return new UnsupportedOperationException("CSV files hold whole graphs, no single elements");
+        return new UnsupportedOperationException(
+                "CSV files hold whole graphs, not single elements");
     }
 
     @Override

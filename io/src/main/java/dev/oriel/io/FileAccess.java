@@ -100,7 +100,7 @@ public record FileAccess(Mode mode, List<Path> folders) {
         if (there && !Files.isRegularFile(asked)) {
             if (mode == Mode.FOLDER) {
                 throw new FileRefusedException(
-                        "it is no plain file; fileAccess=all allows pipes and devices");
+                        "it is not a regular file; fileAccess=all allows pipes and devices");
             }
             return asked;
         }

@@ -67,7 +67,7 @@ public final class Bucket<T> {
         byte[] bytes = key.getBytes(StandardCharsets.ISO_8859_1);
         if (!key(bytes).equals(key)) {
             throw new UsageException(
-                    "The key is text that no bytes were made; use it as text", "key=" + key);
+                    "The key is text, not encoded bytes; use it as text", "key=" + key);
         }
         return bytes;
     }
@@ -374,7 +374,7 @@ public final class Bucket<T> {
                     if (options.cas() != 0) {
                         throw new ConflictException(
                                 ConflictException.Reason.CHANGED,
-                                "The entry has another number than was demanded; read it again",
+                                "The entry has another CAS value than the given one; read it again",
                                 "key=" + key + " wanted=" + options.cas());
                     }
                     yield null;
@@ -384,7 +384,7 @@ public final class Bucket<T> {
                                 "The value is too long; store it in parts", "key=" + key);
                 case NOT_A_NUMBER ->
                         throw new UsageException(
-                                "The value is no number of decimal digits", "key=" + key);
+                                "The value is not a number in decimal digits", "key=" + key);
                 default ->
                         throw new UsageException(
                                 "A key is text of 1 to 250 characters",

@@ -245,8 +245,8 @@ public final class BucketSession implements AutoCloseable {
             checkDurability(durability);
             if (change instanceof Change.Lock || change instanceof Change.Unlock) {
                 throw new UsageException(
-                        "Locks of entries are no part of a transaction; lock the entry before it"
-                                + " begins",
+                        "Entries cannot be locked or unlocked in a transaction; do so before or"
+                                + " after it",
                         "key=" + key);
             }
             return owners.change(() -> changeIn(owners.rows(), key, casWanted, change));

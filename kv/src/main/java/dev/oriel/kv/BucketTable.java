@@ -117,7 +117,7 @@ final class BucketTable {
         }
         if (!fits(table.columns())) {
             throw new UsageException(
-                    "The table is not a bucket's; choose another name for the bucket",
+                    "A table of this name exists and is not a bucket; choose another name",
                     "table=" + tableName);
         }
         return new BucketTable(catalog.version(), table, transaction.rowOf(table));

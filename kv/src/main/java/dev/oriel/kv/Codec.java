@@ -112,7 +112,7 @@ public interface Codec<T> {
                     return type.cast(in.readObject());
                 } catch (IOException | ClassNotFoundException | ClassCastException e) {
                     throw new CorruptionException(
-                            "The value is no serialized object of this class",
+                            "The value is not a serialized object of this class",
                             "class=" + type.getName(),
                             e);
                 }

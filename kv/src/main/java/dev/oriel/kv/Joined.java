@@ -62,8 +62,8 @@ public interface Joined {
     default void checkMayWrite() {
         if (isWithinStatement()) {
             throw new UsageException(
-                    "A statement of the transaction calls this, and must not be disturbed; read here, and"
-                            + " write after the statement",
+                    "This is called by a statement of the transaction, so it cannot write; write"
+                            + " after the statement",
                     "");
         }
     }

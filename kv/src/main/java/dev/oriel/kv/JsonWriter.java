@@ -59,7 +59,8 @@ final class JsonWriter {
     private void open(char bracket, int depth) {
         if (depth == JsonScan.DEPTH_MAX) {
             throw new UsageException(
-                    "The value is nested too deeply for JSON; flatten it, or look for a circle in it",
+                    "The value is nested too deeply for JSON; flatten it, or look for a cycle in"
+                            + " it",
                     "depthMax=" + JsonScan.DEPTH_MAX);
         }
         out.append(bracket);
@@ -107,7 +108,8 @@ final class JsonWriter {
             return component.getAccessor().invoke(record);
         } catch (IllegalAccessException | InvocationTargetException e) {
             throw new UsageException(
-                    "A record cannot be read; it and its package must be open to dev.oriel.kv",
+                    "A record cannot be read; make it public, and export its package to"
+                            + " dev.oriel.kv",
                     "record=" + record.getClass().getName() + " component=" + component.getName(),
                     e);
         }

@@ -94,7 +94,7 @@ public final class MapCursor<K, V> implements AutoCloseable {
     private Map.Entry<K, V> kept() {
         Map.Entry<K, V> entry = kept;
         if (entry == null) {
-            throw new UsageException("The cursor stands on no entry; call next() first", "");
+            throw new UsageException("The cursor is not on an entry; call next() first", "");
         }
         return entry;
     }

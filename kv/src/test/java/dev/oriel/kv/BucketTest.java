@@ -266,7 +266,7 @@ final class BucketTest {
                         .getMessage());
         bucket.upsert("k", "x");
         assertEquals(
-                "The value is no number of decimal digits: key=k",
+                "The value is not a number in decimal digits: key=k",
                 assertThrows(UsageException.class, () -> bucket.increment("k", 1, 0)).getMessage());
         assertThrows(UsageException.class, () -> buckets.bucket("no spaces"));
     }

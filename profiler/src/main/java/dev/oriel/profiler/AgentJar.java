@@ -31,7 +31,7 @@ public final class AgentJar {
                                     .getLocation()
                                     .toURI());
         } catch (URISyntaxException e) {
-            throw new IOException("The place of the profiler is no path", e);
+            throw new IOException("The location of the profiler is not a path", e);
         }
         if (!Files.isDirectory(place)) {
             return place.toAbsolutePath();

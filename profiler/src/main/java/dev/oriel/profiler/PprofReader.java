@@ -112,7 +112,8 @@ final class PprofReader {
     private ProfileResult result() throws ProfileFormatException {
         for (Raw raw : raws) {
             if (raw.values().size() != types.size()) {
-                throw new ProfileFormatException("A sample has other values than were announced");
+                throw new ProfileFormatException(
+                        "A sample has a different number of values than the profile announces");
             }
         }
         boolean exact =
@@ -200,7 +201,8 @@ final class PprofReader {
         for (long place : raw.places()) {
             List<long[]> lines = places.get(place);
             if (lines == null) {
-                throw new ProfileFormatException("A sample is at a place that is not there");
+                throw new ProfileFormatException(
+                        "A sample refers to a location that does not exist");
             }
             for (long[] line : lines) {
                 StackFrame named = StackFrame.parse(text(functions.getOrDefault(line[0], 0L)));
@@ -222,7 +224,7 @@ final class PprofReader {
 
     private String text(long index) throws ProfileFormatException {
         if (index < 0 || index >= texts.size()) {
-            throw new ProfileFormatException("A text is referred to that is not there");
+            throw new ProfileFormatException("A text that is referred to does not exist");
         }
         return texts.get((int) index);
     }

@@ -133,7 +133,7 @@ public final class ProfileReader {
         String first = begin.lines().findFirst().orElse("");
         if (CollapsedReader.weightOf(first.strip()) == null) {
             throw new ProfileFormatException(
-                    "no format that is known: neither JFR, pprof, hprof text, JMH JSON, collapsed"
+                    "not a known format: neither JFR, pprof, hprof text, JMH JSON, collapsed"
                             + " stacks nor a run file");
         }
         List<Sample> samples =

@@ -43,7 +43,7 @@ final class ProtobufReader {
             case 1 -> skip(8);
             case 2 -> skip(varint());
             case 5 -> skip(4);
-            default -> throw new ProfileFormatException("No Protocol Buffers: type " + wireType);
+            default -> throw new ProfileFormatException("Not Protocol Buffers: type " + wireType);
         }
         return true;
     }
@@ -85,7 +85,7 @@ final class ProtobufReader {
 
     private void skip(long count) throws ProfileFormatException {
         if (count < 0 || count > end - at) {
-            throw new ProfileFormatException("No Protocol Buffers: a field is cut off");
+            throw new ProfileFormatException("Not Protocol Buffers: a field is cut off");
         }
         begin = at;
         length = (int) count;
@@ -96,7 +96,7 @@ final class ProtobufReader {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             if (at == end) {
-                throw new ProfileFormatException("No Protocol Buffers: a number is cut off");
+                throw new ProfileFormatException("Not Protocol Buffers: a number is cut off");
             }
             byte b = bytes[at++];
             value |= (long) (b & 0x7F) << shift;
@@ -104,6 +104,6 @@ final class ProtobufReader {
                 return value;
             }
         }
-        throw new ProfileFormatException("No Protocol Buffers: a number is too long");
+        throw new ProfileFormatException("Not Protocol Buffers: a number is too long");
     }
 }

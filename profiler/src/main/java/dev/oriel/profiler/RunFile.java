@@ -65,7 +65,11 @@ public final class RunFile {
             long version = number(meta, "version");
             if (version > VERSION) {
                 throw new ProfileFormatException(
-                        file + " is of version " + version + ", and this reads up to " + VERSION);
+                        file
+                                + " has format version "
+                                + version
+                                + "; this release reads up to "
+                                + VERSION);
             }
             return result(zip, meta);
         } catch (ZipException
@@ -259,7 +263,8 @@ public final class RunFile {
     private static String text(ZipFile zip, String name) throws IOException {
         ZipEntry entry = zip.getEntry(name);
         if (entry == null) {
-            throw new ProfileFormatException(zip.getName() + " is no run file: no " + name);
+            throw new ProfileFormatException(
+                    zip.getName() + " is not a run file: it has no " + name);
         }
         try (InputStream in = zip.getInputStream(entry)) {
             return new String(ProfileReader.unpacked(in), StandardCharsets.UTF_8);

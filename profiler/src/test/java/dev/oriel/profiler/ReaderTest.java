@@ -179,7 +179,7 @@ class ReaderTest {
     @ValueSource(
             strings = {
                 "|is empty",
-                "hello|no format that is known",
+                "hello|not a known format",
                 "{}|not of JMH",
                 "[{}]|does not name its benchmark",
                 "[1|near line 1",

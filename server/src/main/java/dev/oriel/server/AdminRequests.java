@@ -48,7 +48,7 @@ final class AdminRequests {
     /// Answers an admin's request.
     Answer answer(Question question) {
         if (isFromAnotherSite(question)) {
-            return Answer.error(403, "Web pages may not ask for this");
+            return Answer.error(403, "Web pages may not request this");
         }
         boolean change = question.method().equals("POST");
         try {
@@ -109,7 +109,7 @@ final class AdminRequests {
             return usual;
         }
         if (!given.matches("[0-9]{1,9}")) {
-            throw new UsageException("That is to be a number", name + "=" + given);
+            throw new UsageException("The value must be a number", name + "=" + given);
         }
         return Integer.parseInt(given);
     }
@@ -350,7 +350,7 @@ final class AdminRequests {
     private Answer cancelJob(Question question) {
         Job job = server.jobs().of(number(question, "job", 0));
         if (job == null || !job.isRunning()) {
-            return Answer.error(404, "No work of that number is being done");
+            return Answer.error(404, "No job of that number is running");
         }
         job.cancel();
         return job(question, job);
@@ -383,7 +383,8 @@ final class AdminRequests {
 
     private Answer stop() {
         if (!server.stop()) {
-            return Answer.error(405, "The program that serves does not let itself be stopped so");
+            return Answer.error(
+                    405, "The program that runs the server does not allow a stop by request");
         }
         server.log().said("An admin has asked for the end", "by", by());
         return Answer.json("{\"stopping\":true}\n");

@@ -95,7 +95,7 @@ final class AdminSocket implements AutoCloseable {
                         java.nio.file.attribute.BasicFileAttributes.class,
                         LinkOption.NOFOLLOW_LINKS)
                 .isOther()) {
-            throw new IOException("There is a file that is no socket: " + file);
+            throw new IOException("There is a file that is not a socket: " + file);
         }
         try (SocketChannel other = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             other.connect(UnixDomainSocketAddress.of(file));

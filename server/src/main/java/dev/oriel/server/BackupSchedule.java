@@ -54,7 +54,8 @@ public record BackupSchedule(
 
     public BackupSchedule {
         if (keep < 1) {
-            throw new UsageException("Of backups 1 or more are kept", "keep=" + keep);
+            throw new UsageException(
+                    "The number of backups to keep must be 1 or more", "keep=" + keep);
         }
     }
 

@@ -103,7 +103,7 @@ final class BucketRequests {
             return HttpProtocol.denied();
         }
         if (bucket.equals(server.options().bucket())) {
-            return Answer.error(405, "The bucket of memcached's clients stays; flush it");
+            return Answer.error(405, "The bucket of memcached clients cannot be dropped; flush it");
         }
         for (String kept : Manifest.keptIn(server, bucket, "")) {
             boolean _ = server.buckets().drop(kept);
@@ -147,7 +147,7 @@ final class BucketRequests {
         if (parts.length == 5 && ofCollection && delete) {
             return dropCollection(bucket, parts[2], parts[4]);
         }
-        return Answer.error(405, "That cannot be done here");
+        return Answer.error(405, "This method is not supported here");
     }
 
     private Answer changed() {

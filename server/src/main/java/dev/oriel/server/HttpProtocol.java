@@ -96,7 +96,7 @@ final class HttpProtocol implements Protocol {
     }
 
     private static Outcome refuse(Output out) {
-        write(Answer.error(400, "This is no request that is understood here"), true, false, out);
+        write(Answer.error(400, "The request cannot be understood"), true, false, out);
         return Outcome.CLOSE;
     }
 
@@ -259,7 +259,7 @@ final class HttpProtocol implements Protocol {
             case "PUT" -> UserRequests.put(users, name, question.body);
             case "DELETE" -> users.drop(name);
             default -> {
-                return Answer.error(405, "That cannot be done here");
+                return Answer.error(405, "This method is not supported here");
             }
         }
         return Answer.json("{}");

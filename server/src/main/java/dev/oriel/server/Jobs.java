@@ -79,7 +79,7 @@ final class Jobs {
             Job newest = jobs.peekFirst();
             if (newest != null && newest.isRunning()) {
                 throw new LimitException(
-                        "Something is being done already; wait for it, or cancel it",
+                        "Another job is running; wait for it, or cancel it",
                         "job=" + newest.id + " kind=" + newest.kind);
             }
             job =

@@ -170,7 +170,8 @@ public final class OrielServer implements AutoCloseable {
         }
         if (!local && open) {
             throw new UsageException(
-                    "Who listens to other machines needs users; give some, or listen at 127.0.0.1",
+                    "A server that listens to other machines needs users; give some, or listen"
+                            + " at 127.0.0.1",
                     "host=" + options.host());
         }
         if (options.couchbasePort() >= 0 && open) {
@@ -178,7 +179,8 @@ public final class OrielServer implements AutoCloseable {
                     "Couchbase's clients log in, so the server needs a user; give one", "");
         }
         if ((options.certificate() == null) != (options.certificateKey() == null)) {
-            throw new UsageException("A certificate needs its key, and the key it; give both", "");
+            throw new UsageException(
+                    "Only one of the certificate and its key is given; give both", "");
         }
     }
 
@@ -234,7 +236,7 @@ public final class OrielServer implements AutoCloseable {
         } catch (IOException e) {
             if (options.admin().socketNeeded()) {
                 throw new LimitException(
-                        "The admin socket cannot be made; name another file for it",
+                        "The admin socket cannot be created; name another file for it",
                         "socket=" + file,
                         e);
             }

@@ -49,11 +49,11 @@ final class PrivateKeyFile {
                     case "EC PRIVATE KEY" -> covered(wrap(SEQUENCE, join(EC, curve(bytes))), bytes);
                     case "ENCRYPTED PRIVATE KEY" ->
                             throw new IllegalArgumentException(
-                                    "The key has a password; take it away with openssl pkcs8");
+                                    "The key has a password; remove it with openssl pkcs8");
                     default -> bytes;
                 };
         IllegalArgumentException unknown =
-                new IllegalArgumentException("The private key is of no kind that is known here");
+                new IllegalArgumentException("The type of the private key is not supported");
         for (String algorithm : new String[] {"EC", "RSA", "EdDSA", "RSASSA-PSS"}) {
             try {
                 return KeyFactory.getInstance(algorithm)

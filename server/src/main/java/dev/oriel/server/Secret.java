@@ -72,7 +72,7 @@ record Secret(int iterations, byte[] salt, byte[] stored, byte[] server) {
 
     private static UsageException unreadable(@org.jspecify.annotations.Nullable Exception cause) {
         return new UsageException( // the text is a secret, and stays out of the message
-                "The stored form of a user's password cannot be read; set the password anew",
+                "The stored form of a user's password cannot be read; set the password again",
                 "table=SERVER_USER",
                 cause);
     }

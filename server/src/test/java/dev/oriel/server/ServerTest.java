@@ -89,8 +89,8 @@ final class ServerTest {
         UsageException open =
                 assertThrows(UsageException.class, () -> served.start(ANY.withHost("0.0.0.0")));
         assertEquals(
-                "Who listens to other machines needs users; give some, or listen at 127.0.0.1:"
-                        + " host=0.0.0.0",
+                "A server that listens to other machines needs users; give some, or listen at"
+                        + " 127.0.0.1: host=0.0.0.0",
                 open.getMessage());
         assertThrows(UsageException.class, () -> served.start(ANY.withPorts(0, 0, -1)));
         served.start(ANY.withHost("0.0.0.0").withUsers(USERS));

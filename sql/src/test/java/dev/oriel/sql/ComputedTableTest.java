@@ -143,7 +143,7 @@ class ComputedTableTest {
                         + " BIGINT), not 3",
                 firstLine("SELECT * FROM test.numbers(1, 2, 3)"));
         assertEquals(
-                "TYPE_MISMATCH: Argument \"first\" is of type BIGINT, the value of type BOOLEAN",
+                "TYPE_MISMATCH: Argument \"first\" is of type BIGINT, but the value is of type BOOLEAN",
                 firstLine("SELECT * FROM test.numbers(TRUE)"));
     }
 

@@ -318,7 +318,7 @@ class SpillTest {
                                             "SELECT length(CAST(" + value + " AS VARCHAR))" + many),
                             value);
             assertEquals(
-                    "An aggregate puts together a value that alone needs more memory than the"
+                    "An aggregate builds a value that alone needs more memory than the"
                             + " budget of its statement; aggregate less, or raise query_bytes_max:"
                             + " query_bytes_max=1200000",
                     refused.getMessage());

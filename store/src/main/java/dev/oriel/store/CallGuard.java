@@ -116,8 +116,8 @@ final class CallGuard {
     private static ConflictException idled() {
         return new ConflictException(
                 ConflictException.Reason.IDLE,
-                "The exclusive transaction did nothing for longer than the database allows, while others"
-                        + " waited for it, and was rolled back; begin another one",
+                "The exclusive transaction was idle for too long while others waited, and was"
+                        + " rolled back; begin another one",
                 "");
     }
 }

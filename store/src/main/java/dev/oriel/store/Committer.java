@@ -251,8 +251,8 @@ final class Committer {
             if (!ended) { // memory has run out, and other transactions would wait for its locks
                 writeGate.poison(
                         new StorageException(
-                                "A transaction could not be ended as a whole; close the database and open"
-                                        + " it again",
+                                "Ending a transaction failed, so its locks may remain; close the"
+                                        + " database and open it again",
                                 ""));
             }
         }

@@ -125,8 +125,8 @@ final class Fence {
     void check() {
         if (!holds()) {
             throw new StorageException(
-                    "Another process has taken the folder over, and nothing is written here any more; close"
-                            + " this database",
+                    "Another process has taken over the folder, so writing is disabled here;"
+                            + " close this database",
                     "path=" + path);
         }
     }

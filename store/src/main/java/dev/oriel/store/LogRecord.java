@@ -360,7 +360,7 @@ final class LogRecord {
     private static void demand(boolean right, MemorySegment record, long at) {
         if (!right) {
             throw new CorruptionException(
-                    "A record of the log is not made as records are; restore a backup",
+                    "A record of the log has an invalid format; restore a backup",
                     "lsn=%d commit=%d at=%d"
                             .formatted(
                                     record.get(Page.LONG, AT_LSN),

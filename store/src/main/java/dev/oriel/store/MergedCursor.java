@@ -590,7 +590,7 @@ final class MergedCursor implements Cursor {
         if (state > MERGED) {
             owner.checkOpen();
             throw new UsageException(
-                    "The cursor stands on no entry; move it first", "its transaction has written");
+                    "The cursor is not on an entry; move it first", "its transaction has written");
         }
     }
 }

@@ -134,7 +134,7 @@ public final class Records {
     private static void checkExpected(int bytesExpected) {
         if (bytesExpected < 0) {
             throw new UsageException(
-                    "A record cannot be expected to have less than no bytes",
+                    "The expected size of a record is negative; give 0 or more",
                     "bytesExpected=" + bytesExpected);
         }
     }

@@ -288,7 +288,9 @@ public final class Store implements AutoCloseable {
     public Transaction beginBeside(Transaction other) {
         if (!(other instanceof WriteTransaction) || other.isExclusive()) {
             throw new UsageException(
-                    "Only a transaction that writes beside others has room for another one", "");
+                    "Another transaction can only begin next to one that writes and is not"
+                            + " exclusive",
+                    "");
         }
         return writers.begin(Isolation.SNAPSHOT, null);
     }
@@ -369,7 +371,9 @@ public final class Store implements AutoCloseable {
     public Transaction beginDefining(@Nullable Transaction beside) {
         if (beside instanceof WriteTransaction own && own.isDirect()) {
             throw new UsageException(
-                    "An exclusive transaction creates trees itself, and lets nobody else", "");
+                    "This transaction is exclusive, so no other one can create trees on its"
+                            + " thread; create them in it",
+                    "");
         }
         return beside == null ? writers.beginDirect(LockMode.SHARED, false) : writers.beginBeside();
     }
@@ -549,7 +553,7 @@ public final class Store implements AutoCloseable {
                     readers.open(),
                     now.txid() - readers.oldest(now.txid()));
         } catch (IOException e) {
-            throw new StorageException("The data file cannot be asked for its size", "", e);
+            throw new StorageException("The size of the data file cannot be read", "", e);
         }
     }
 

@@ -149,7 +149,7 @@ abstract sealed class StoreTransaction extends CursorOwner implements Transactio
             checkOpen();
             if (parts < 1) {
                 throw new UsageException(
-                        "A tree is split into one part at least", "parts=" + parts);
+                        "The number of parts must be at least 1", "parts=" + parts);
             }
             return ranges().splitPoints(tree.root(), parts);
         } finally {

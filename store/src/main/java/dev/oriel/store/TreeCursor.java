@@ -253,7 +253,7 @@ final class TreeCursor {
     private void checkPositioned() {
         if (slot == NOWHERE) {
             owner.checkOpen();
-            throw new UsageException("The cursor stands on no entry; move it first", "");
+            throw new UsageException("The cursor is not on an entry; move it first", "");
         }
     }
 

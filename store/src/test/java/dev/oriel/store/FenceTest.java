@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Two stores over the files of one folder, whose lock keeps no process out.
 class FenceTest {
-    private static final String TAKEN = "Another process has taken the folder over";
+    private static final String TAKEN = "Another process has taken over the folder";
 
     @TempDir Path folder;
 

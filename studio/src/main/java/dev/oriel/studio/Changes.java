@@ -139,7 +139,7 @@ final class Changes {
                 if (rows != 1) {
                     throw new RequestException(
                             409,
-                            "The change meets " + rows + " rows, not one; load the table again.");
+                            "The change affects " + rows + " rows, not one; load the table again.");
                 }
                 connection.commit();
                 return rows;

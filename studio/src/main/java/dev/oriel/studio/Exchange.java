@@ -88,12 +88,12 @@ final class Exchange {
         try {
             JsonNode json = JSON.readTree(request.content().toString(StandardCharsets.UTF_8));
             if (!json.isObject()) {
-                throw new RequestException(400, "The body is no JSON object; send one.");
+                throw new RequestException(400, "The body is not a JSON object; send one.");
             }
             return json;
         } catch (JsonProcessingException e) {
             throw new RequestException(
-                    400, "The body is no JSON: " + e.getOriginalMessage() + "; send JSON.");
+                    400, "The body is not JSON: " + e.getOriginalMessage() + "; send JSON.");
         }
     }
 

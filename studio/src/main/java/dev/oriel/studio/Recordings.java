@@ -129,7 +129,8 @@ final class Recordings implements AutoCloseable {
     private Path arriving(long id) {
         Path file = arriving.get(id);
         if (file == null) {
-            throw new RequestException(404, "No file " + id + " is arriving; send it anew.");
+            throw new RequestException(
+                    404, "There is no unfinished upload " + id + "; upload the file again.");
         }
         return file;
     }

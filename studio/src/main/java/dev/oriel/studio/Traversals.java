@@ -146,7 +146,7 @@ final class Traversals {
                             graph.traversal(), new DirectVariableResolver(Map.of())));
         } catch (GremlinParserException e) {
             throw new RequestException(
-                    400, "The text is no traversal of g: " + e.getMessage() + "; mend it.");
+                    400, "The text is not a traversal of g: " + e.getMessage() + "; correct it.");
         }
     }
 

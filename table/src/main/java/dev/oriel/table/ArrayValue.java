@@ -77,7 +77,8 @@ public final class ArrayValue {
     private static BigDecimal scaled(BigDecimal value, Type type) {
         if (value.scale() < -ZEROS_MAX) {
             throw new CorruptionException(
-                    "A number in an array is longer than any; run check", "scale=" + value.scale());
+                    "A number in an array exceeds the maximum size; run check",
+                    "scale=" + value.scale());
         }
         if (type.length() > 0) {
             return value.setScale(type.scale(), RoundingMode.HALF_UP);

@@ -286,7 +286,7 @@ final class CatalogCodec {
             };
         } catch (BufferUnderflowException | IllegalArgumentException e) {
             throw new CorruptionException(
-                    "A definition ends too early, or is none; restore a backup", "number=" + id, e);
+                    "A definition in the catalog is damaged; restore a backup", "number=" + id, e);
         }
     }
 

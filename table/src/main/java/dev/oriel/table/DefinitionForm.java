@@ -68,8 +68,8 @@ final class DefinitionForm {
             if (!fits || (column.role() != Column.Role.PLAIN && isInKey(table, column))) {
                 throw new ConstraintException(
                         Kind.INVALID_DEFINITION,
-                        "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one"
-                                + " for versions (BIGINT), outside of its primary key",
+                        "A table has at most one expiry column (TIMESTAMP WITH TIME ZONE) and"
+                                + " one version column (BIGINT); neither can be in the primary key",
                         "table=" + table.name() + " column=" + column.name());
             }
         }
@@ -112,7 +112,8 @@ final class DefinitionForm {
             if (!text || index.unique()) {
                 throw new ConstraintException(
                         Kind.INVALID_DEFINITION,
-                        "A SEARCH index is over the words of one column of text, and not unique",
+                        "A SEARCH index has exactly one column, of a text type, and cannot be"
+                                + " UNIQUE",
                         "table=" + table.name() + " index=" + index.name());
             }
         }

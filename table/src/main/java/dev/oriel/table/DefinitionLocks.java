@@ -168,7 +168,8 @@ final class DefinitionLocks {
     void letAdd() {
         if (alone) {
             throw new UsageException(
-                    "A transaction that changes definitions adds tables itself, and lets nobody else",
+                    "This transaction changes definitions, so no other one can add tables on its"
+                            + " thread; create them in it",
                     "");
         }
         if (!store.isExclusive()) {

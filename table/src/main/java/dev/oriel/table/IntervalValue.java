@@ -45,8 +45,7 @@ public record IntervalValue(int months, int days, long micros)
     public static IntervalValue of(byte[] bytes) {
         if (bytes.length != BYTES) {
             throw new CorruptionException(
-                    "A span of time has not as many bytes as all have; run check",
-                    "bytes=" + bytes.length);
+                    "An interval has a wrong number of bytes; run check", "bytes=" + bytes.length);
         }
         ByteBuffer in = ByteBuffer.wrap(bytes);
         long wholeDays = in.getLong() ^ Long.MIN_VALUE;

@@ -51,7 +51,7 @@ public final class JsonBuilder {
     JsonBuilder putName(String text) {
         if (Utf8.unpaired(text) >= 0) {
             throw new JsonException(
-                    "A JSON string cannot hold half of a surrogate pair, which is no character",
+                    "A JSON string cannot hold half of a surrogate pair, which is not a character",
                     -1);
         }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);

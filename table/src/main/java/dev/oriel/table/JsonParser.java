@@ -220,7 +220,7 @@ final class JsonParser {
     private void checkPairs(String string, int start) {
         if (Utf8.unpaired(string) >= 0) {
             at = start;
-            throw error("the string holds half of a surrogate pair, which is no character");
+            throw error("the string holds half of a surrogate pair, which is not a character");
         }
     }
 
@@ -237,7 +237,7 @@ final class JsonParser {
             case 'u' -> unicode();
             default -> {
                 at--;
-                throw error("an escape was expected behind \"\\\", found " + found());
+                throw error("an escape was expected after \"\\\", found " + found());
             }
         };
     }
@@ -293,7 +293,7 @@ final class JsonParser {
             }
         }
         return new JsonException(
-                "This is no JSON: "
+                "This is not JSON: "
                         + problem
                         + " (line "
                         + line

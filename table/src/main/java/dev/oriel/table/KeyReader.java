@@ -256,7 +256,7 @@ final class KeyReader {
 
     private CorruptionException damaged() {
         return new CorruptionException(
-                "A key ends within a value, or holds bytes of no type; run check",
+                "A key cannot be decoded: it is truncated or has an unknown type; run check",
                 "at=%d bytes=%d".formatted(at, end));
     }
 }

@@ -215,7 +215,7 @@ final class RowEncoder {
             if (unpaired >= 0) {
                 throw refused(
                         Kind.OUT_OF_RANGE,
-                        "A text holds half of a surrogate pair, which is no character",
+                        "A text holds half of a surrogate pair, which is not a character",
                         column,
                         " at=" + unpaired);
             }

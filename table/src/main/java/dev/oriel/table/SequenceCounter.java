@@ -280,7 +280,7 @@ final class SequenceCounter {
                 if (!sequence.cycle()) {
                     throw new ConstraintException(
                             Kind.SEQUENCE_END,
-                            "A sequence has come to its end; ALTER SEQUENCE gives it more room",
+                            "A sequence has reached its last value; extend it with ALTER SEQUENCE",
                             "sequence=" + sequence.name() + " last=" + last);
                 }
                 first = sequence.beginning();

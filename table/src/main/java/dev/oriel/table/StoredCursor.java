@@ -228,7 +228,7 @@ abstract sealed class StoredCursor implements RowCursor permits TreeCursor, Arra
         if (movedAt != transaction.changes()) {
             throw new UsageException(
                     movedAt == NOWHERE
-                            ? "The cursor stands on no row; call next first"
+                            ? "The cursor is not on a row; call next first"
                             : "The transaction has changed since the cursor moved; move it first",
                     "table=" + table.table().name());
         }

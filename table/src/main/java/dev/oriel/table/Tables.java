@@ -562,8 +562,8 @@ public final class Tables implements AutoCloseable {
         if (language == null) {
             return (table, text, target) -> {
                 throw new UsageException(
-                        "Nobody is there to evaluate an expression of a table; write it through"
-                                + " SQL",
+                        "An expression of the table cannot be evaluated here; write the row"
+                                + " through SQL",
                         "table=" + table.name() + " expression=" + text);
             };
         }

@@ -455,8 +455,9 @@ final class ExpiryTest {
             Table refused = new Table(0, "U", List.of(wrong), List.of(), List.of());
             UsageException error = assertThrows(UsageException.class, () -> write.create(refused));
             assertEquals(
-                    "A table has at most one column for expiry (TIMESTAMP WITH TIME ZONE) and one for"
-                            + " versions (BIGINT), outside of its primary key: table=U column=E",
+                    "A table has at most one expiry column (TIMESTAMP WITH TIME ZONE) and one"
+                            + " version column (BIGINT); neither can be in the primary key:"
+                            + " table=U column=E",
                     error.getMessage());
         }
         Table again = Tables.open(store, now::get).catalog().table("T");

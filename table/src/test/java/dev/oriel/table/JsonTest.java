@@ -241,7 +241,7 @@ class JsonTest {
         JsonException twice =
                 assertThrows(JsonException.class, () -> Json.parseUnique("{\"a\":1,\"a\":3}"));
         assertEquals(
-                "This is no JSON: an object has the name \"a\" twice (line 1, column 1)",
+                "This is not JSON: an object has the name \"a\" twice (line 1, column 1)",
                 twice.getMessage());
     }
 }

@@ -88,7 +88,7 @@ final class Drivers {
             try {
                 urls[i] = jar.toUri().toURL();
             } catch (IOException e) {
-                throw new MigrationException(jar + " is no path of a jar: " + e.getMessage());
+                throw new MigrationException(jar + " cannot be used as a jar: " + e.getMessage());
             }
         }
         return urls;

@@ -96,7 +96,7 @@ final class RowCopy {
                             + table.name()
                             + " is refused: "
                             + reason.getMessage()
-                            + "; mend it, or leave the table out with --tables",
+                            + "; correct it, or leave the table out with --tables",
                     e);
         }
     }
@@ -144,7 +144,7 @@ final class RowCopy {
                                 + table.name()
                                 + " cannot be moved: "
                                 + e.getMessage()
-                                + "; mend it, or leave the table out with --tables",
+                                + "; correct it, or leave the table out with --tables",
                         e);
             }
         }

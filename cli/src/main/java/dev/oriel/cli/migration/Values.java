@@ -113,7 +113,7 @@ final class Values {
                         || Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_16LE))
                         || Arrays.equals(bytes, text.getBytes(StandardCharsets.UTF_16BE));
         if (!same) {
-            throw new SQLDataException("its bytes are no UTF-8");
+            throw new SQLDataException("its bytes are not UTF-8");
         }
         return text;
     }

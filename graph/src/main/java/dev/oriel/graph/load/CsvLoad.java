@@ -124,7 +124,8 @@ public final class CsvLoad {
     public CsvLoad delimiter(char wanted) {
         if (wanted >= 0x80 || wanted == '"' || wanted == '\n' || wanted == '\r') {
             throw new UsageException(
-                    "Fields are parted by one ASCII character, no quote and no end of a line",
+                    "The delimiter of fields must be an ASCII character, and not a quote or the"
+                            + " end of a line",
                     "delimiter=" + (int) wanted);
         }
         delimiter = wanted;

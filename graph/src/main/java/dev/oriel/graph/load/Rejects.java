@@ -58,7 +58,8 @@ final class Rejects implements Closeable {
         if (count > most) {
             writer.flush();
             throw new LimitException(
-                    "More rows were rejected than are put up with, and the load was given up; see the file of rejected rows",
+                    "The load was stopped: too many rows were rejected; see the file of rejected"
+                            + " rows",
                     "rejects=%s most=%d file=%s row=%d".formatted(to, most, from, at.row()));
         }
     }

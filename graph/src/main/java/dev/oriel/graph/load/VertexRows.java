@@ -125,7 +125,7 @@ final class VertexRows implements LoadRun.RowTarget {
         return switch (rules.ids()) {
             case CUSTOM_NUMBER -> {
                 if (!whole) {
-                    throw new RejectedRow("the id is no whole number of up to 18 digits");
+                    throw new RejectedRow("the id is not a whole number of up to 18 digits");
                 }
                 yield in.whole(field);
             }

@@ -166,7 +166,7 @@ final class GraphDefinitions {
             if (!all.contains(property)) {
                 if (!nullable.contains(property)) {
                     throw new IllegalArgumentException(
-                            "The property %s that is appended to %s must be nullable"
+                            "The new property %s of the existing label %s must be nullable"
                                     .formatted(property, name));
                 }
                 all.add(property);
@@ -547,7 +547,7 @@ final class GraphDefinitions {
                 || key.cardinality() != Cardinality.single
                 || cardinality == Cardinality.single) {
             throw new IllegalArgumentException(
-                    "To the property key %s several values can be appended where it takes one, and nothing else"
+                    "The property key %s can only be changed from one value to several"
                             .formatted(name));
         }
         for (VertexLabel label : catalog.vertexLabels().byName().values()) {

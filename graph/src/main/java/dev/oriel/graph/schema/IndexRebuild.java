@@ -44,7 +44,7 @@ public final class IndexRebuild {
 
     private void at(long looked) {
         if (cancelled) {
-            throw new CancellationException("The index is not made anew; it stays as it was");
+            throw new CancellationException("The index was not rebuilt; it stays as it was");
         }
         done = looked;
     }

@@ -136,7 +136,7 @@ public final class ElementTable {
         Column definition = table.columns().get(column);
         if (definition.generated()) {
             throw new IllegalArgumentException(
-                    "The property %s of %s is made of others, and cannot be set"
+                    "The property %s of %s is computed from others, and cannot be set"
                             .formatted(property, label()));
         }
         return column;

@@ -90,7 +90,7 @@ public final class Bytes {
                 if (!Character.isSurrogatePair(
                         text.charAt(i), i + 1 < text.length() ? text.charAt(i + 1) : 0)) {
                     throw new IllegalArgumentException(
-                            "A text holds half of a surrogate pair, which is no character; at="
+                            "A text holds half of a surrogate pair, which is not a character; at="
                                     + i);
                 }
                 i++;

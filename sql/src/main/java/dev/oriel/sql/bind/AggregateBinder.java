@@ -64,12 +64,12 @@ final class AggregateBinder {
         if (aggregate == null || call.star() || within) {
             throw place.error(
                     SqlException.Kind.UNKNOWN_FUNCTION,
-                    "There is no aggregate \"" + name + "\" that takes this");
+                    "There is no aggregate \"" + name + "\" that takes these arguments");
         }
         if (call.distinct() && aggregate.parameters().size() != 1) {
             throw place.error(
                     SqlException.Kind.NOT_SUPPORTED,
-                    "DISTINCT goes with one argument, and " + name + " takes another number");
+                    "DISTINCT needs exactly one argument, and " + name + " takes another number");
         }
         List<Expression> given = call.arguments().subList(1, call.arguments().size());
         return new AggregateCall(
@@ -116,7 +116,7 @@ final class AggregateBinder {
             throw source.error(
                     SqlException.Kind.WRONG_OBJECT,
                     call.position(),
-                    kind + " does not go with WITHIN GROUP");
+                    kind + " cannot be used with WITHIN GROUP");
         }
         if (call.extras() != null && call.extras().ignoresNulls()) {
             throw source.error(
@@ -145,7 +145,7 @@ final class AggregateBinder {
         return source.error(
                 SqlException.Kind.UNKNOWN_FUNCTION,
                 expression.position(),
-                kind + " needs numbers, this is " + scalar.type());
+                kind + " needs numbers, not " + scalar.type());
     }
 
     private List<Scalar> arguments(Expression.Call call, AggregateFunction kind) {
@@ -157,7 +157,7 @@ final class AggregateBinder {
             throw source.error(
                     SqlException.Kind.NOT_SUPPORTED,
                     call.position(),
-                    "The elements of an array cannot be arrays; JSON_AGG nests");
+                    "Arrays cannot be nested; use JSON_AGG");
         }
         if (kind == AggregateFunction.JSON_OBJECTAGG
                 || kind == AggregateFunction.JSON_OBJECTAGG_ABSENT) {
@@ -206,7 +206,7 @@ final class AggregateBinder {
                     throw source.error(
                             SqlException.Kind.UNKNOWN_FUNCTION,
                             argument.position(),
-                            kind + " needs integers, this is " + scalar.type());
+                            kind + " needs integers, not " + scalar.type());
                 }
                 yield scalar;
             }

@@ -88,7 +88,7 @@ final class ArithmeticBinder {
                 Kind.UNKNOWN_FUNCTION,
                 "\""
                         + operator.symbol()
-                        + "\" does not go with "
+                        + "\" cannot be applied to "
                         + left.type()
                         + " and "
                         + right.type());

@@ -54,10 +54,7 @@ final class ArrayBinder {
 
     private SqlException nested(int position) {
         return scalars.source()
-                .error(
-                        Kind.NOT_SUPPORTED,
-                        position,
-                        "The elements of an array cannot be arrays; JSON nests");
+                .error(Kind.NOT_SUPPORTED, position, "Arrays cannot be nested; use JSON");
     }
 
     /// Binds `operand = ANY (array)` and its variants.
@@ -113,7 +110,7 @@ final class ArrayBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             expression.position(),
-                            where + " needs an array, this is " + bound.type());
+                            where + " needs an array, not " + bound.type());
         }
         return bound;
     }
@@ -201,10 +198,10 @@ final class ArrayBinder {
                     .error(
                             Kind.TYPE_MISMATCH,
                             call.position(),
-                            "Only arrays have elements in brackets, this is "
+                            "A subscript needs an array, not "
                                     + array.type()
                                     + (array.type().name() == Type.Name.JSON
-                                            ? " (\"->\" takes one out of JSON)"
+                                            ? " (use \"->\" for JSON)"
                                             : ""));
         }
         Type element = Typing.element(array.type());
@@ -283,7 +280,8 @@ final class ArrayBinder {
                     .error(
                             Kind.TYPE_MISMATCH,
                             expression.position(),
-                            "Elements are counted in integers, this is " + bound.type());
+                            "An array subscript or dimension must be an integer, not "
+                                    + bound.type());
         }
         return bound;
     }
@@ -365,7 +363,10 @@ final class ArrayBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             second.position(),
-                            "The array is of " + element + ", this is " + value.type());
+                            "The value is of type "
+                                    + value.type()
+                                    + ", but the array's elements are of type "
+                                    + element);
         }
         // Uses the common type: the array's own may not have the value.
         Type common = Typing.plain(both);

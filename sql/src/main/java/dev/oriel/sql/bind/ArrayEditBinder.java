@@ -59,7 +59,7 @@ final class ArrayEditBinder {
     private Scalar array(Expression expression, String where) {
         Scalar bound = scalars.bind(expression, Type.array(Typing.TEXT));
         if (bound.type().element() == null) {
-            throw wrong(expression, where + " needs an array, this is " + bound.type());
+            throw wrong(expression, where + " needs an array, not " + bound.type());
         }
         return bound;
     }
@@ -67,7 +67,7 @@ final class ArrayEditBinder {
     private Scalar integer(Expression expression, String where) {
         Scalar bound = scalars.bind(expression, Typing.INTEGER);
         if (!Typing.isInteger(bound.type())) {
-            throw wrong(expression, where + " counts in integers, this is " + bound.type());
+            throw wrong(expression, where + " needs an integer, not " + bound.type());
         }
         return bound;
     }
@@ -84,7 +84,11 @@ final class ArrayEditBinder {
             Type both = Typing.common(value.type(), common);
             if (both == null) {
                 throw wrong(
-                        given.get(i), "The array is of " + common + ", this is " + value.type());
+                        given.get(i),
+                        "The value is of type "
+                                + value.type()
+                                + ", but the array's elements are of type "
+                                + Typing.element(array.type()));
             }
             common = Typing.plain(both);
             arguments.add(value);
@@ -137,7 +141,7 @@ final class ArrayEditBinder {
         List<Expression> given = call.arguments();
         Scalar value = scalars.bind(given.getFirst());
         if (value.type().element() != null) {
-            throw wrong(given.getFirst(), "The elements of an array cannot be arrays; JSON nests");
+            throw wrong(given.getFirst(), "Arrays cannot be nested; use JSON");
         }
         List<Scalar> arguments = new ArrayList<>();
         arguments.add(value);
@@ -148,8 +152,7 @@ final class ArrayEditBinder {
                     array.type().element() != null
                             && Typing.isInteger(Typing.element(array.type()));
             if (!fits) {
-                throw wrong(
-                        bounds, "ARRAY_FILL needs an array of integers, this is " + array.type());
+                throw wrong(bounds, "ARRAY_FILL needs an array of integers, not " + array.type());
             }
             arguments.add(scalars.converted(array, integers, bounds.position()));
         }

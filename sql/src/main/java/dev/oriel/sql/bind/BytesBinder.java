@@ -108,6 +108,6 @@ final class BytesBinder {
                 .error(
                         Kind.UNKNOWN_FUNCTION,
                         argument.position(),
-                        function + " needs " + what + ", this is " + bound.type());
+                        function + " needs " + what + ", not " + bound.type());
     }
 }

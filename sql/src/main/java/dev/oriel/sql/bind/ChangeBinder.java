@@ -312,7 +312,7 @@ final class ChangeBinder {
             throw source.error(
                     Kind.INVALID_REFERENCE,
                     conflict.position(),
-                    "UPSERT needs a primary key, which table \"" + table.name() + "\" has not");
+                    "UPSERT needs a primary key, but table \"" + table.name() + "\" has none");
         }
         return Arbiter.PRIMARY_KEY;
     }
@@ -652,7 +652,7 @@ final class ChangeBinder {
                         throw source.error(
                                 Kind.GROUPING,
                                 value.position(),
-                                "RETURNING cannot hold an aggregate");
+                                "RETURNING cannot contain an aggregate");
                     }
                     String name =
                             value.alias() == null

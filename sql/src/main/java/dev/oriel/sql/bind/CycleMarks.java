@@ -162,7 +162,7 @@ final class CycleMarks {
         return source.error(
                 Kind.NOT_SUPPORTED,
                 cycle.position(),
-                "CYCLE needs as the second operand of UNION " + needed);
+                "With CYCLE the second operand of UNION must be " + needed);
     }
 
     /// Name of the working table in the second operand; null if it is not read.

@@ -31,7 +31,11 @@ final class EnumBinder {
                 if (type != null && !type.equals(own)) {
                     throw place.error(
                             Kind.UNKNOWN_FUNCTION,
-                            function + " needs two of one type, not " + type + " and " + own);
+                            function
+                                    + " needs two values of one type, not "
+                                    + type
+                                    + " and "
+                                    + own);
                 }
                 type = own;
             }
@@ -41,7 +45,7 @@ final class EnumBinder {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
                     function
-                            + " needs a value of an enumeration, this is "
+                            + " needs a value of an enumeration, not "
                             + arguments.getFirst().type());
         }
         for (int i = 0; i < arguments.size(); i++) {
@@ -51,7 +55,7 @@ final class EnumBinder {
             if (arguments.get(i).type().name() != Type.Name.ENUM) {
                 throw place.error(
                         Kind.UNKNOWN_FUNCTION,
-                        function + " needs " + type + ", this is " + arguments.get(i).type());
+                        function + " needs " + type + ", not " + arguments.get(i).type());
             }
         }
         List<EnumType.Label> labels = type.labels().labels();

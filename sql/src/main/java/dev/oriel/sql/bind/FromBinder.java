@@ -266,7 +266,7 @@ public final class FromBinder {
                     name.position(),
                     "\""
                             + name.name()
-                            + "\" stands in this FROM already: give one of them another name");
+                            + "\" is in this FROM already: give one of them another name");
         }
         List<Column> called = renamed(source, name, renamed, own);
         Scope.Relation relation =

@@ -89,7 +89,7 @@ final class FunctionBinder {
             throw place.error(
                     Kind.WRONG_OBJECT,
                     function
-                            + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
+                            + " is not an aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
                             + " ORDER BY");
         }
         if (!function.takes(call.arguments().size())) {
@@ -245,7 +245,7 @@ final class FunctionBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             argument.position(),
-                            function + " counts in integers, this is " + bound.type());
+                            function + " needs an integer, not " + bound.type());
         }
         return bound;
     }
@@ -272,7 +272,7 @@ final class FunctionBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             argument.position(),
-                            function + " needs a number, this is " + bound.type());
+                            function + " needs a number, not " + bound.type());
         }
         return bound;
     }

@@ -73,8 +73,9 @@ final class GroupedBinder extends ScalarBinder {
                 throw source().error(
                                 Kind.TOO_COMPLEX,
                                 expression.position(),
-                                "This is nested too deep to be looked for in GROUP BY; name it in a"
-                                        + " query in FROM, and group that");
+                                "The expression is nested too deep to compare with the GROUP BY"
+                                        + " keys; compute it in a subquery in FROM, and group"
+                                        + " its result");
             }
         }
         return true;

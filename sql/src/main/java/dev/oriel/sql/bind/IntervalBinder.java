@@ -134,7 +134,7 @@ final class IntervalBinder {
         if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "An INTERVAL can only be added to or taken from a date or a time, this is "
+                    "An INTERVAL can only be added to or taken from a date or a time, not "
                             + value.type());
         }
         Type type =
@@ -185,7 +185,7 @@ final class IntervalBinder {
                 throw source.error(
                         TextFormat.kind(unfit, Typing.INTERVAL),
                         literal.position(),
-                        "'" + literal.text() + "' is no interval, as '1 day' or '02:30' is");
+                        "'" + literal.text() + "' is not an interval, such as '1 day' or '02:30'");
             }
         } else if (expression instanceof Expression.Negation negation) {
             Intervals.Span span = span(negation.operand(), source);

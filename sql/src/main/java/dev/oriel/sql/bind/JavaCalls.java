@@ -31,7 +31,7 @@ final class JavaCalls {
             throw place.error(
                     Kind.WRONG_OBJECT,
                     function.name()
-                            + " is no aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
+                            + " is not an aggregate: it takes neither DISTINCT, \"*\", FILTER nor"
                             + " ORDER BY");
         }
         List<Scalar> arguments =
@@ -68,7 +68,7 @@ final class JavaCalls {
                                         + name
                                         + " is of type "
                                         + type
-                                        + ", the value of type "
+                                        + ", but the value is of type "
                                         + bound.type());
             }
             arguments.add(scalars.converted(bound, type, given.get(i).position()));

@@ -167,10 +167,7 @@ final class JsonBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             expression.position(),
-                            where
-                                    + " needs JSON, this is "
-                                    + bound.type()
-                                    + " (TO_JSON makes JSON of it)");
+                            where + " needs JSON, not " + bound.type() + " (TO_JSON converts it)");
         }
         Place place = scalars.source().at(expression.position());
         return Folding.fold(new Conversion(bound, Typing.JSON, true, place));
@@ -198,7 +195,7 @@ final class JsonBinder {
         if (Json.kind(json, 0) != Json.Kind.ARRAY) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "Only arrays have a length, this is of kind "
+                    "JSON_ARRAY_LENGTH needs an array, not a JSON "
                             + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
         }
         return (long) Json.count(json, 0);
@@ -211,7 +208,7 @@ final class JsonBinder {
                     .error(
                             Kind.INVALID_PARAMETER,
                             position,
-                            "The name of a JSON member is a text, a number or the like, this is "
+                            "The name of a JSON member must be a text, a number or the like, not "
                                     + part.type());
         }
         return scalars.asText(part, position);
@@ -332,7 +329,7 @@ final class JsonBinder {
                             second.position(),
                             "\""
                                     + call.name()
-                                    + "\" takes a name or a number of an element, this is "
+                                    + "\" takes a name or a number of an element, not "
                                     + key.type());
         }
         byte[] name =
@@ -484,7 +481,7 @@ final class JsonBinder {
                     .error(
                             Kind.TYPE_MISMATCH,
                             operand.position(),
-                            "IS JSON needs text or JSON, this is " + value.type());
+                            "IS JSON needs text or JSON, not " + value.type());
         }
         Scalar wanted = scalars.bind(call.arguments().get(1), Typing.TEXT);
         boolean unique = function == Function.IS_JSON_UNIQUE;

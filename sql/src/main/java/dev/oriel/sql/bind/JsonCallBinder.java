@@ -262,7 +262,7 @@ final class JsonCallBinder {
             } catch (SqlException unfit) {
                 throw new JsonPathRun.Failure(
                         unfit.kind(),
-                        "The JSON value " + ScalarText.of(constant) + " does not become " + type);
+                        "The JSON value " + ScalarText.of(constant) + " cannot become " + type);
             }
         }
 

@@ -102,7 +102,7 @@ final class JsonEditBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             expression.position(),
-                            "\"-\" takes a name or the number of an element from JSON, this is "
+                            "\"-\" takes a name or the number of an element from JSON, not "
                                     + key.type());
         }
         return JsonBinder.made(

@@ -149,7 +149,7 @@ final class JsonMemberBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             second.position(),
-                            "Names are an array of texts here, this is " + names.type());
+                            "The names must be an array of texts, not " + names.type());
         }
         return JsonBinder.made(
                 function,
@@ -204,7 +204,7 @@ final class JsonMemberBinder {
                         .error(
                                 Kind.UNKNOWN_FUNCTION,
                                 given.getFirst().position(),
-                                "ARRAY_TO_JSON needs an array, this is " + array.type());
+                                "ARRAY_TO_JSON needs an array, not " + array.type());
             }
             if (given.size() > 1) {
                 scalars.condition(given.get(1), call.name());
@@ -226,7 +226,7 @@ final class JsonMemberBinder {
                                 Kind.UNKNOWN_FUNCTION,
                                 argument.position(),
                                 call.name().toUpperCase(Locale.ROOT)
-                                        + " needs an array of texts, this is "
+                                        + " needs an array of texts, not "
                                         + array.type());
             }
             arguments.add(array);

@@ -48,9 +48,9 @@ final class KeyBinder {
                         throw source.error(
                                 Kind.TOO_COMPLEX,
                                 several.position(),
-                                "GROUP BY stands for more than "
+                                "GROUP BY has more than "
                                         + GroupParser.SETS_MAX
-                                        + " sets; unite several queries");
+                                        + " grouping sets; unite several queries");
                     }
                     sets = product(sets, bound);
                 }

@@ -217,7 +217,7 @@ final class LibraryBinder {
     private Scalar integer(Expression argument, Function function) {
         Scalar bound = scalars.bind(argument, Typing.INTEGER);
         if (!Typing.isInteger(bound.type())) {
-            throw wrong(argument, function + " needs an integer here, this is " + bound.type());
+            throw wrong(argument, function + " needs an integer here, not " + bound.type());
         }
         return bound;
     }
@@ -229,7 +229,7 @@ final class LibraryBinder {
     private Scalar number(Expression argument, Function function) {
         Scalar bound = scalars.bind(argument, Typing.DOUBLE);
         if (!Typing.isNumber(bound.type())) {
-            throw wrong(argument, function + " needs a number, this is " + bound.type());
+            throw wrong(argument, function + " needs a number, not " + bound.type());
         }
         return bound;
     }
@@ -425,7 +425,7 @@ final class LibraryBinder {
         Typing.Family family = Typing.family(bound.type());
         boolean time = family == Typing.Family.TIME && function == Function.EXTRACT;
         if (family != Typing.Family.DATE && !time) {
-            throw wrong(expression, function + " needs a date, this is " + bound.type());
+            throw wrong(expression, function + " needs a date, not " + bound.type());
         }
         return bound;
     }
@@ -476,7 +476,7 @@ final class LibraryBinder {
         }
         Type.Name of = value.type().name();
         if (Typing.family(value.type()) != Typing.Family.DATE && of != Type.Name.TIME) {
-            throw wrong(first, "TO_CHAR needs a number or a date, this is " + value.type());
+            throw wrong(first, "TO_CHAR needs a number or a date, not " + value.type());
         }
         return StrictCall.of(
                 function,

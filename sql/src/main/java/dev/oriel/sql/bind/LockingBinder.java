@@ -48,13 +48,13 @@ final class LockingBinder {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     locking.position(),
-                    "Rows cannot be locked of a SELECT that groups them or makes them DISTINCT");
+                    "Rows of a SELECT that groups them or makes them DISTINCT cannot be locked");
         }
         if (select.tail().ties()) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     locking.position(),
-                    "Rows cannot be locked of a SELECT that returns them WITH TIES");
+                    "Rows of a SELECT WITH TIES cannot be locked");
         }
         List<From.Named> named = new ArrayList<>();
         if (select.from() != null) {
@@ -112,8 +112,7 @@ final class LockingBinder {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     locking.position(),
-                    "Rows of a query in FROM cannot be locked: say OF and the tables whose rows are"
-                            + " to be");
+                    "Rows of a query in FROM cannot be locked: name the tables to lock with OF");
         }
     }
 

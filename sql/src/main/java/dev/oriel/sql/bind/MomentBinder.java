@@ -65,7 +65,7 @@ final class MomentBinder {
                 Type type = Typing.plain(value.type());
                 Scalar months = scalars.bind(given.get(1), Typing.INTEGER);
                 if (!Typing.isInteger(months.type())) {
-                    throw wrong(given.get(1), "ADD_MONTHS counts months in integers", months);
+                    throw wrong(given.get(1), "ADD_MONTHS needs an integer", months);
                 }
                 yield StrictCall.of(
                         function,
@@ -114,7 +114,7 @@ final class MomentBinder {
         if (!name.isEmpty() && Character.isDigit(name.charAt(0))) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "'" + zone + "' is no time zone: an offset begins with \"+\" or \"-\"");
+                    "'" + zone + "' is not a time zone: an offset begins with \"+\" or \"-\"");
         }
         return name;
     }
@@ -126,7 +126,11 @@ final class MomentBinder {
             Expression argument = given.get(i);
             Scalar bound = scalars.bind(argument, i == 6 ? Typing.DOUBLE : Typing.INTEGER);
             if (i == 6 ? !Typing.isNumber(bound.type()) : !Typing.isInteger(bound.type())) {
-                throw wrong(argument, "MAKE_INTERVAL needs integers, and seconds last", bound);
+                throw wrong(
+                        argument,
+                        "MAKE_INTERVAL needs integers, and a number of seconds as"
+                                + " the last argument",
+                        bound);
             }
             arguments.add(
                     i == 6 ? scalars.converted(bound, Typing.DOUBLE, argument.position()) : bound);
@@ -169,7 +173,7 @@ final class MomentBinder {
                 .error(
                         Kind.UNKNOWN_FUNCTION,
                         argument.position(),
-                        message + ", this is " + bound.type());
+                        message + ", not " + bound.type());
     }
 
     /// `value AT TIME ZONE zone`: converts a moment to a TIMESTAMP, and a TIMESTAMP to a moment. A DATE is the
@@ -177,7 +181,7 @@ final class MomentBinder {
     private Scalar inZone(Expression zone, Expression value, Place place) {
         Scalar where = scalars.bind(zone, Typing.TEXT);
         if (!Typing.isText(where.type()) && !SpanLibrary.isSpan(where)) {
-            throw wrong(zone, "A time zone has a name, or is an INTERVAL", where);
+            throw wrong(zone, "A time zone must be a name or an INTERVAL", where);
         }
         Scalar moment = moment(value, TIMESTAMP_TZ, "AT TIME ZONE");
         boolean local = moment.type().name() == Type.Name.TIMESTAMP;
@@ -226,7 +230,8 @@ final class MomentBinder {
     private Scalar bin(List<Expression> given, Place place) {
         Scalar stride = scalars.bind(given.get(0), Typing.INTERVAL);
         if (!SpanLibrary.isSpan(stride)) {
-            throw wrong(given.get(0), "The bins of DATE_BIN are as long as an INTERVAL", stride);
+            throw wrong(
+                    given.get(0), "The length of the bins of DATE_BIN must be an INTERVAL", stride);
         }
         Scalar value = moment(given.get(1), TIMESTAMP, "DATE_BIN");
         Type type = value.type().name() == Type.Name.DATE ? TIMESTAMP : Typing.plain(value.type());

@@ -54,7 +54,7 @@ final class NumberBinder {
         Type type = ScalarBinder.common(arguments);
         boolean integers = Typing.isInteger(type);
         if (!integers && !(function == Function.DIV && type.shape() == Type.Shape.DECIMAL)) {
-            throw place.error(Kind.UNKNOWN_FUNCTION, function + " needs integers, this is " + type);
+            throw place.error(Kind.UNKNOWN_FUNCTION, function + " needs integers, not " + type);
         }
         return StrictCall.of(
                 function,
@@ -103,7 +103,7 @@ final class NumberBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             expression.position(),
-                            function + " needs integers, this is " + bound.type());
+                            function + " needs integers, not " + bound.type());
         }
         return bound;
     }
@@ -119,8 +119,7 @@ final class NumberBinder {
                         Typing.DOUBLE);
         Type common = ScalarBinder.common(given);
         if (!Typing.isNumber(common)) {
-            throw place.error(
-                    Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs numbers, this is " + common);
+            throw place.error(Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs numbers, not " + common);
         }
         boolean binary = common.shape() == Type.Shape.DOUBLE;
         Type type = binary ? Typing.DOUBLE : Typing.DECIMAL;
@@ -147,7 +146,7 @@ final class NumberBinder {
         Scalar array = scalars.bind(second, Type.array(Typing.plain(value.type())));
         if (array.type().element() == null) {
             throw place.error(
-                    Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs an array, this is " + array.type());
+                    Kind.UNKNOWN_FUNCTION, "WIDTH_BUCKET needs an array, not " + array.type());
         }
         if (ScalarBinder.untyped(first)) {
             value = scalars.bind(first, Typing.element(array.type()));
@@ -156,10 +155,10 @@ final class NumberBinder {
         if (common == null) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "The array is of "
-                            + Typing.element(array.type())
-                            + ", the value of "
-                            + value.type());
+                    "The value is of type "
+                            + value.type()
+                            + ", but the array's elements are of type "
+                            + Typing.element(array.type()));
         }
         Type element = Typing.plain(common);
         return JsonBinder.made(
@@ -184,7 +183,7 @@ final class NumberBinder {
                 Typing.isNumber(number.type()) && number.type().shape() != Type.Shape.DOUBLE;
         if (!exact) {
             throw place.error(
-                    Kind.UNKNOWN_FUNCTION, function + " needs a DECIMAL, this is " + number.type());
+                    Kind.UNKNOWN_FUNCTION, function + " needs a DECIMAL, not " + number.type());
         }
         Scalar decimal = scalars.converted(number, Typing.DECIMAL, argument.position());
         return StrictCall.of(
@@ -253,8 +252,7 @@ final class NumberBinder {
                         argument,
                         Typing.isNumber(expected) ? Typing.plain(expected) : Typing.BIGINT);
         if (!Typing.isNumber(value.type())) {
-            throw place.error(
-                    Kind.UNKNOWN_FUNCTION, "TRUNC needs a number, this is " + value.type());
+            throw place.error(Kind.UNKNOWN_FUNCTION, "TRUNC needs a number, not " + value.type());
         }
         if (call.arguments().size() == 1 && value.type().shape() == Type.Shape.DOUBLE) {
             return StrictCall.of(

@@ -67,7 +67,7 @@ public final class QueryBinder {
                         row.position(),
                         "The rows of VALUES differ in length: the first has "
                                 + width
-                                + ", this has "
+                                + ", this one has "
                                 + row.expressions().size());
             }
         }
@@ -205,7 +205,7 @@ public final class QueryBinder {
                     .error(
                             Kind.TYPE_MISMATCH,
                             expression.position(),
-                            clause + " counts rows in integers, this is " + bound.type());
+                            clause + " needs an integer, not " + bound.type());
         }
         return new Plan.Count(bound, around.source().at(expression.position()));
     }

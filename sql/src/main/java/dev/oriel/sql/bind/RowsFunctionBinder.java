@@ -37,7 +37,7 @@ final class RowsFunctionBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             argument.position(),
-                            "UNNEST needs an array, this is " + array.type());
+                            "UNNEST needs an array, not " + array.type());
         }
         return new Plan.RowsOf(function, array, from.numbered(), place);
     }

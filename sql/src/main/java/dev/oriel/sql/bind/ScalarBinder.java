@@ -158,8 +158,8 @@ public class ScalarBinder implements Correlation.Names {
                     expression.position(),
                     "More than "
                             + HEIGHT_MAX
-                            + " operators are nested in other operands than the first; divide the"
-                            + " expression, or name parts of it in WITH or views");
+                            + " levels of operators are nested (first operands do not count);"
+                            + " split the expression, or move parts of it to WITH or views");
         }
         return shallow;
     }
@@ -176,7 +176,7 @@ public class ScalarBinder implements Correlation.Names {
                             Kind.SYNTAX,
                             row.position(),
                             "Values in parentheses can only be compared with as many others, or"
-                                    + " stand before IN");
+                                    + " be the left side of IN");
             case Expression.Starred starred -> scope.starred(starred);
             case Expression.Nested nested -> new SubqueryBinder(this).bind(nested, expected);
             case Expression.Negation negation -> negation(negation, expected);
@@ -213,7 +213,7 @@ public class ScalarBinder implements Correlation.Names {
             throw source.error(
                     Kind.TYPE_MISMATCH,
                     expression.position(),
-                    where + " needs a condition (BOOLEAN), this is " + bound.type());
+                    where + " needs a condition (BOOLEAN), not " + bound.type());
         }
         return bound;
     }
@@ -229,7 +229,7 @@ public class ScalarBinder implements Correlation.Names {
         if (!Typing.assignable(bound.type(), target)) {
             throw place.error(
                     Kind.TYPE_MISMATCH,
-                    what + " is of type " + target + ", the value of type " + bound.type());
+                    what + " is of type " + target + ", but the value is of type " + bound.type());
         }
         // The table checks ranges and lengths, and rounds decimals.
         return target.element() == null
@@ -295,7 +295,7 @@ public class ScalarBinder implements Correlation.Names {
             throw source.error(
                     Kind.UNKNOWN_FUNCTION,
                     negation.position(),
-                    "\"-\" needs a number, this is " + operand.type());
+                    "\"-\" needs a number, not " + operand.type());
         }
         return Folding.fold(new Arithmetic.Negated(operand, source.at(negation.position())));
     }
@@ -448,7 +448,7 @@ public class ScalarBinder implements Correlation.Names {
             throw source.error(
                     Kind.UNKNOWN_FUNCTION,
                     expression.position(),
-                    where + " needs text, this is " + bound.type() + " (CAST converts it)");
+                    where + " needs text, not " + bound.type() + " (CAST converts it)");
         }
         return bound;
     }
@@ -468,7 +468,7 @@ public class ScalarBinder implements Correlation.Names {
                     throw source.error(
                             unlike(where),
                             expression.position(),
-                            where + " cannot bring together " + common + " and " + type);
+                            where + " cannot combine " + common + " and " + type);
                 }
                 common = both;
             }
@@ -695,7 +695,7 @@ public class ScalarBinder implements Correlation.Names {
                 Kind.GROUPING,
                 call.position(),
                 kind
-                        + " cannot stand here: aggregates belong in the select list, HAVING and"
+                        + " is not allowed here: aggregates belong in the select list, HAVING and"
                         + " ORDER BY, and not inside one another");
     }
 

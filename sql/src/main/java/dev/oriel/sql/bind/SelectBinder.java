@@ -256,7 +256,7 @@ public final class SelectBinder {
         }
         if (around.binding().levels().holds(key, rows)) {
             throw source.error(
-                    Kind.GROUPING, expression.position(), "GROUP BY cannot hold an aggregate");
+                    Kind.GROUPING, expression.position(), "GROUP BY cannot contain an aggregate");
         }
         return rows.bind(key);
     }

@@ -29,7 +29,8 @@ final class SeriesBinder {
         if (given < 2 || given > 3 || call.star() || call.distinct() || call.extras() != null) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "GENERATE_SERIES takes a first value, a last one, and a step if you like");
+                    "GENERATE_SERIES takes 2 or 3 arguments: first value, last value and,"
+                            + " optionally, step");
         }
         Intervals.Span span =
                 given == 3 ? IntervalBinder.span(uncast(call.arguments().get(2)), source) : null;
@@ -52,8 +53,7 @@ final class SeriesBinder {
         if (!Typing.isNumber(type) || type.shape() == Type.Shape.DOUBLE) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "GENERATE_SERIES counts in integers and decimals, or in dates by an INTERVAL;"
-                            + " this is "
+                    "GENERATE_SERIES needs integers or decimals, or dates and an INTERVAL, not "
                             + type);
         }
         Scalar one =
@@ -91,7 +91,7 @@ final class SeriesBinder {
         if (Typing.family(type) != Typing.Family.DATE) {
             throw place.error(
                     Kind.UNKNOWN_FUNCTION,
-                    "GENERATE_SERIES by an INTERVAL needs dates or timestamps, this is " + type);
+                    "GENERATE_SERIES by an INTERVAL needs dates or timestamps, not " + type);
         }
         boolean date = type.name() == Type.Name.DATE;
         Type of = date ? Type.of(Type.Name.TIMESTAMP) : type;

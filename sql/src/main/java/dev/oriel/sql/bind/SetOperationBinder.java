@@ -68,7 +68,7 @@ final class SetOperationBinder {
                         Kind.SYNTAX,
                         operation.position(),
                         operation.kind()
-                                + " needs the same number of columns on both sides, these are "
+                                + " needs the same number of columns on both sides, not "
                                 + left.columns.size()
                                 + " and "
                                 + right.columns().size());
@@ -144,7 +144,7 @@ final class SetOperationBinder {
                             Kind.TYPE_MISMATCH,
                             operation.position(),
                             operation.kind()
-                                    + " cannot bring together "
+                                    + " cannot combine "
                                     + left.type()
                                     + " and "
                                     + right.type()

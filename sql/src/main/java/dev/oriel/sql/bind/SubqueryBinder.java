@@ -191,7 +191,7 @@ final class SubqueryBinder {
             throw source.error(
                     Kind.SYNTAX,
                     inner.position(),
-                    "A subquery that is compared or stands for a value has one column, this has "
+                    "A subquery that is compared or used as a value must have one column, not "
                             + query.columns().size());
         }
     }

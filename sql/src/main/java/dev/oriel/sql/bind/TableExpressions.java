@@ -177,7 +177,7 @@ public final class TableExpressions implements Expressions {
             throw source.error(
                     Kind.INVALID_DEFINITION,
                     expression.position(),
-                    what + " depends on its row alone: not on the time, a sequence or chance");
+                    what + " may depend on its row only, not on the time, a sequence or chance");
         }
         if (scalar instanceof Scalar.ColumnRef column
                 && table.columns().get(column.column()).generated()) {

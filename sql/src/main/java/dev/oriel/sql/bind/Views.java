@@ -74,7 +74,7 @@ public final class Views {
     private static BoundQuery bound(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
         if (depth > around.binding().catalog().viewsByName().size()) {
-            throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a circle");
+            throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a cycle");
         } else if (depth > DEPTH_MAX) {
             throw text.error(
                     Kind.TOO_COMPLEX,
@@ -129,7 +129,7 @@ public final class Views {
                                 + view.reads().get(i)
                                 + "\" of view \""
                                 + view.name()
-                                + "\" is gone: make the view anew");
+                                + "\" no longer exists: create the view again");
             }
             taken[from] = true;
             Prepared.OutputColumn own = bound.columns().get(from);
@@ -377,6 +377,6 @@ public final class Views {
         return source.error(
                 Kind.DEPENDENT,
                 position,
-                what + " needs it as it was; change that first: " + why(lost));
+                what + " needs the old definition; change that first: " + why(lost));
     }
 }

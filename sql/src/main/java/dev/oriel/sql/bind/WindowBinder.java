@@ -173,7 +173,8 @@ final class WindowBinder {
                 throw source.error(
                         Kind.INVALID_REFERENCE,
                         over.orderBy().get(i).expression().position(),
-                        "ORDER BY begins with the expressions of DISTINCT ON: put this behind them");
+                        "ORDER BY must begin with the expressions of DISTINCT ON: put this one"
+                                + " after them");
             }
             met.add(identity);
         }
@@ -207,10 +208,7 @@ final class WindowBinder {
                 throw source.error(
                         Kind.TYPE_MISMATCH,
                         offset.position(),
-                        "A frame of "
-                                + clause.unit()
-                                + " counts in integers, this is "
-                                + count.type());
+                        "A frame of " + clause.unit() + " needs an integer, not " + count.type());
             }
             return new WindowCall.Edge(edge.kind(), rowFree(count, offset), null);
         }
@@ -310,7 +308,7 @@ final class WindowBinder {
                     Kind.UNKNOWN_FUNCTION,
                     function + " takes " + function.arity() + ", not " + call.arguments().size());
         } else if (call.extras() != null && call.extras().ignoresNulls() && !function.picks()) {
-            throw place.error(Kind.SYNTAX, function + " does not go with IGNORE NULLS");
+            throw place.error(Kind.SYNTAX, function + " cannot be used with IGNORE NULLS");
         }
     }
 
@@ -341,7 +339,7 @@ final class WindowBinder {
             throw source.error(
                     Kind.UNKNOWN_FUNCTION,
                     argument.position(),
-                    function + " counts in integers, this is " + bound.type());
+                    function + " needs an integer, not " + bound.type());
         }
         return bound;
     }

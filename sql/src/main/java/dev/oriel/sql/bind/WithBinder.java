@@ -187,7 +187,7 @@ final class WithBinder {
             throw source.error(
                     Kind.SYNTAX,
                     operation.position(),
-                    "UNION needs the same number of columns on both sides, these are "
+                    "UNION needs the same number of columns on both sides, not "
                             + types.size()
                             + " and "
                             + step.columns().size());
@@ -201,11 +201,11 @@ final class WithBinder {
                         operation.position(),
                         "Column "
                                 + (i + 1)
-                                + " of the recursive query begins as "
+                                + " of the recursive query is of type "
                                 + type
-                                + ", and goes on as "
+                                + " in the first operand, but of type "
                                 + own
-                                + " (CAST the first)");
+                                + " in the second; CAST the first");
             }
         }
     }

@@ -122,7 +122,7 @@ final class WritingBinder {
                     .error(
                             Kind.UNKNOWN_FUNCTION,
                             expression.position(),
-                            function + " needs bytes, this is " + bound.type());
+                            function + " needs bytes, not " + bound.type());
         }
         return bound;
     }

@@ -376,8 +376,8 @@ final class Alterations {
                         change.column().position(),
                         "Index \""
                                 + index.name()
-                                + "\" has an expression with this column: drop it first, and make"
-                                + " it anew afterwards");
+                                + "\" has an expression with this column: drop it first, and"
+                                + " create it again afterwards");
             }
         }
         Scalar value = converted(table, i, change);
@@ -418,7 +418,7 @@ final class Alterations {
                     change.column().position(),
                     "Column \""
                             + before.name()
-                            + "\" is an identity column, and of an integer type: it does not become "
+                            + "\" is an identity column, and of an integer type: it cannot become "
                             + type);
         }
         return after.withFilling(new ColumnDefault.Default(Sequences.drawing(sequence)));
@@ -441,13 +441,13 @@ final class Alterations {
                     what
                             + " of type "
                             + column.type()
-                            + " does not become "
+                            + " cannot be converted to "
                             + change.type()
-                            + " by itself: USING CAST("
+                            + " automatically: add USING CAST("
                             + column.name()
                             + " AS "
                             + change.type()
-                            + ") says how");
+                            + ")");
         }
         return ScalarBinder.assigned(
                 read, change.type(), source.at(change.column().position()), what);

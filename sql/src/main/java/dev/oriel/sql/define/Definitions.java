@@ -554,15 +554,13 @@ public final class Definitions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     create.place(),
-                    "A SEARCH index has a column of all rows: expressions and WHERE need a BTREE"
-                            + " index");
+                    "A SEARCH index cannot have expressions or WHERE; use a BTREE index");
         }
         if (create.kind() == Index.Kind.ARRAY) {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     create.place(),
-                    "An ARRAY index has columns of all rows: expressions and WHERE need a BTREE"
-                            + " index");
+                    "An ARRAY index cannot have expressions or WHERE; use a BTREE index");
         }
         List<String> texts = new ArrayList<>();
         List<Type> types = new ArrayList<>();

@@ -66,7 +66,7 @@ final class ExternalDefinition {
                 throw source.error(
                         Kind.INVALID_PARAMETER,
                         option.position(),
-                        option.name() + " is said twice");
+                        option.name() + " is given twice");
             }
         }
         ExternalTable table = new ExternalTable(0, create.table().name(), columns, options);

@@ -173,7 +173,7 @@ final class PropertyGraphs {
                 name.position(),
                 "\""
                         + name.name()
-                        + "\" is none of the vertex tables of the graph"
+                        + "\" is not a vertex table of the graph"
                         + Nearest.hint(name.name(), names));
     }
 

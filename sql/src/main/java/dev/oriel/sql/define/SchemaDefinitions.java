@@ -55,9 +55,9 @@ final class SchemaDefinitions {
                 throw source.error(
                         Kind.UNKNOWN_SCHEMA,
                         name.position(),
-                        "None of the schemas of search_path exists: say in which schema \""
+                        "None of the schemas of search_path exists: name the schema of \""
                                 + name.name()
-                                + "\" is to be");
+                                + "\"");
             }
             return current.getFirst();
         }
@@ -417,7 +417,7 @@ final class SchemaDefinitions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     move.to().position(),
-                    "Nothing moves between the schema of temporary tables and others");
+                    "Nothing can be moved into or out of the schema of temporary tables");
         }
         String path = SearchPath.named(to, name);
         Catalog catalog = transaction.catalog();

@@ -246,7 +246,7 @@ final class TypeDefinitions {
             throw source.error(
                     Kind.NOT_SUPPORTED,
                     add.label().position(),
-                    "Too many labels were put there one after the other: make the type anew");
+                    "Too many labels were added at this place: create the type again");
         }
         replace(more, add.name());
     }
@@ -442,7 +442,7 @@ final class TypeDefinitions {
             throw source.error(
                     Kind.DEPENDENT,
                     name.position(),
-                    what + " is of it: drop that first, or use CASCADE");
+                    what + " is of this type: drop that first, or use CASCADE");
         }
     }
 }

@@ -94,7 +94,7 @@ final class ControlRun {
             throw source.error(
                     SqlException.Kind.NO_TRANSACTION,
                     position,
-                    "AND CHAIN goes on after a transaction, and none is open: BEGIN one");
+                    "AND CHAIN needs an open transaction: BEGIN one");
         }
     }
 
@@ -167,7 +167,7 @@ final class ControlRun {
             throw source.error(
                     SqlException.Kind.TRANSACTION_STATE,
                     discard.position(),
-                    "DISCARD cannot be part of a transaction: end that first");
+                    "DISCARD cannot run in a transaction; end it first");
         }
         session.closeResults(false);
         session.temporary().drop();

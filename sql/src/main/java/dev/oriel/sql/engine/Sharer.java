@@ -15,7 +15,7 @@ final class Sharer {
         if (!has) {
             throw new SqlException(
                     Kind.NO_TRANSACTION,
-                    "There is no transaction to take part in: BEGIN one, or turn auto-commit off",
+                    "There is no transaction to join; BEGIN one, or turn auto-commit off",
                     -1,
                     null);
         }

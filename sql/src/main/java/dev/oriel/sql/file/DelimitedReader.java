@@ -242,7 +242,7 @@ public final class DelimitedReader implements RecordReader {
             int code = Integer.parseInt(number.substring(skipped), digits > 0 ? 8 : 16);
             if (code == 0 || code > ASCII_MAX) {
                 throw new FileFormatException(
-                        "\\" + number + " is no character by itself: write the character");
+                        "\\" + number + " is not a character by itself: write the character");
             }
             take(code);
             at += skipped + count;

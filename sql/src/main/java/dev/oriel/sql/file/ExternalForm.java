@@ -230,11 +230,11 @@ public record ExternalForm(
         try {
             Path path = Path.of(text);
             if (text.isEmpty() || path.getFileName() == null) {
-                throw place.error(Kind.UNKNOWN_FILE, "'" + text + "' is no name of a file");
+                throw place.error(Kind.UNKNOWN_FILE, "'" + text + "' is not the name of a file");
             }
             return path;
         } catch (InvalidPathException unfit) {
-            throw place.error(Kind.UNKNOWN_FILE, "'" + text + "' is no name of a file");
+            throw place.error(Kind.UNKNOWN_FILE, "'" + text + "' is not the name of a file");
         }
     }
 }

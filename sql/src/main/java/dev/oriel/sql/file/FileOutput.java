@@ -113,9 +113,9 @@ public final class FileOutput implements AutoCloseable {
         return failure instanceof CharacterCodingException
                 ? place.error(
                         SqlException.Kind.INVALID_ENCODING,
-                        "A value holds a character that the encoding of \""
+                        "A value has a character that the encoding of \""
                                 + file
-                                + "\" has not; UTF8 has all")
+                                + "\" lacks; use ENCODING 'UTF8'")
                 : FileRows.failed(file, failure, place);
     }
 }

@@ -154,8 +154,8 @@ public final class FileRows {
         } catch (CharacterCodingException unfit) {
             throw error(
                     Kind.INVALID_ENCODING,
-                    "The file holds bytes that are no characters in its encoding; ENCODING says"
-                            + " another one",
+                    "The file holds bytes that are not characters in its encoding; name another"
+                            + " one with ENCODING",
                     null);
         } catch (IOException failure) {
             throw failed(file, failure, place);
@@ -243,17 +243,17 @@ public final class FileRows {
                     Kind.UNKNOWN_FILE,
                     "There is no file \""
                             + file
-                            + "\" (names without a folder in front mean "
+                            + "\" (relative names begin at the working directory, "
                             + Path.of("").toAbsolutePath().getFileName()
-                            + ", where the program runs)");
+                            + ")");
         }
         if (failure instanceof CharacterCodingException) {
             return place.error(
                     Kind.INVALID_ENCODING,
                     "The file \""
                             + file
-                            + "\" holds bytes that are no characters in its encoding; ENCODING says"
-                            + " another one");
+                            + "\" holds bytes that are not characters in its encoding; name"
+                            + " another one with ENCODING");
         }
         if (failure instanceof FileRefusedException refused) {
             return place.error(

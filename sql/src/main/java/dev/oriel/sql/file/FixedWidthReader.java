@@ -81,7 +81,9 @@ final class FixedWidthReader implements RecordReader {
             boolean second = Character.isLowSurrogate((char) c);
             if (characters == total && !second) {
                 throw new FileFormatException(
-                        "The record does not end after its " + total + " characters");
+                        "The record is longer than "
+                                + total
+                                + " characters, the sum of its field widths");
             }
             record[length++] = (char) c;
             characters += second ? 0 : 1;

@@ -214,7 +214,7 @@ public final class JsonPathParser {
         }
         if (c == '@') {
             if (filters == 0) {
-                throw error("\"@\" is what a filter looks at: it stands in ?(...) only");
+                throw error("\"@\" is what a filter looks at: it is allowed in ?(...) only");
             }
             at++;
             return new JsonPath.Current();
@@ -256,7 +256,7 @@ public final class JsonPathParser {
             return constant(new JsonBuilder().putNull());
         } else if (word("last")) {
             if (subscripts == 0) {
-                throw error("last is an index: it stands in [...] only");
+                throw error("last is an index: it is allowed in [...] only");
             }
             return new JsonPath.Last();
         } else if (word("exists")) {
@@ -516,6 +516,10 @@ public final class JsonPathParser {
     private SqlException error(String problem) {
         return place.error(
                 Kind.SYNTAX,
-                "This is no JSON path: " + problem + " (character " + (at + 1) + " of the path)");
+                "This is not a JSON path: "
+                        + problem
+                        + " (character "
+                        + (at + 1)
+                        + " of the path)");
     }
 }

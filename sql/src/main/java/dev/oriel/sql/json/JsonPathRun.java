@@ -85,7 +85,7 @@ public final class JsonPathRun {
             case JsonPath.Current n -> List.of(current);
             case JsonPath.Last n -> {
                 if (last == OUTSIDE) {
-                    throw new Failure(Kind.JSON_PATH, "\"last\" stands outside of brackets");
+                    throw new Failure(Kind.JSON_PATH, "\"last\" is allowed in brackets only");
                 }
                 yield List.of(JsonItem.of(BigDecimal.valueOf(last)));
             }
@@ -94,7 +94,7 @@ public final class JsonPathRun {
                 if (value == null) {
                     throw place.error(
                             Kind.UNKNOWN_OBJECT,
-                            "The path asks for $" + n.name() + ", which is not passed");
+                            "The path uses $" + n.name() + ", which is not passed");
                 }
                 yield List.of(JsonItem.of(value));
             }
@@ -321,7 +321,7 @@ public final class JsonPathRun {
     private static Failure wrongKind(String message, JsonItem item) {
         return new Failure(
                 Kind.JSON_KIND,
-                message + ", this is of kind " + item.kind().name().toLowerCase(Locale.ROOT));
+                message + ", not a JSON " + item.kind().name().toLowerCase(Locale.ROOT));
     }
 
     private List<JsonItem> method(JsonPath.MethodName name, List<JsonItem> base) {
@@ -382,7 +382,7 @@ public final class JsonPathRun {
             return TextFormat.parseDecimal(item.string());
         } catch (IllegalArgumentException | ArithmeticException unfit) {
             throw new Failure(
-                    Kind.INVALID_VALUE, "'" + item.string() + "' is no number for " + method);
+                    Kind.INVALID_VALUE, "'" + item.string() + "' is not a number for " + method);
         }
     }
 
@@ -401,7 +401,8 @@ public final class JsonPathRun {
                 try {
                     yield JsonItem.of((int) TextFormat.parseLong(item.string(), Typing.BOOLEAN));
                 } catch (IllegalArgumentException unfit) {
-                    throw new Failure(Kind.INVALID_VALUE, "'" + item.string() + "' is no boolean");
+                    throw new Failure(
+                            Kind.INVALID_VALUE, "'" + item.string() + "' is not a boolean");
                 }
             }
             case NUMBER -> JsonItem.of(item.number().signum() == 0 ? 0 : 1);

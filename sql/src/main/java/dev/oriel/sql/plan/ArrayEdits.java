@@ -67,7 +67,7 @@ public final class ArrayEdits {
         Tuple first = firsts == null ? null : ArrayValue.elements(Typing.INTEGER, firsts);
         if (first != null && first.columns() != length.columns()) {
             throw place.error(
-                    Kind.SUBSCRIPT, "ARRAY_FILL needs as many first numbers as dimensions");
+                    Kind.SUBSCRIPT, "ARRAY_FILL needs as many lower bounds as dimensions");
         }
         for (int i = 0; i < length.columns(); i++) {
             if (length.isNull(i) || (first != null && first.isNull(i))) {
@@ -81,7 +81,7 @@ public final class ArrayEdits {
         if (!plain) {
             throw place.error(
                     Kind.NOT_SUPPORTED,
-                    "Arrays have one dimension, and elements from number 1 on; JSON nests");
+                    "Arrays have one dimension and start at subscript 1; use JSON to nest");
         }
         long count = length.longAt(0);
         if (count < 0 || count > ELEMENTS_MAX) {

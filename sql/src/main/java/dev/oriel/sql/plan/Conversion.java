@@ -348,8 +348,7 @@ public record Conversion(Scalar operand, Type type, boolean explicit, Place plac
     private byte[] sized(byte[] bytes) {
         if (type.name() == Type.Name.UUID && bytes.length != UUID_BYTES) {
             throw place.error(
-                    Kind.INVALID_VALUE,
-                    "A UUID has " + UUID_BYTES + " bytes, these are " + bytes.length);
+                    Kind.INVALID_VALUE, "A UUID has " + UUID_BYTES + " bytes, not " + bytes.length);
         }
         boolean limited = type.name() == Type.Name.BINARY || type.name() == Type.Name.VARBINARY;
         return explicit && limited && type.length() > 0 && bytes.length > type.length()

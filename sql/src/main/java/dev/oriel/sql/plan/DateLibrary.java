@@ -50,7 +50,7 @@ public final class DateLibrary {
     private static SqlException unknown(String field, Place place) {
         return place.error(
                 Kind.INVALID_PARAMETER,
-                "'" + field + "' is no part of a date, as 'year', 'month' or 'hour' are");
+                "'" + field + "' is not a field of a date, such as 'year', 'month' or 'hour'");
     }
 
     /// EXTRACT.
@@ -69,7 +69,11 @@ public final class DateLibrary {
             }
             default -> {
                 if (of == Type.Name.TIME) {
-                    throw unknown(field, place);
+                    throw place.error(
+                            Kind.INVALID_PARAMETER,
+                            "A TIME has no field '"
+                                    + field
+                                    + "'; use 'hour', 'minute' or 'second'");
                 }
                 yield BigDecimal.valueOf(part(field, LocalDate.ofEpochDay(days), place));
             }
@@ -229,7 +233,7 @@ public final class DateLibrary {
                     unfit instanceof DateTimeException
                             ? Kind.DATETIME_RANGE
                             : Kind.INVALID_DATETIME,
-                    "'" + values[0] + "' is no date in the form '" + values[1] + "'");
+                    "'" + values[0] + "' is not a date in the form '" + values[1] + "'");
         }
     }
 }

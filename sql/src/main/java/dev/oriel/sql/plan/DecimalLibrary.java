@@ -58,7 +58,7 @@ public final class DecimalLibrary {
     /// The product of the numbers from 1 to `count`.
     public static BigDecimal factorial(long count, Place place) {
         if (count < 0) {
-            throw place.error(Kind.OUT_OF_RANGE, "FACTORIAL needs a number from 0 on");
+            throw place.error(Kind.OUT_OF_RANGE, "FACTORIAL needs a non-negative number");
         }
         if (count > FACTORIAL_MAX) {
             throw Integers.outOfRange(Typing.DECIMAL, place);

@@ -51,15 +51,14 @@ public final class EncodingFunctions {
             };
         } catch (IllegalArgumentException unfit) {
             throw place.error(
-                    Kind.INVALID_PARAMETER,
-                    "The text is not in the form '" + form + "', so no bytes");
+                    Kind.INVALID_PARAMETER, "The text is not in the encoding '" + form + "'");
         }
     }
 
     private static SqlException unknown(String form, Place place) {
         return place.error(
                 Kind.INVALID_PARAMETER,
-                "There is no form '" + form + "' of bytes: only hex, base64 and escape");
+                "Unknown encoding '" + form + "'; use hex, base64 or escape");
     }
 
     private static String withoutBlanks(String text) {
@@ -99,7 +98,7 @@ public final class EncodingFunctions {
                 out.write(octal(bytes, i + 1));
                 i += 3;
             } else {
-                throw new IllegalArgumentException("a backslash before nothing that it goes with");
+                throw new IllegalArgumentException("a backslash that escapes nothing");
             }
         }
         return out.toByteArray();

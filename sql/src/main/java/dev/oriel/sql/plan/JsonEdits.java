@@ -95,7 +95,7 @@ public final class JsonEdits {
         if (Json.kind(json, 0) == Json.Kind.OBJECT) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "An object has no elements with numbers: take a member away by its name");
+                    "A member of an object cannot be removed by number; use its name");
         }
         return without(json, List.of(Long.toString(number)), place);
     }
@@ -209,11 +209,11 @@ public final class JsonEdits {
         } catch (NumberFormatException noNumber) {
             throw place.error(
                     Kind.INVALID_VALUE,
-                    "An element of an array has a number: \""
-                            + path.get(step)
-                            + "\", step "
+                    "Step "
                             + (step + 1)
-                            + " of the path, is none");
+                            + " of the path must be the number of an element, not \""
+                            + path.get(step)
+                            + "\"");
         }
     }
 }

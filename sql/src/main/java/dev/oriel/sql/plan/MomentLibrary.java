@@ -134,7 +134,7 @@ public final class MomentLibrary {
     public static Long bin(Intervals.Span stride, long micros, long origin, Place place) {
         if (stride.months() != 0) {
             throw place.error(
-                    Kind.NOT_SUPPORTED, "DATE_BIN takes no months, whose lengths are different");
+                    Kind.NOT_SUPPORTED, "DATE_BIN takes no months, because their lengths differ");
         }
         try {
             long length =

@@ -113,7 +113,7 @@ public final class Quoting {
             case 'L' -> value == null ? "NULL" : literal(value);
             default -> {
                 if (value == null) {
-                    throw wrong("NULL is no name");
+                    throw wrong("NULL is not a name");
                 }
                 yield name(value);
             }
@@ -140,7 +140,7 @@ public final class Quoting {
         try {
             return value == null ? 0 : Integer.parseInt(value.strip());
         } catch (NumberFormatException none) {
-            throw wrong("'" + value + "' is no width");
+            throw wrong("'" + value + "' is not a width");
         }
     }
 

@@ -54,7 +54,7 @@ public final class SpanLibrary {
                 Kind.UNKNOWN_FUNCTION,
                 "\""
                         + operator.symbol()
-                        + "\" does not go with "
+                        + "\" cannot be applied to "
                         + left.type()
                         + " and "
                         + right.type());

@@ -85,7 +85,8 @@ public final class StrictCall {
             return body.of(values, place);
         } catch (ArithmeticException | DateTimeException beyond) {
             throw place.error(
-                    Kind.OUT_OF_RANGE, function + " comes to a value that its type does not hold");
+                    Kind.OUT_OF_RANGE,
+                    function + " has a result that is out of range for its type");
         }
     }
 

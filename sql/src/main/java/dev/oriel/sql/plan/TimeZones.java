@@ -152,6 +152,8 @@ public final class TimeZones {
     private static SqlException unknown(String name, Place place) {
         return place.error(
                 Kind.INVALID_PARAMETER,
-                "There is no time zone '" + name + "', as 'Europe/Berlin' or 'UTC' are");
+                "There is no time zone '"
+                        + name
+                        + "'; use a name such as 'Europe/Berlin' or 'UTC'");
     }
 }

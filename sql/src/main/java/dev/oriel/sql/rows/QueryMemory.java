@@ -110,7 +110,7 @@ public final class QueryMemory {
     private void checkValue(long bytes) {
         if (bytes > Math.max(bytesMax, VALUE_BYTES_LEAST)) {
             throw new LimitException(
-                    "An aggregate puts together a value that alone needs more memory than the"
+                    "An aggregate builds a value that alone needs more memory than the"
                             + " budget of its statement; aggregate less, or raise query_bytes_max",
                     "query_bytes_max=" + bytesMax);
         }

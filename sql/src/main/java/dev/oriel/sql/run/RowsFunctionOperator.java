@@ -78,7 +78,7 @@ final class RowsFunctionOperator implements Operator {
                             plan.function()
                                     + " needs "
                                     + (array ? "an array" : "an object")
-                                    + ", this is of kind "
+                                    + ", not a JSON "
                                     + kind.name().toLowerCase(Locale.ROOT));
         }
         left = Json.count(given, 0);

@@ -143,7 +143,7 @@ public final class SubqueryRun implements Subquery.Run {
                 if (next()) {
                     throw place.error(
                             Kind.TOO_MANY_ROWS,
-                            "A subquery that stands for a value returned more than one row");
+                            "A subquery used as a value returned more than one row");
                 }
             } else {
                 for (int i = 0; i < columns; i++) {

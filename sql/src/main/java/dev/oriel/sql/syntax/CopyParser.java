@@ -149,7 +149,7 @@ public final class CopyParser {
 
     private void put(String option, Token name, Token value) {
         if (given.put(option, value) != null) {
-            throw tokens.error(Kind.SYNTAX, name.position(), option + " is said twice");
+            throw tokens.error(Kind.SYNTAX, name.position(), option + " is given twice");
         }
     }
 

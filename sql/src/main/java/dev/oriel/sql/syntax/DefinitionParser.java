@@ -495,7 +495,7 @@ final class DefinitionParser {
         throw tokens.error(
                 Kind.NOT_SUPPORTED,
                 filling.position(),
-                "A column does not become a generated one: drop it, and add one that is");
+                "A column cannot become a generated one: drop it, and add one that is");
     }
 
     /// The columns or expressions of an index. Each may be followed by ASC or DESC, which are ignored: an index is

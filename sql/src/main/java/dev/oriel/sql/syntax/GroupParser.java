@@ -102,7 +102,7 @@ public final class GroupParser {
         return tokens.error(
                 Kind.TOO_COMPLEX,
                 position,
-                "GROUP BY stands for more than " + SETS_MAX + " sets; unite several queries");
+                "GROUP BY has more than " + SETS_MAX + " grouping sets; unite several queries");
     }
 
     /// Takes `(a, (b, c), ...)`.

@@ -33,7 +33,7 @@ final class LockingParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "Rows can be locked of a SELECT only, not of UNION, VALUES or WITH");
+                    "FOR UPDATE and FOR SHARE need a plain SELECT, not UNION, VALUES or WITH");
         }
         List<Identifier> of = new ArrayList<>();
         if (tokens.acceptWord("OF")) {

@@ -364,7 +364,9 @@ final class PrimaryParser {
         Token field = tokens.take();
         if (field.kind() != Token.Kind.WORD && field.kind() != Token.Kind.STRING) {
             throw tokens.error(
-                    SqlException.Kind.SYNTAX, field.position(), "EXTRACT needs a field, as YEAR");
+                    SqlException.Kind.SYNTAX,
+                    field.position(),
+                    "EXTRACT needs a field, such as YEAR");
         }
         tokens.expect(Keyword.FROM);
         Expression value = expressions.expression();

@@ -240,7 +240,11 @@ final class QueryParser {
     private String constant() {
         int begin = tokens.peek().position();
         if (!(expressions.expression() instanceof Expression.Literal)) {
-            throw tokens.source().error(SqlException.Kind.SYNTAX, begin, "A mark is a literal");
+            throw tokens.source()
+                    .error(
+                            SqlException.Kind.SYNTAX,
+                            begin,
+                            "The values of a CYCLE mark must be literals");
         }
         return tokens.source().text().substring(begin, tokens.peek().position());
     }

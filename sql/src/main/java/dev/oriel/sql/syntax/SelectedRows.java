@@ -43,7 +43,7 @@ public final class SelectedRows {
             items.add(item instanceof Item.Value value ? rows.moved(value) : item);
         }
         if (firsts && !rows.calls.isEmpty()) {
-            throw rows.refused(rows.calls.getFirst(), "cannot stand beside DISTINCT ON");
+            throw rows.refused(rows.calls.getFirst(), "cannot be used with DISTINCT ON");
         }
         return rows.calls.isEmpty() ? select : rows.moved(select, items);
     }
@@ -141,7 +141,7 @@ public final class SelectedRows {
                             && holds(value.expression(), select.groupBy().isEmpty());
         }
         if (windows) {
-            throw refused(first, "cannot stand beside aggregates or window functions");
+            throw refused(first, "cannot be used with aggregates or window functions");
         }
         From added = calls.size() == 1 ? single(first) : inStep();
         From from = select.from();

@@ -97,7 +97,7 @@ final class SequenceParser {
             throw tokens.error(
                     Kind.SYNTAX,
                     position,
-                    option + " is said of the sequence already: leave one out");
+                    option + " is given twice for the sequence: leave one out");
         }
     }
 }

@@ -259,7 +259,7 @@ public final class TokenReader {
         try {
             return Long.parseLong((sign < 0 ? "-" : "") + token.text());
         } catch (NumberFormatException tooLong) {
-            throw error(Kind.OUT_OF_RANGE, token.position(), token.text() + " is no BIGINT");
+            throw error(Kind.OUT_OF_RANGE, token.position(), token.text() + " is not a BIGINT");
         }
     }
 

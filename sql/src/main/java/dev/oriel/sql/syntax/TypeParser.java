@@ -69,15 +69,14 @@ public final class TypeParser {
             }
             if (type.element() != null) {
                 throw tokens.error(
-                        Kind.NOT_SUPPORTED,
-                        position,
-                        "The elements of an array cannot be arrays; JSON nests");
+                        Kind.NOT_SUPPORTED, position, "Arrays cannot be nested; use JSON");
             }
             if (type.domain() != null) {
                 throw tokens.error(
                         Kind.NOT_SUPPORTED,
                         position,
-                        "The elements of an array are of no domain; make a domain over arrays");
+                        "The elements of an array cannot be of a domain; make a domain over"
+                                + " arrays");
             }
             type = Type.array(type);
         }
@@ -121,7 +120,7 @@ public final class TypeParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     name.position(),
-                    "Texts compare by the numbers of their characters, as COLLATE \"C\" says; there"
+                    "Texts compare by the numbers of their characters, as with COLLATE \"C\"; there"
                             + " is no collation \""
                             + name.name()
                             + "\"");
@@ -240,7 +239,7 @@ public final class TypeParser {
             throw tokens.error(
                     Kind.NOT_SUPPORTED,
                     position,
-                    "BIT is a BOOLEAN: there are no strings of bits, but VARBINARY");
+                    "BIT is a BOOLEAN: there are no strings of bits; use VARBINARY");
         }
         return Type.of(Type.Name.BOOLEAN);
     }
@@ -262,7 +261,9 @@ public final class TypeParser {
         }
         if (zone && name == Type.Name.TIME) {
             throw tokens.error(
-                    Kind.NOT_SUPPORTED, tokens.position(), "There is no TIME WITH TIME ZONE");
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "TIME WITH TIME ZONE is not supported; use TIME or TIMESTAMP WITH TIME ZONE");
         }
         return Type.temporal(zone ? Type.Name.TIMESTAMP_TZ : name, digits);
     }

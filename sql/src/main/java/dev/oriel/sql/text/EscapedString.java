@@ -91,8 +91,8 @@ final class EscapedString {
             throw source.error(
                     Kind.SYNTAX,
                     position,
-                    "This is the number of no character: one or two hexadecimal digits stand behind \"x\","
-                            + " four behind \"u\", eight behind \"U\"");
+                    "This is not the number of a character: one or two hexadecimal digits follow"
+                            + " \"x\", four \"u\", eight \"U\"");
         }
         out.appendCodePoint((int) number);
     }

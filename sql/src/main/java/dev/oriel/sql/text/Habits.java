@@ -99,7 +99,7 @@ public final class Habits {
         Token found = tokens.get(at);
         Token before = tokens.get(at - 1);
         if (found.isSymbol("=") && before.isSymbol("=")) {
-            return "\"==\" is no operator; write \"=\"";
+            return "\"==\" is not an operator; write \"=\"";
         }
         if (found.isSymbol("[")
                 && at + 2 < tokens.size()

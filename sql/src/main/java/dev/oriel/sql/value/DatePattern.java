@@ -39,7 +39,7 @@ public final class DatePattern {
         private static final long serialVersionUID = 1;
 
         private UnknownField(String field) {
-            super("A pattern with the field " + field + " means nothing here");
+            super("A pattern with the field " + field + " is not supported");
         }
     }
 

@@ -131,7 +131,7 @@ public final class NumberPattern {
             if (isDigit(name.charAt(0))) {
                 throw place.error(
                         Kind.NOT_SUPPORTED,
-                        "Text in quotes stands before or behind the places of a number, not"
+                        "Text in quotes must be before or after the digits of a number, not"
                                 + " between them");
             } else if (!sign && Character.isLetter(name.charAt(0))) {
                 throw unknown(name, place);
@@ -144,7 +144,7 @@ public final class NumberPattern {
                 Kind.NOT_SUPPORTED,
                 "A pattern with the field "
                         + field
-                        + " means nothing here; text goes in double quotes");
+                        + " is not supported; text goes in double quotes");
     }
 
     /// The index after the digits and separators that begin at `start`.
@@ -254,7 +254,7 @@ public final class NumberPattern {
         if (digits.chars().noneMatch(NumberPattern::isDecimal)) {
             throw place.error(
                     Kind.INVALID_VALUE,
-                    "'" + text + "' is no number in the form '" + pattern + "'");
+                    "'" + text + "' is not a number in the form '" + pattern + "'");
         }
         BigDecimal number = new BigDecimal(digits.toString());
         return negative ? number.negate() : number;

@@ -45,8 +45,7 @@ public final class Regex {
                                         Kind.INVALID_PARAMETER,
                                         "The flag '"
                                                 + flags.charAt(i)
-                                                + "' means nothing: use g,"
-                                                + " i, m, s or x");
+                                                + "' is unknown: use g, i, m, s or x");
                     };
         }
         if (text.length() > PATTERN_CHARS_MAX) {
@@ -162,7 +161,8 @@ public final class Regex {
     private static void refuseGlobal(Object[] values, int flags, Place place) {
         if (flags(values, flags).indexOf('g') >= 0) {
             throw place.error(
-                    Kind.INVALID_PARAMETER, "The flag 'g' means nothing here: a number says which");
+                    Kind.INVALID_PARAMETER,
+                    "The flag 'g' cannot be used here: a number chooses the match");
         }
     }
 
@@ -191,7 +191,8 @@ public final class Regex {
         long end = values.length > 4 ? (Long) values[4] : 0;
         if (end < 0 || end > 1) {
             throw place.error(
-                    Kind.INVALID_PARAMETER, "0 asks for the start of a match, 1 for its end");
+                    Kind.INVALID_PARAMETER,
+                    "The fifth argument is 0 for the start of a match, or 1 for its end");
         }
         int group = group(values, 6, place);
         boolean found = findNumber(matcher, values, 3, place);
@@ -229,8 +230,8 @@ public final class Regex {
         if (flags(values, 2).indexOf('g') >= 0) {
             throw place.error(
                     Kind.INVALID_PARAMETER,
-                    "REGEXP_MATCH finds one match: use REGEXP_MATCHES for all of them, which the"
-                            + " flag g asks for");
+                    "REGEXP_MATCH finds one match, so it does not take the flag g; use"
+                            + " REGEXP_MATCHES");
         }
         return groups(values, place);
     }
