@@ -202,7 +202,7 @@ public final class DateLibrary {
     /// TO_CHAR of a value of type `of`.
     public static String written(long value, Type.Name of, String pattern, Place place) {
         try {
-            return DatePattern.written(days(value, of), time(value, of), pattern);
+            return DatePattern.written(days(value, of), time(value, of), of, pattern);
         } catch (DatePattern.UnknownField unknown) {
             throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
         }
@@ -212,7 +212,8 @@ public final class DateLibrary {
     public static Object parsed(Function function, Object[] values, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
         try {
-            long micros = DatePattern.parse((String) values[0], (String) values[1], asks);
+            boolean zoned = function == Function.TO_TIMESTAMP;
+            long micros = DatePattern.parse((String) values[0], (String) values[1], zoned, asks);
             if (asks) {
                 return 1L;
             }
