@@ -325,7 +325,7 @@ final class PrimaryParser {
             if (!distinct) {
                 tokens.accept(Keyword.ALL);
             }
-            arguments = List.copyOf(expressions.expressions());
+            arguments = arguments(name);
             below = expressions.height();
             if (expressions.queryParser().acceptBy(Keyword.ORDER)) {
                 orderBy = expressions.queryParser().orders();
@@ -349,6 +349,19 @@ final class PrimaryParser {
         return expressions.grown(
                 below,
                 new Expression.Call(name.position(), function, arguments, distinct, star, extras));
+    }
+
+    /// Parses the arguments of `function`, with or without names.
+    private List<Expression> arguments(Token function) {
+        NamedArguments arguments = new NamedArguments(tokens, function);
+        int highest = 0;
+        do {
+            Token name = arguments.name();
+            arguments.add(name, expressions.expression());
+            highest = Math.max(highest, expressions.height());
+        } while (tokens.accept(","));
+        expressions.height(highest);
+        return arguments.ordered();
     }
 
     private Expression called(Token name, List<Expression> arguments) {
