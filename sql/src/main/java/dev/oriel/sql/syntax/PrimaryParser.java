@@ -140,7 +140,6 @@ final class PrimaryParser {
                 if (tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)) {
                     tokens.take();
                     tokens.take();
-                    expressions.queryParser().mayLackColumns();
                     yield new Expression.Exists(token.position(), expressions.subquery());
                 }
                 yield name();
