@@ -280,6 +280,12 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar literal(Expression.Literal literal, Type expected) {
+        // In a definition a word would mean another day each time.
+        if (DateWords.isPossible(literal, expected)
+                && !around.binding().isStored()
+                && DateWords.meaning(literal, expected) != null) {
+            return cast(new Expression.Cast(literal.position(), literal, expected));
+        }
         Scalar constant = Folding.constant(literal, expected, source);
         ExtractedLiterals taken = around.binding().parameters().taken();
         return taken == null ? constant : taken.take(literal, expected, constant);
@@ -623,12 +629,9 @@ public class ScalarBinder implements Correlation.Names {
             return DomainCalls.of(base, domain, source.at(cast.operand().position()));
         }
         boolean exact = cast.operand() instanceof Expression.Literal;
-        if (Typing.family(target) == Typing.Family.DATE
-                && cast.operand() instanceof Expression.Literal literal
-                && literal.kind() == Expression.Literal.Kind.STRING
-                && !literal.text().isEmpty()
-                && Character.isLetter(literal.text().charAt(0))) {
-            Expression day = DateWords.meaning(literal, target.name() == Type.Name.TIMESTAMP_TZ);
+        if (cast.operand() instanceof Expression.Literal literal
+                && DateWords.isPossible(literal, target)) {
+            Expression day = DateWords.meaning(literal, target);
             if (day != null) {
                 return cast(new Expression.Cast(cast.position(), day, target));
             }

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.DatePattern;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
@@ -66,6 +67,23 @@ public final class DateLibrary {
             case "EPOCH" -> {
                 BigDecimal midnight = BigDecimal.valueOf(days * (DAY / SECOND));
                 yield of == Type.Name.DATE ? midnight : midnight.add(BigDecimal.valueOf(time, 6));
+            }
+            case "JULIAN" -> {
+                if (of == Type.Name.TIME) {
+                    throw unknown(field, place);
+                }
+                BigDecimal midnight = BigDecimal.valueOf(days + DatePattern.JULIAN_DAYS);
+                yield of == Type.Name.DATE
+                        ? midnight
+                        : midnight.add(
+                                Decimals.divide(
+                                        BigDecimal.valueOf(time), BigDecimal.valueOf(DAY)));
+            }
+            case "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE" -> {
+                if (of != Type.Name.TIMESTAMP_TZ) {
+                    throw unknown(field, place);
+                }
+                yield BigDecimal.ZERO;
             }
             default -> {
                 if (of == Type.Name.TIME) {

@@ -34,7 +34,7 @@ public final class DatePattern {
             List.of("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII");
 
     /// Julian day number of 1970-01-01.
-    static final long JULIAN_DAYS = 2_440_588;
+    public static final long JULIAN_DAYS = 2_440_588;
 
     private DatePattern() {}
 
