@@ -66,6 +66,7 @@ final class LibraryBinder {
             case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
             case TIMEZONE,
                     AGE,
+                    OVERLAPS,
                     DATE_BIN,
                     MAKE_TIME,
                     MAKE_TIMESTAMP,

@@ -308,7 +308,9 @@ public final class ExpressionParser {
             return CONCAT;
         }
         if (token.keyword() == null) {
-            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) ? RANGE : 0;
+            return atTimeZone()
+                    ? AT
+                    : atNullTest() ? IS : atSimilar(0) || atOverlaps() ? RANGE : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -335,6 +337,31 @@ public final class ExpressionParser {
 
     private boolean atSimilar(int ahead) {
         return tokens.atWord(ahead, "SIMILAR") && tokens.peek(ahead + 1).is(Keyword.TO);
+    }
+
+    private boolean atOverlaps() {
+        return tokens.atWord(0, "OVERLAPS")
+                && (tokens.peek(1).isSymbol("(") || tokens.peek(1).is(Keyword.ROW));
+    }
+
+    /// `(a, b) OVERLAPS (c, d)`: a call with both periods.
+    private Expression overlaps(int position, Expression left) {
+        int below = height;
+        tokens.take();
+        Expression right = climb(CONCAT);
+        List<Expression> bounds = new ArrayList<>();
+        for (Expression period : List.of(left, right)) {
+            if (!(period instanceof Expression.RowValue row) || row.values().size() != 2) {
+                throw tokens.error(
+                        Kind.SYNTAX,
+                        period.position(),
+                        "OVERLAPS stands between two periods, each (start, end)");
+            }
+            bounds.addAll(row.values());
+        }
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(position, Function.OVERLAPS.called(), List.copyOf(bounds)));
     }
 
     /// `x ISNULL` and `x NOTNULL`.
@@ -467,9 +494,12 @@ public final class ExpressionParser {
         tokens.take();
         tokens.expect("(");
         Statement.Query query = subquery();
+        boolean in = operator == (all ? Operator.NOT_EQUAL : Operator.EQUAL);
         return grown(
                 Math.max(below, height),
-                new Expression.Quantified(position, operator, left, query, all));
+                left instanceof Expression.RowValue && in
+                        ? new Expression.InQuery(position, left, query, all)
+                        : new Expression.Quantified(position, operator, left, query, all));
     }
 
     private Expression logical(Expression first, boolean and) {
@@ -517,6 +547,9 @@ public final class ExpressionParser {
     }
 
     private Expression range(int position, Expression operand) {
+        if (atOverlaps()) {
+            return overlaps(position, operand);
+        }
         int below = height;
         boolean negated = tokens.accept(Keyword.NOT);
         Token token = tokens.take();

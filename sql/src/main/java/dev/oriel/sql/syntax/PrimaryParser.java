@@ -61,7 +61,9 @@ final class PrimaryParser {
                 Expression whole =
                         tokens.peek().isSymbol(",") ? rowValue(token.position(), inner) : inner;
                 tokens.expect(")");
-                yield whole;
+                yield whole instanceof Expression.Name name && tokens.peek().isSymbol(".")
+                        ? member(name)
+                        : whole;
             }
             case QUOTED -> name();
             case WORD -> token.keyword() == null ? word(token) : keyword(token, token.keyword());
@@ -283,8 +285,22 @@ final class PrimaryParser {
             qualifier = SearchPath.named(qualifier, tokens.name("a table name").name());
             tokens.take();
         }
+        if (tokens.accept("*")) {
+            return new Expression.Name(first.position(), qualifier, Expression.Name.ALL);
+        }
         Statement.Identifier column = tokens.name("a column name");
         return new Expression.Name(first.position(), qualifier, column.name());
+    }
+
+    /// `(table).column` and `(table).*`.
+    private Expression member(Expression.Name table) {
+        if (table.qualifier() != null) {
+            throw tokens.unexpected();
+        }
+        tokens.take();
+        String column =
+                tokens.accept("*") ? Expression.Name.ALL : tokens.name("a column name").name();
+        return new Expression.Name(table.position(), table.name(), column);
     }
 
     /// The name of a sequence as a string literal's text.

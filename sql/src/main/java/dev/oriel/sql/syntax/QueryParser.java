@@ -524,6 +524,9 @@ final class QueryParser {
             throw tokens.unexpected();
         }
         Expression value = expressions.expression();
+        if (value instanceof Expression.Name star && star.name().equals(Expression.Name.ALL)) {
+            return new Statement.Item.Star(star.position(), star.qualifier());
+        }
         Identifier name = tokens.accept(Keyword.AS) ? tokens.heading() : alias();
         return new Statement.Item.Value(value, name);
     }
