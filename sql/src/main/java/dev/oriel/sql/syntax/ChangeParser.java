@@ -83,21 +83,45 @@ final class ChangeParser {
     private Statement.OnConflict conflict(int position) {
         List<Identifier> columns = List.of();
         Identifier constraint = null;
-        if (tokens.peek().isSymbol("(")) {
-            columns = names();
+        Statement.ConflictIndex index = null;
+        if (tokens.accept("(")) {
+            List<Expression> terms = expressions.expressions();
+            tokens.expect(")");
+            Expression indexed = where();
+            columns = names(terms);
+            if (indexed != null || columns.isEmpty()) {
+                index = new Statement.ConflictIndex(List.copyOf(terms), indexed);
+            }
         } else if (tokens.accept(Keyword.ON)) {
             tokens.expect(Keyword.CONSTRAINT);
             constraint = tokens.name("a constraint name");
         }
         tokens.expectWord("DO");
         if (tokens.acceptWord("NOTHING")) {
-            return new Statement.OnConflict(position, columns, constraint, null, null, false);
+            return new Statement.OnConflict(
+                    position, columns, index, constraint, null, null, false);
         }
         tokens.expected("NOTHING");
         tokens.expect(Keyword.UPDATE);
         tokens.expect(Keyword.SET);
         List<Assignment> assignments = assignments();
-        return new Statement.OnConflict(position, columns, constraint, assignments, where(), false);
+        return new Statement.OnConflict(
+                position, columns, index, constraint, assignments, where(), false);
+    }
+
+    /// The columns that `terms` are; empty if one is an expression.
+    private static List<Identifier> names(List<Expression> terms) {
+        List<Identifier> names = new ArrayList<>();
+        for (Expression term : terms) {
+            if (!(term instanceof Expression.Name name) || name.qualifier() != null) {
+                return List.of();
+            }
+            boolean known = names.stream().anyMatch(n -> n.name().equalsIgnoreCase(name.name()));
+            if (!known) {
+                names.add(new Identifier(name.position(), name.name()));
+            }
+        }
+        return List.copyOf(names);
     }
 
     Statement update(int position) {
@@ -196,7 +220,8 @@ final class ChangeParser {
                 position,
                 table,
                 alias,
-                new Statement.OnConflict(position, List.of(), null, List.of(), null, true));
+                new Statement.OnConflict(
+                        position, List.of(), null, null, List.of(), null, true));
     }
 
     private Statement merged(int position, Identifier table, @Nullable Identifier alias) {

@@ -307,16 +307,23 @@ public sealed interface Statement {
     /// ON CONFLICT.
     ///
     /// @param columns columns of the arbiter key; empty if none are named
+    /// @param index terms of the arbiter, instead of columns; null if it has columns of all rows
     /// @param constraint name of the arbiter, instead of its columns
     /// @param assignments of DO UPDATE; null for DO NOTHING
     /// @param all for UPSERT: every column that the INSERT lists gets the value to be inserted
     record OnConflict(
             int position,
             List<Identifier> columns,
+            @Nullable ConflictIndex index,
             @Nullable Identifier constraint,
             @Nullable List<Assignment> assignments,
             @Nullable Expression where,
             boolean all) {}
+
+    /// A unique index, described by its terms.
+    ///
+    /// @param where a condition that implies that of the index; null if there is none
+    record ConflictIndex(List<Expression> terms, @Nullable Expression where) {}
 
     record Update(
             int position,
