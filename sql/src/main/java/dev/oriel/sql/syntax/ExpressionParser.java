@@ -272,6 +272,33 @@ public final class ExpressionParser {
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
+    /// Parses `[1][2] = value` or `[1:2] = value` as a call that returns `whole` with this part set.
+    Expression assignedPart(Expression whole) {
+        int position = tokens.position();
+        List<Expression> subscripts = new ArrayList<>();
+        boolean slice = false;
+        int below = 0;
+        while (!slice && tokens.accept("[")) {
+            subscripts.add(tokens.peek().isSymbol(":") ? bound(1) : expression());
+            below = Math.max(below, height);
+            if (subscripts.size() == 1 && tokens.accept(":")) {
+                slice = true;
+                subscripts.add(
+                        tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression());
+                below = Math.max(below, height);
+            }
+            tokens.expect("]");
+        }
+        tokens.expect("=");
+        Expression value = expression();
+        List<Expression> arguments = new ArrayList<>(List.of(whole, value));
+        arguments.addAll(subscripts);
+        String name = (slice ? Function.ASSIGNED_SLICE : Function.ASSIGNED).called();
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(position, name, List.copyOf(arguments)));
+    }
+
     /// An omitted bound.
     private Expression bound(long value) {
         return new Expression.Literal(
