@@ -309,6 +309,16 @@ final class ChangeParser {
     }
 
     private @Nullable Expression where() {
-        return tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+        if (!tokens.accept(Keyword.WHERE)) {
+            return null;
+        }
+        if (tokens.atWord(0, "CURRENT") && tokens.atWord(1, "OF")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "A cursor keeps copies of rows, not their places; name the row by its key"
+                            + " instead of CURRENT OF");
+        }
+        return expressions.expression();
     }
 }

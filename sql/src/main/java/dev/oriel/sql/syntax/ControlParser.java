@@ -120,11 +120,7 @@ final class ControlParser {
                         || tokens.acceptWords("SESSION", "AUTHORIZATION"))
                 && !tokens.acceptWord("NONE")
                 && !tokens.acceptWord("DEFAULT")) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    position,
-                    "There are no roles: every user of the database may do everything; leave out"
-                            + " the statement");
+            throw Roles.none(tokens, position);
         }
     }
 

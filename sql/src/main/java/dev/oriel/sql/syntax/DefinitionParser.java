@@ -330,7 +330,9 @@ final class DefinitionParser {
             }
             List<Alteration> changes = new ArrayList<>();
             do {
-                changes.add(alteration());
+                if (!Roles.passOwner(tokens)) {
+                    changes.add(alteration());
+                }
             } while (tokens.accept(","));
             return new Statement.AlterTable(position, ifExists, table, changes);
         }
@@ -349,8 +351,11 @@ final class DefinitionParser {
                         Statement.SequenceOptions.NONE,
                         tokens.name("a sequence name"));
             }
-            return new Statement.AlterSequence(
-                    position, ifExists, name, constraints.options(), null);
+            Statement.SequenceOptions options =
+                    Roles.passOwner(tokens)
+                            ? Statement.SequenceOptions.NONE
+                            : constraints.options();
+            return new Statement.AlterSequence(position, ifExists, name, options, null);
         }
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().alter(position);
@@ -361,6 +366,10 @@ final class DefinitionParser {
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
             }
+            if (Roles.passOwner(tokens)) {
+                return new Statement.AlterTable(position, ifExists, name, List.of());
+            }
+            tokens.expected("OWNER");
             tokens.expectWord("RENAME");
             tokens.expect(Keyword.TO);
             return new Statement.RenameView(position, ifExists, name, tokens.name("a view name"));
