@@ -142,6 +142,7 @@ final class JsonBinder {
             case JSON_EXTRACT_PATH, JSON_EXTRACT_PATH_TEXT -> extracted(function, call);
             case JSON_PATH_EXISTS, JSON_PATH_MATCH, JSON_PATH_QUERY_ARRAY, JSON_PATH_QUERY_FIRST ->
                     path(function, call, place);
+            case JSON_RECORD -> strict(function, call, Typing.JSON, json -> record(json, place));
             case JSON_PATH -> pathText(call);
             case IS_JSON, IS_JSON_UNIQUE -> isJson(function, call, place);
             default ->
@@ -193,6 +194,16 @@ final class JsonBinder {
                     byte[] json = given.getFirst().evalBytes(frame);
                     return json == null ? null : body.of(json);
                 });
+    }
+
+    private static byte[] record(byte[] json, Place place) {
+        if (Json.kind(json, 0) != Json.Kind.OBJECT) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "A row is made of a JSON object, this is of kind "
+                            + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
+        }
+        return json;
     }
 
     private static Long arrayLength(byte[] json, Place place) {

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -171,6 +172,11 @@ public final class ExpressionParser {
     /// Parses a possible operand of IN.
     Expression operand() {
         return climb(CONCAT);
+    }
+
+    /// Parses a type.
+    Type type() {
+        return types.type();
     }
 
     /// Parses `expression, expression, ...`.
