@@ -128,7 +128,7 @@ final class ChangeParser {
     }
 
     Statement update(int position) {
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
         tokens.expect(Keyword.SET);
         List<Assignment> assignments = assignments(alias == null ? table : alias);
@@ -212,7 +212,7 @@ final class ChangeParser {
 
     Statement delete(int position) {
         tokens.expect(Keyword.FROM);
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         Identifier alias = queries.alias();
         Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
         return new Statement.Delete(position, table, alias, using, where(), returning());

@@ -10,10 +10,28 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Parses CREATE, ALTER, DROP and TRUNCATE.
 final class DefinitionParser {
+    /// Classes of operators that order as indexes do here.
+    private static final Set<String> ORDERS =
+            Set.of(
+                    "text_pattern_ops",
+                    "varchar_pattern_ops",
+                    "bpchar_pattern_ops",
+                    "text_ops",
+                    "varchar_ops",
+                    "int2_ops",
+                    "int4_ops",
+                    "int8_ops",
+                    "numeric_ops",
+                    "date_ops",
+                    "timestamp_ops",
+                    "timestamptz_ops",
+                    "uuid_ops");
+
     private final TokenReader tokens;
     private final QueryParser queries;
     private final ExpressionParser expressions;
@@ -324,7 +342,7 @@ final class DefinitionParser {
     Statement.Definition alter(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            Identifier table = tokens.relation("a table name");
+            Identifier table = tokens.onlyTable();
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.TABLE, ifExists, table);
             }
@@ -516,12 +534,24 @@ final class DefinitionParser {
             Token token = tokens.peek();
             boolean named = token.isName() && !isOperand(tokens.peek(1));
             terms.add(indexTerm(named ? new Identifier(token.position(), token.text()) : null));
-            if (!tokens.accept(Keyword.DESC)) {
-                tokens.accept(Keyword.ASC);
-            }
+            passOrder();
         } while (tokens.accept(","));
         tokens.expect(")");
         return terms;
+    }
+
+    /// Reads what says how PostgreSQL orders a key: a class of operators that keeps the order of bytes or of the
+    /// type, a direction, and the place of NULL.
+    private void passOrder() {
+        if (ORDERS.contains(tokens.peek().text().toLowerCase(Locale.ROOT))) {
+            tokens.take();
+        }
+        if (!tokens.accept(Keyword.DESC)) {
+            tokens.accept(Keyword.ASC);
+        }
+        if (tokens.accept(Keyword.NULLS) && !tokens.accept(Keyword.FIRST)) {
+            tokens.expect(Keyword.LAST);
+        }
     }
 
     /// Whether a name before `next` begins an expression.

@@ -200,7 +200,7 @@ public final class FromParser {
         if (lateral) {
             throw tokens.unexpected();
         }
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         if (tokens.peek().isSymbol("(")) {
             return computed(table, false);
         }
