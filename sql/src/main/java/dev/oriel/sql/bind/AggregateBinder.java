@@ -174,12 +174,7 @@ final class AggregateBinder {
             case COUNT -> rows.bind(new WholeRows(rows).counted(argument, distinct));
             case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
                     rows.bind(new WholeRows(rows).json(argument));
-            case MIN,
-                    MAX,
-                    ANY_VALUE,
-                    MODE,
-                    ARRAY_AGG ->
-                    rows.bind(argument);
+            case MIN, MAX, ANY_VALUE, MODE, ARRAY_AGG -> rows.bind(argument);
             case STRING_AGG -> rows.text(argument, kind.name());
             case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
             case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);

@@ -206,8 +206,7 @@ final class ArrayBinder {
                     .error(
                             Kind.TYPE_MISMATCH,
                             call.position(),
-                            "Only arrays and JSON have parts in brackets, this is "
-                                    + array.type());
+                            "Only arrays and JSON have parts in brackets, this is " + array.type());
         }
         Type element = Typing.element(array.type());
         Scalar index = integer(call.arguments().get(1));

@@ -56,9 +56,9 @@ final class ConflictIndexes {
             return terms.equals(identities(index.columns()));
         }
         Set<String> identities = new HashSet<>();
-        own.expressions().forEach(text -> identities.add(identity(TableExpressions.term(table, text))));
-        return terms.equals(identities)
-                && TableExpressions.terms(table, own, 0).isImpliedBy(known);
+        own.expressions()
+                .forEach(text -> identities.add(identity(TableExpressions.term(table, text))));
+        return terms.equals(identities) && TableExpressions.terms(table, own, 0).isImpliedBy(known);
     }
 
     private static Set<String> identities(List<Integer> columns) {

@@ -31,9 +31,7 @@ final class SubscriptBinder {
         Expression key = new Expression.Cast(index.position(), index, Typing.TEXT);
         return scalars.bind(
                 new Expression.Call(
-                        index.position(),
-                        Function.JSON_EXTRACT_PATH.called(),
-                        List.of(json, key)));
+                        index.position(), Function.JSON_EXTRACT_PATH.called(), List.of(json, key)));
     }
 
     /// Whether `index` is a number; it is a text otherwise.
@@ -42,7 +40,8 @@ final class SubscriptBinder {
         boolean number = Typing.isInteger(type);
         if (!number && !Typing.isText(type)) {
             throw wrong(
-                    index, "A subscript of JSON is a name or the number of an element, not " + type);
+                    index,
+                    "A subscript of JSON is a name or the number of an element, not " + type);
         }
         return number;
     }
@@ -134,7 +133,9 @@ final class SubscriptBinder {
         if (value.type().name() != Type.Name.JSON) {
             throw wrong(
                     written,
-                    "A part of JSON is JSON, this is " + value.type() + " (TO_JSONB makes JSON of it)");
+                    "A part of JSON is JSON, this is "
+                            + value.type()
+                            + " (TO_JSONB makes JSON of it)");
         }
         List<Scalar> parts = new ArrayList<>(List.of(whole, value));
         for (Expression step : given.subList(2, given.size())) {

@@ -76,8 +76,7 @@ public final class DateLibrary {
                 yield of == Type.Name.DATE
                         ? midnight
                         : midnight.add(
-                                Decimals.divide(
-                                        BigDecimal.valueOf(time), BigDecimal.valueOf(DAY)));
+                                Decimals.divide(BigDecimal.valueOf(time), BigDecimal.valueOf(DAY)));
             }
             case "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE" -> {
                 if (of != Type.Name.TIMESTAMP_TZ) {

@@ -241,8 +241,7 @@ final class ChangeParser {
                 position,
                 table,
                 alias,
-                new Statement.OnConflict(
-                        position, List.of(), null, null, List.of(), null, true));
+                new Statement.OnConflict(position, List.of(), null, null, List.of(), null, true));
     }
 
     private Statement merged(int position, Identifier table, @Nullable Identifier alias) {

@@ -1,6 +1,5 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.TransactionModes;
 import dev.oriel.sql.text.Keyword;

@@ -289,8 +289,7 @@ public final class ExpressionParser {
             below = Math.max(below, height);
             if (subscripts.size() == 1 && tokens.accept(":")) {
                 slice = true;
-                subscripts.add(
-                        tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression());
+                subscripts.add(tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression());
                 below = Math.max(below, height);
             }
             tokens.expect("]");
@@ -341,9 +340,7 @@ public final class ExpressionParser {
             return CONCAT;
         }
         if (token.keyword() == null) {
-            return atTimeZone()
-                    ? AT
-                    : atNullTest() ? IS : atSimilar(0) || atOverlaps() ? RANGE : 0;
+            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) || atOverlaps() ? RANGE : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;

@@ -119,10 +119,7 @@ final class JsonRecords {
     /// The member `name` of the object as `type`; NULL if it is missing or null.
     private static Expression member(int position, String name, Type type) {
         Expression object =
-                call(
-                        position,
-                        Function.JSON_RECORD.called(),
-                        new Name(position, TABLE, COLUMN));
+                call(position, Function.JSON_RECORD.called(), new Name(position, TABLE, COLUMN));
         Expression json = call(position, "->", object, text(position, name));
         if (type.name() == Type.Name.JSON) {
             Expression nothing = new Expression.Cast(position, text(position, "null"), type);
@@ -158,8 +155,7 @@ final class JsonRecords {
                         false);
         Expression value =
                 new Expression.Cast(position, new Name(position, "elements", "element"), element);
-        Statement.Query query =
-                select(position, List.of(new Item.Value(value, null)), elements);
+        Statement.Query query = select(position, List.of(new Item.Value(value, null)), elements);
         return call(
                 position,
                 Function.ARRAY_OR_EMPTY.called(),

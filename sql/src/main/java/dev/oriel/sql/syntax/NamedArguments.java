@@ -23,7 +23,8 @@ final class NamedArguments {
                     Map.entry("make_timestamp", "year month mday hour min sec"),
                     Map.entry("make_timestamptz", "year month mday hour min sec timezone="),
                     Map.entry(
-                            "make_interval", "years=0 months=0 weeks=0 days=0 hours=0 mins=0 secs=0"),
+                            "make_interval",
+                            "years=0 months=0 weeks=0 days=0 hours=0 mins=0 secs=0"),
                     Map.entry("parse_ident", "str strict=TRUE"),
                     Map.entry("jsonb_set", "jsonb_in path replacement create_if_missing=TRUE"),
                     Map.entry(
@@ -169,7 +170,9 @@ final class NamedArguments {
         }
         return new Expression.Literal(
                 position,
-                text.equals("0") ? Expression.Literal.Kind.INTEGER : Expression.Literal.Kind.BOOLEAN,
+                text.equals("0")
+                        ? Expression.Literal.Kind.INTEGER
+                        : Expression.Literal.Kind.BOOLEAN,
                 text);
     }
 }

@@ -156,8 +156,7 @@ final class DateParts {
         int length = 0;
         for (int i = 0; i < DatePattern.ROMAN.size(); i++) {
             String form = DatePattern.ROMAN.get(i);
-            if (form.length() > length
-                    && text.regionMatches(true, from, form, 0, form.length())) {
+            if (form.length() > length && text.regionMatches(true, from, form, 0, form.length())) {
                 length = form.length();
                 month = i + 1;
             }

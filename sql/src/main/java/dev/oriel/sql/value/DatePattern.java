@@ -17,10 +17,10 @@ public final class DatePattern {
                     "SSSSS", "Y,YYY", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "SSSS", "MONTH",
                     "Month", "month", "A.M.", "P.M.", "a.m.", "p.m.", "A.D.", "B.C.", "a.d.",
                     "b.c.", "DDD", "DAY", "Day", "day", "MON", "Mon", "mon", "YYY", "IYY", "FF1",
-                    "FF2", "FF3", "FF4", "FF5", "FF6", "TZH", "TZM", "tzh", "tzm", "TZ", "tz",
-                    "OF", "RM", "rm", "YY", "IY", "MM", "DD", "HH", "MI", "SS", "MS", "US", "AM",
-                    "PM", "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy", "WW", "IW", "ID",
-                    "CC", "FM", "TM", "D", "Q", "Y", "I", "W", "J");
+                    "FF2", "FF3", "FF4", "FF5", "FF6", "TZH", "TZM", "tzh", "tzm", "TZ", "tz", "OF",
+                    "RM", "rm", "YY", "IY", "MM", "DD", "HH", "MI", "SS", "MS", "US", "AM", "PM",
+                    "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy", "WW", "IW", "ID", "CC",
+                    "FM", "TM", "D", "Q", "Y", "I", "W", "J");
 
     private static final List<String> TIMES =
             List.of(
@@ -97,8 +97,7 @@ public final class DatePattern {
             if (field.equals("FM") || field.equals("TM")) {
                 fill = false;
             } else {
-                String value =
-                        isZone(field) ? zone(field, of) : value(field, date, time, fill);
+                String value = isZone(field) ? zone(field, of) : value(field, date, time, fill);
                 out.append(value);
                 fill = true;
                 if (isOrdinal(pattern, at)) {
