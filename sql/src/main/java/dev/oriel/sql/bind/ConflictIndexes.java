@@ -4,8 +4,8 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.planner.AccessPlanner;
+import dev.oriel.sql.syntax.ConflictIndex;
 import dev.oriel.sql.syntax.Expression;
-import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Arbiter;
 import dev.oriel.table.Index;
@@ -26,7 +26,7 @@ final class ConflictIndexes {
     }
 
     /// The key with the terms of `wanted`, whose condition, if it has one, that of `wanted` implies.
-    Arbiter arbiter(Statement.ConflictIndex wanted) {
+    Arbiter arbiter(ConflictIndex wanted) {
         Set<String> terms = new HashSet<>();
         for (Expression term : wanted.terms()) {
             terms.add(identity(TableExpressions.term(table, source, term)));

@@ -86,14 +86,14 @@ final class ChangeParser {
     private Statement.OnConflict conflict(int position, Identifier target) {
         List<Identifier> columns = List.of();
         Identifier constraint = null;
-        Statement.ConflictIndex index = null;
+        ConflictIndex index = null;
         if (tokens.accept("(")) {
             List<Expression> terms = expressions.expressions();
             tokens.expect(")");
             Expression indexed = where();
             columns = names(terms);
             if (indexed != null || columns.isEmpty()) {
-                index = new Statement.ConflictIndex(List.copyOf(terms), indexed);
+                index = new ConflictIndex(List.copyOf(terms), indexed);
             }
         } else if (tokens.accept(Keyword.ON)) {
             tokens.expect(Keyword.CONSTRAINT);

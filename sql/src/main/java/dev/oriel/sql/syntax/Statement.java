@@ -320,11 +320,6 @@ public sealed interface Statement {
             @Nullable Expression where,
             boolean all) {}
 
-    /// A unique index, described by its terms.
-    ///
-    /// @param where a condition that implies that of the index; null if there is none
-    record ConflictIndex(List<Expression> terms, @Nullable Expression where) {}
-
     record Update(
             int position,
             Identifier table,
