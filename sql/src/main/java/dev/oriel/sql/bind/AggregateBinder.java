@@ -151,7 +151,7 @@ final class AggregateBinder {
     private List<Scalar> arguments(Expression.Call call, AggregateFunction kind) {
         List<Scalar> bound = new ArrayList<>();
         for (Expression argument : call.arguments()) {
-            bound.add(argument(argument, kind));
+            bound.add(argument(argument, kind, call.distinct()));
         }
         if (kind == AggregateFunction.ARRAY_AGG && bound.getFirst().type().element() != null) {
             throw source.error(
@@ -169,19 +169,12 @@ final class AggregateBinder {
         return List.copyOf(bound);
     }
 
-    private Scalar argument(Expression argument, AggregateFunction kind) {
+    private Scalar argument(Expression argument, AggregateFunction kind, boolean distinct) {
         return switch (kind) {
-            case COUNT,
-                    MIN,
-                    MAX,
-                    ANY_VALUE,
-                    MODE,
-                    ARRAY_AGG,
-                    JSON_AGG,
-                    JSON_ARRAYAGG,
-                    JSON_OBJECTAGG,
-                    JSON_OBJECTAGG_ABSENT ->
-                    rows.bind(argument);
+            case COUNT -> rows.bind(new WholeRows(rows).counted(argument, distinct));
+            case JSON_AGG, JSON_ARRAYAGG, JSON_OBJECTAGG, JSON_OBJECTAGG_ABSENT ->
+                    rows.bind(new WholeRows(rows).json(argument));
+            case MIN, MAX, ANY_VALUE, MODE, ARRAY_AGG -> rows.bind(argument);
             case STRING_AGG -> rows.text(argument, kind.name());
             case BOOL_AND, BOOL_OR -> rows.condition(argument, kind.name());
             case SUM, AVG, VAR_SAMP, VAR_POP, STDDEV_SAMP, STDDEV_POP -> number(argument, kind);

@@ -135,6 +135,8 @@ final class ArrayBinder {
             }
             case ARRAY_ELEMENT -> element(call);
             case ARRAY_SLICE -> slice(call);
+            case ASSIGNED -> new SubscriptBinder(scalars).assigned(call, place);
+            case ASSIGNED_SLICE -> new SubscriptBinder(scalars).assignedSlice(call, place);
             case REGEXP_MATCH, REGEXP_SPLIT_TO_ARRAY -> matched(function, call, place);
             case ARRAY_LENGTH, ARRAY_UPPER, ARRAY_LOWER -> length(function, call);
             case CARDINALITY -> {
@@ -193,16 +195,15 @@ final class ArrayBinder {
     private Scalar element(Expression.Call call) {
         Expression first = call.arguments().getFirst();
         Scalar array = scalars.bind(first, Type.array(Typing.TEXT));
+        if (array.type().name() == Type.Name.JSON) {
+            return new SubscriptBinder(scalars).ofJson(first, call.arguments().get(1));
+        }
         if (array.type().element() == null) {
             throw scalars.source()
                     .error(
                             Kind.TYPE_MISMATCH,
                             call.position(),
-                            "A subscript needs an array, not "
-                                    + array.type()
-                                    + (array.type().name() == Type.Name.JSON
-                                            ? " (use \"->\" for JSON)"
-                                            : ""));
+                            "A subscript needs an array or JSON, not " + array.type());
         }
         Type element = Typing.element(array.type());
         Scalar index = integer(call.arguments().get(1));

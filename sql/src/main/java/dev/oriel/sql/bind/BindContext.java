@@ -31,7 +31,12 @@ public record BindContext(
             int depth,
             Estimate estimate,
             ViewReads views,
-            @Nullable ViewDeparser spelled) {}
+            @Nullable ViewDeparser spelled) {
+        /// Whether it is a stored definition that is bound, and not a statement of the session.
+        boolean isStored() {
+            return depth > 0 || catalog.version() == 0 || spelled != null;
+        }
+    }
 
     /// Counts from 0.
     static final class Numbers {

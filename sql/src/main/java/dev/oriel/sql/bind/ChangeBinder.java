@@ -357,6 +357,9 @@ final class ChangeBinder {
                             + "\""
                             + Nearest.hint(name.name(), ConstraintBinder.names(table)));
         }
+        if (conflict.index() != null) {
+            return new ConflictIndexes(source, table).arbiter(conflict.index());
+        }
         if (conflict.columns().isEmpty()) {
             return Arbiter.ANY;
         }

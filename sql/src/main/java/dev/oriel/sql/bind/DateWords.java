@@ -2,6 +2,8 @@ package dev.oriel.sql.bind;
 
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Literal;
+import dev.oriel.sql.value.Typing;
+import dev.oriel.table.Type;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +12,19 @@ import org.jspecify.annotations.Nullable;
 final class DateWords {
     private DateWords() {}
 
+    /// Whether `literal`, of type `type`, may be such a word.
+    static boolean isPossible(Literal literal, Type type) {
+        return Typing.family(type) == Typing.Family.DATE
+                && literal.kind() == Literal.Kind.STRING
+                && !literal.text().isEmpty()
+                && Character.isLetter(literal.text().charAt(0));
+    }
+
     /// The expression for `word`; null if it is no such word.
     ///
-    /// @param zoned whether the result is a moment, and not a local date or time
-    static @Nullable Expression meaning(Literal word, boolean zoned) {
+    /// @param type type of the result
+    static @Nullable Expression meaning(Literal word, Type type) {
+        boolean zoned = type.name() == Type.Name.TIMESTAMP_TZ;
         int position = word.position();
         Expression today = new Expression.Call(position, "CURRENT_DATE", List.of());
         return switch (word.text().toLowerCase(Locale.ROOT)) {

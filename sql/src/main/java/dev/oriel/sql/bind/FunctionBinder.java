@@ -140,7 +140,11 @@ final class FunctionBinder {
             case LOCALTIMESTAMP -> now(Type.Name.TIMESTAMP, place);
             case RANDOM, GEN_RANDOM_UUID, CLOCK_TIMESTAMP -> RandomFunctions.call(function);
             case NEXTVAL, CURRVAL, SETVAL, LASTVAL ->
-                    SequenceFunctions.call(function, ofSequence(function, call), isStored(), place);
+                    SequenceFunctions.call(
+                            function,
+                            ofSequence(function, call),
+                            scalars.around().binding().isStored(),
+                            place);
             case CURRENT_DATABASE -> Scalar.Constant.of(Typing.TEXT, "oriel");
             case VERSION -> Scalar.Constant.of(Typing.TEXT, PgFunctions.VERSION);
             case CURRENT_SETTING, SET_CONFIG, CURRENT_SCHEMA -> setting(function, call, place);
@@ -397,12 +401,6 @@ final class FunctionBinder {
     /// Name of `schema` in PostgreSQL.
     private static String calledSchema(String schema) {
         return schema.isEmpty() ? "public" : schema;
-    }
-
-    /// Whether the call is in a stored definition, and not in a statement of the session.
-    private boolean isStored() {
-        BindContext.Binding binding = scalars.around().binding();
-        return binding.depth() > 0 || binding.catalog().version() == 0;
     }
 
     private List<Scalar> ofSequence(Function function, Expression.Call call) {

@@ -187,6 +187,12 @@ final class IntervalBinder {
                         literal.position(),
                         "'" + literal.text() + "' is not an interval, such as '1 day' or '02:30'");
             }
+        } else if (expression instanceof Expression.Cast cast
+                && cast.type().equals(Typing.INTERVAL)
+                && cast.operand() instanceof Expression.Literal literal
+                && literal.kind() == Expression.Literal.Kind.STRING) {
+            return span(
+                    new Expression.IntervalLiteral(literal.position(), literal.text(), ""), source);
         } else if (expression instanceof Expression.Negation negation) {
             Intervals.Span span = span(negation.operand(), source);
             return span == null ? null : negated(span, source.at(negation.position()));

@@ -100,6 +100,7 @@ final class JsonBinder {
             case JSON_ARRAY_NULLS -> array(function, call, false, place);
             case JSON -> json(call.arguments().getFirst(), "JSON");
             case TO_JSON -> toJson(call, place);
+            case ROW_TO_JSON -> rowToJson(call, place);
             case JSON_SERIALIZE -> {
                 Expression argument = call.arguments().getFirst();
                 yield scalars.asText(json(argument, "JSON_SERIALIZE"), argument.position());
@@ -141,6 +142,7 @@ final class JsonBinder {
             case JSON_EXTRACT_PATH, JSON_EXTRACT_PATH_TEXT -> extracted(function, call);
             case JSON_PATH_EXISTS, JSON_PATH_MATCH, JSON_PATH_QUERY_ARRAY, JSON_PATH_QUERY_FIRST ->
                     path(function, call, place);
+            case JSON_RECORD -> strict(function, call, Typing.JSON, json -> record(json, place));
             case JSON_PATH -> pathText(call);
             case IS_JSON, IS_JSON_UNIQUE -> isJson(function, call, place);
             default ->
@@ -191,6 +193,16 @@ final class JsonBinder {
                 });
     }
 
+    private static byte[] record(byte[] json, Place place) {
+        if (Json.kind(json, 0) != Json.Kind.OBJECT) {
+            throw place.error(
+                    Kind.INVALID_PARAMETER,
+                    "A row is made of a JSON object, this is of kind "
+                            + Json.kind(json, 0).name().toLowerCase(Locale.ROOT));
+        }
+        return json;
+    }
+
     private static Long arrayLength(byte[] json, Place place) {
         if (Json.kind(json, 0) != Json.Kind.ARRAY) {
             throw place.error(
@@ -224,8 +236,11 @@ final class JsonBinder {
         List<Scalar> parts = new ArrayList<>();
         for (int i = 0; i < call.arguments().size(); i++) {
             Expression argument = call.arguments().get(i);
-            Scalar part = scalars.bind(argument);
-            parts.add(i % 2 == 0 ? memberName(scalars, part, argument.position()) : part);
+            if (i % 2 == 0) {
+                parts.add(memberName(scalars, scalars.bind(argument), argument.position()));
+            } else {
+                parts.add(scalars.bind(new WholeRows(scalars).json(argument)));
+            }
         }
         return made(
                 function,
@@ -236,7 +251,8 @@ final class JsonBinder {
 
     private Scalar array(Function function, Expression.Call call, boolean absent, Place place) {
         List<Scalar> elements = new ArrayList<>();
-        call.arguments().forEach(argument -> elements.add(scalars.bind(argument)));
+        WholeRows rows = new WholeRows(scalars);
+        call.arguments().forEach(argument -> elements.add(scalars.bind(rows.json(argument))));
         return made(
                 function,
                 List.copyOf(elements),
@@ -244,8 +260,25 @@ final class JsonBinder {
                 (given, frame) -> JsonFunctions.array(given, frame, absent, place));
     }
 
+    /// ROW_TO_JSON; a second argument asks for line ends, which JSON values do not keep.
+    private Scalar rowToJson(Expression.Call call, Place place) {
+        Expression row = call.arguments().getFirst();
+        if (new WholeRows(scalars).values(row) == null) {
+            throw scalars.source()
+                    .error(
+                            Kind.UNKNOWN_FUNCTION,
+                            row.position(),
+                            "ROW_TO_JSON needs a table of the FROM or ROW(...); TO_JSON takes other"
+                                    + " values");
+        }
+        if (call.arguments().size() > 1) {
+            scalars.condition(call.arguments().get(1), "ROW_TO_JSON");
+        }
+        return toJson(call, place);
+    }
+
     private Scalar toJson(Expression.Call call, Place place) {
-        Scalar value = scalars.bind(call.arguments().getFirst());
+        Scalar value = scalars.bind(new WholeRows(scalars).json(call.arguments().getFirst()));
         return value.type().name() == Type.Name.JSON
                 ? value
                 : made(

@@ -66,6 +66,7 @@ final class LibraryBinder {
             case TO_CHAR, TO_DATE, TO_TIMESTAMP, ISVALIDDATETIME -> patterns(function, call, place);
             case TIMEZONE,
                     AGE,
+                    OVERLAPS,
                     DATE_BIN,
                     MAKE_TIME,
                     MAKE_TIMESTAMP,
@@ -300,7 +301,12 @@ final class LibraryBinder {
     private Scalar dates(Function function, Expression.Call call, Place place) {
         List<Expression> given = call.arguments();
         return switch (function) {
-            case EXTRACT -> extract(call, place);
+            case EXTRACT -> {
+                Scalar part = extract(call, place);
+                yield call.name().equalsIgnoreCase("DATE_PART")
+                        ? scalars.converted(part, Typing.DOUBLE, call.position())
+                        : part;
+            }
             case DATE_TRUNC -> {
                 Scalar field = scalars.text(given.get(0), "DATE_TRUNC");
                 Scalar value = moment(given.get(1), function);
@@ -453,7 +459,10 @@ final class LibraryBinder {
             Type type =
                     switch (function) {
                         case TO_DATE -> DATE;
-                        case TO_TIMESTAMP -> TIMESTAMP;
+                        case TO_TIMESTAMP ->
+                                call.name().equalsIgnoreCase("CHARTODATE")
+                                        ? TIMESTAMP
+                                        : Type.of(Type.Name.TIMESTAMP_TZ);
                         default -> Typing.BOOLEAN;
                     };
             return StrictCall.of(

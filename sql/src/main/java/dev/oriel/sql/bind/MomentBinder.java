@@ -9,6 +9,7 @@ import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.plan.StrictCall;
 import dev.oriel.sql.plan.TimeZones;
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.Intervals;
@@ -16,6 +17,7 @@ import dev.oriel.sql.value.Typing;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Binds functions that construct moments from numbers, bins and time zones, and functions of the time between two.
 final class MomentBinder {
@@ -33,6 +35,7 @@ final class MomentBinder {
         return switch (function) {
             case TIMEZONE -> inZone(given.get(0), given.get(1), place);
             case AGE -> age(given, place);
+            case OVERLAPS -> overlap(given, place);
             case DATE_BIN -> bin(given, place);
             case MAKE_TIME ->
                     StrictCall.of(
@@ -225,6 +228,36 @@ final class MomentBinder {
                 Typing.INTERVAL,
                 (values, at) -> MomentLibrary.age((Long) values[0], (Long) values[1]),
                 place);
+    }
+
+    /// OVERLAPS of two periods, each from a moment to another one or an INTERVAL long.
+    private Scalar overlap(List<Expression> given, Place place) {
+        List<Expression> ends = new ArrayList<>();
+        for (int i = 0; i < 4; i += 2) {
+            Expression start = given.get(i);
+            Expression end = given.get(i + 1);
+            boolean untyped = ScalarBinder.untyped(end);
+            boolean span = !untyped && SpanLibrary.isSpan(scalars.bind(end, TIMESTAMP));
+            ends.add(start);
+            ends.add(span ? new Expression.Binary(end.position(), Operator.ADD, start, end) : end);
+        }
+        List<Scalar> bound = scalars.unified(ends, "OVERLAPS", place.position(), TIMESTAMP_TZ);
+        Typing.Family family = Typing.family(bound.getFirst().type());
+        if (family != Typing.Family.DATE && family != Typing.Family.TIME) {
+            throw wrong(given.getFirst(), "OVERLAPS needs dates or times", bound.getFirst());
+        }
+        return JsonBinder.made(
+                Function.OVERLAPS,
+                bound,
+                Typing.BOOLEAN,
+                (values, frame) -> {
+                    @Nullable Long[] moments = new Long[4];
+                    for (int i = 0; i < 4; i++) {
+                        long moment = values.get(i).evalLong(frame);
+                        moments[i] = frame.isNull ? null : (Long) moment;
+                    }
+                    return MomentLibrary.overlap(moments);
+                });
     }
 
     private Scalar bin(List<Expression> given, Place place) {

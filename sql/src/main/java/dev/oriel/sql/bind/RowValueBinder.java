@@ -24,8 +24,9 @@ final class RowValueBinder {
     }
 
     private List<Expression> values(Expression expression, int wanted) {
-        if (!(expression instanceof RowValue row) || row.values().size() != wanted) {
-            int found = expression instanceof RowValue other ? other.values().size() : 1;
+        RowValue row = new WholeRows(scalars).values(expression);
+        if (row == null || row.values().size() != wanted) {
+            int found = row == null ? 1 : row.values().size();
             throw source.error(
                     Kind.SYNTAX,
                     expression.position(),
@@ -34,14 +35,35 @@ final class RowValueBinder {
         return row.values();
     }
 
-    private static int length(Expression left, Expression right) {
-        return left instanceof RowValue row
-                ? row.values().size()
-                : right instanceof RowValue other ? other.values().size() : 1;
+    private int length(Expression left, Expression right) {
+        RowValue row = new WholeRows(scalars).values(left);
+        RowValue other = row == null ? new WholeRows(scalars).values(right) : row;
+        return other == null ? 1 : other.values().size();
+    }
+
+    /// Whether `left` and `right` are compared as rows.
+    boolean applies(Expression left, Expression right) {
+        WholeRows rows = new WholeRows(scalars);
+        return left instanceof RowValue
+                || right instanceof RowValue
+                || rows.isTable(left)
+                || rows.isTable(right);
     }
 
     /// Binds `(a, b) operator (c, d)`.
     Scalar comparison(Expression.Binary binary) {
+        WholeRows rows = new WholeRows(scalars);
+        boolean equality =
+                binary.operator() == Operator.EQUAL || binary.operator() == Operator.NOT_EQUAL;
+        if (equality && (rows.isTable(binary.left()) || rows.isTable(binary.right()))) {
+            // As in PostgreSQL, NULL equals NULL within whole rows.
+            return distinct(
+                    new Expression.IsDistinct(
+                            binary.position(),
+                            binary.left(),
+                            binary.right(),
+                            binary.operator() == Operator.EQUAL));
+        }
         int length = length(binary.left(), binary.right());
         List<Expression> left = values(binary.left(), length);
         List<Expression> right = values(binary.right(), length);
@@ -112,10 +134,26 @@ final class RowValueBinder {
         return in.negated() ? new Condition.Not(any) : any;
     }
 
+    /// Binds BETWEEN with a row as an operand.
+    Scalar between(Expression.Between between) {
+        Operator least = between.negated() ? Operator.LESS : Operator.GREATER_OR_EQUAL;
+        Operator most = between.negated() ? Operator.GREATER : Operator.LESS_OR_EQUAL;
+        int position = between.position();
+        Expression operand = between.operand();
+        return scalars.bind(
+                new Expression.Logical(
+                        position,
+                        !between.negated(),
+                        List.of(
+                                new Expression.Binary(position, least, operand, between.low()),
+                                new Expression.Binary(position, most, operand, between.high()))),
+                Typing.BOOLEAN);
+    }
+
     /// Binds `(a, b) IS [NOT] NULL`: whether all values are NULL, or none.
     Scalar isNull(RowValue row, boolean negated) {
         List<Scalar> terms = new ArrayList<>();
-        for (Expression value : row.values()) {
+        for (Expression value : new WholeRows(scalars).expanded(row).values()) {
             terms.add(Folding.fold(new Condition.IsNull(scalars.bind(value), negated)));
         }
         return logical(true, terms);

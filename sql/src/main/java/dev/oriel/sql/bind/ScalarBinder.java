@@ -98,6 +98,13 @@ public class ScalarBinder implements Correlation.Names {
         if (found == null) {
             found = ofSession(name);
         }
+        if (found == null && new WholeRows(this).isTable(name)) {
+            throw source.error(
+                    Kind.UNKNOWN_COLUMN,
+                    name.position(),
+                    "There is no column of this name, and a whole row is no value: it stands in"
+                            + " functions of JSON, in COUNT and in comparisons");
+        }
         if (found == null) {
             throw scope.unknown(source, name);
         }
@@ -184,11 +191,7 @@ public class ScalarBinder implements Correlation.Names {
                     Folding.fold(new Condition.Not(condition(not.operand(), "NOT")));
             case Expression.Binary binary -> binary(binary, expected);
             case Expression.Logical logical -> logical(logical);
-            case Expression.IsNull test ->
-                    test.operand() instanceof Expression.RowValue row
-                            ? new RowValueBinder(this).isNull(row, test.negated())
-                            : Folding.fold(
-                                    new Condition.IsNull(bind(test.operand()), test.negated()));
+            case Expression.IsNull test -> isNull(test);
             case Expression.IsTruth test ->
                     Folding.fold(
                             new Condition.IsTruth(
@@ -280,6 +283,12 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar literal(Expression.Literal literal, Type expected) {
+        // In a definition a word would mean another day each time.
+        if (DateWords.isPossible(literal, expected)
+                && !around.binding().isStored()
+                && DateWords.meaning(literal, expected) != null) {
+            return cast(new Expression.Cast(literal.position(), literal, expected));
+        }
         Scalar constant = Folding.constant(literal, expected, source);
         ExtractedLiterals taken = around.binding().parameters().taken();
         return taken == null ? constant : taken.take(literal, expected, constant);
@@ -315,8 +324,7 @@ public class ScalarBinder implements Correlation.Names {
     private Scalar binary(Expression.Binary binary, Type expected) {
         Operator operator = binary.operator();
         if (operator.isComparison()
-                && (binary.left() instanceof Expression.RowValue
-                        || binary.right() instanceof Expression.RowValue)) {
+                && new RowValueBinder(this).applies(binary.left(), binary.right())) {
             return new RowValueBinder(this).comparison(binary);
         }
         if (operator.isComparison()) {
@@ -388,9 +396,15 @@ public class ScalarBinder implements Correlation.Names {
         return Folding.fold(new Conversion(bound, type, false, source.at(position)));
     }
 
+    private Scalar isNull(Expression.IsNull test) {
+        Expression.RowValue row = new WholeRows(this).values(test.operand());
+        return row != null
+                ? new RowValueBinder(this).isNull(row, test.negated())
+                : Folding.fold(new Condition.IsNull(bind(test.operand()), test.negated()));
+    }
+
     private Scalar distinct(Expression.IsDistinct test) {
-        if (test.left() instanceof Expression.RowValue
-                || test.right() instanceof Expression.RowValue) {
+        if (new RowValueBinder(this).applies(test.left(), test.right())) {
             return new RowValueBinder(this).distinct(test);
         }
         Scalar[] pair = pair(test.left(), test.right(), test.position(), Operator.EQUAL);
@@ -399,6 +413,9 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     private Scalar between(Expression.Between between) {
+        if (between.operand() instanceof Expression.RowValue) {
+            return new RowValueBinder(this).between(between);
+        }
         List<Scalar> bound =
                 unified(
                         List.of(between.operand(), between.low(), between.high()),
@@ -623,12 +640,9 @@ public class ScalarBinder implements Correlation.Names {
             return DomainCalls.of(base, domain, source.at(cast.operand().position()));
         }
         boolean exact = cast.operand() instanceof Expression.Literal;
-        if (Typing.family(target) == Typing.Family.DATE
-                && cast.operand() instanceof Expression.Literal literal
-                && literal.kind() == Expression.Literal.Kind.STRING
-                && !literal.text().isEmpty()
-                && Character.isLetter(literal.text().charAt(0))) {
-            Expression day = DateWords.meaning(literal, target.name() == Type.Name.TIMESTAMP_TZ);
+        if (cast.operand() instanceof Expression.Literal literal
+                && DateWords.isPossible(literal, target)) {
+            Expression day = DateWords.meaning(literal, target);
             if (day != null) {
                 return cast(new Expression.Cast(cast.position(), day, target));
             }

@@ -134,6 +134,9 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             }
             found = i;
         }
+        if (found < 0 && name.name().equals(Expression.Name.ALL)) {
+            return null;
+        }
         if (found < 0) {
             throw unknown(source, name);
         }

@@ -219,6 +219,7 @@ public final class SelectBinder {
             return name(locking.query());
         }
         return query instanceof Statement.Select select
+                        && !select.items().isEmpty()
                         && select.items().getFirst() instanceof Statement.Item.Value value
                 ? value.alias() == null ? name(value.expression()) : value.alias().name()
                 : "?column?";

@@ -494,14 +494,20 @@ public final class Definitions {
     }
 
     private void alterTable(Statement.AlterTable alter) {
-        if (alter.changes().getFirst() instanceof Statement.Alteration.RenameTo rename
-                && catalog.view(alter.table().path()) != null) {
+        String path = alter.table().path();
+        boolean unchanged = alter.changes().isEmpty(); // OWNER TO, also of a view or sequence
+        if (unchanged && (catalog.view(path) != null || catalog.sequence(path) != null)) {
+            return;
+        }
+        if (!unchanged
+                && alter.changes().getFirst() instanceof Statement.Alteration.RenameTo rename
+                && catalog.view(path) != null) {
             renameView(
                     new Statement.RenameView(
                             alter.position(), alter.ifExists(), alter.table(), rename.to()));
             return;
         }
-        if (alter.ifExists() && catalog.table(alter.table().path()) == null) {
+        if (alter.ifExists() && catalog.table(path) == null) {
             return;
         }
         Table table = SelectBinder.table(source, catalog, alter.table());

@@ -279,12 +279,11 @@ public final class JsonPathParser {
             at = start;
             throw error("a number does not begin with 0 before other digits");
         }
-        if (peek() == '.' && digit(peek(1))) {
+        if (peek() == '.' && (digit(peek(1)) || exponent(1))) {
             at++;
             digits();
         }
-        if ((peek() == 'e' || peek() == 'E')
-                && (digit(peek(1)) || ((peek(1) == '+' || peek(1) == '-') && digit(peek(2))))) {
+        if (exponent(0)) {
             at += 2;
             digits();
         }
@@ -297,6 +296,14 @@ public final class JsonPathParser {
             at = start;
             throw error("this number is out of range");
         }
+    }
+
+    /// Whether an exponent begins `ahead` characters from here.
+    private boolean exponent(int ahead) {
+        char letter = peek(ahead);
+        char next = peek(ahead + 1);
+        boolean signed = (next == '+' || next == '-') && digit(peek(ahead + 2));
+        return (letter == 'e' || letter == 'E') && (digit(next) || signed);
     }
 
     private void digits() {

@@ -57,6 +57,76 @@ public final class ArrayEdits {
         return ArrayValue.of(element, elements, elements.columns());
     }
 
+    /// `array` with the value in `one` as element `index`, and NULL between its end and a later one.
+    ///
+    /// @param array null for an empty one
+    public static byte[] assigned(
+            byte @Nullable [] array, long index, Tuple one, Type element, Place place) {
+        Tuple elements = extended(array, index, index, element, place);
+        elements.copy((int) index - 1, one, 0, element.shape());
+        return ArrayValue.of(element, elements, elements.columns());
+    }
+
+    /// `array` with the first of `values` as its elements from `first` to `last`.
+    ///
+    /// @param array null for an empty one
+    /// @param last `Long.MAX_VALUE` for the last one that there is
+    public static byte[] assigned(
+            byte @Nullable [] array,
+            long first,
+            long last,
+            byte[] values,
+            Type element,
+            Place place) {
+        long end = last;
+        if (last == Long.MAX_VALUE) {
+            end = array == null ? 0 : ArrayValue.count(element, array);
+        }
+        if (end < first) {
+            throw place.error(Kind.SUBSCRIPT, "A slice to assign to ends before it begins");
+        }
+        Tuple source = ArrayValue.elements(element, values);
+        if (source.columns() < end - first + 1) {
+            throw place.error(
+                    Kind.SUBSCRIPT,
+                    "A slice of "
+                            + (end - first + 1)
+                            + " elements needs as many values, these are "
+                            + source.columns());
+        }
+        Tuple elements = extended(array, first, end, element, place);
+        for (long i = first; i <= end; i++) {
+            elements.copy((int) i - 1, source, (int) (i - first), element.shape());
+        }
+        return ArrayValue.of(element, elements, elements.columns());
+    }
+
+    /// The elements of `array`, at least `last`, those behind its end NULL.
+    private static Tuple extended(
+            byte @Nullable [] array, long first, long last, Type element, Place place) {
+        Tuple old = array == null ? new Tuple(0) : ArrayValue.elements(element, array);
+        if (first < 1 || (old.columns() == 0 && first > 1)) {
+            throw place.error(
+                    Kind.SUBSCRIPT,
+                    "Elements are counted from 1, and the first one of an empty array is number 1");
+        }
+        if (last > ELEMENTS_MAX) {
+            throw place.error(Kind.OUT_OF_RANGE, "The array would have too many elements");
+        }
+        if (last <= old.columns()) {
+            return old;
+        }
+        Tuple elements = new Tuple((int) last);
+        for (int i = 0; i < elements.columns(); i++) {
+            if (i < old.columns()) {
+                elements.copy(i, old, i, element.shape());
+            } else {
+                elements.setNull(i);
+            }
+        }
+        return elements;
+    }
+
     /// An array filled with the value in `one`, with the dimension `lengths`; `firsts` is its lower bound.
     public static byte[] filled(
             Tuple one, byte[] lengths, byte @Nullable [] firsts, Type element, Place place) {

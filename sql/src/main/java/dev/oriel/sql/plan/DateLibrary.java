@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText.Place;
 import dev.oriel.sql.value.DatePattern;
+import dev.oriel.sql.value.Decimals;
 import dev.oriel.sql.value.Integers;
 import dev.oriel.sql.value.IntervalText;
 import dev.oriel.sql.value.Intervals;
@@ -66,6 +67,22 @@ public final class DateLibrary {
             case "EPOCH" -> {
                 BigDecimal midnight = BigDecimal.valueOf(days * (DAY / SECOND));
                 yield of == Type.Name.DATE ? midnight : midnight.add(BigDecimal.valueOf(time, 6));
+            }
+            case "JULIAN" -> {
+                if (of == Type.Name.TIME) {
+                    throw unknown(field, place);
+                }
+                BigDecimal midnight = BigDecimal.valueOf(days + DatePattern.JULIAN_DAYS);
+                yield of == Type.Name.DATE
+                        ? midnight
+                        : midnight.add(
+                                Decimals.divide(BigDecimal.valueOf(time), BigDecimal.valueOf(DAY)));
+            }
+            case "TIMEZONE", "TIMEZONE_HOUR", "TIMEZONE_MINUTE" -> {
+                if (of != Type.Name.TIMESTAMP_TZ) {
+                    throw unknown(field, place);
+                }
+                yield BigDecimal.ZERO;
             }
             default -> {
                 if (of == Type.Name.TIME) {
@@ -206,7 +223,7 @@ public final class DateLibrary {
     /// TO_CHAR of a value of type `of`.
     public static String written(long value, Type.Name of, String pattern, Place place) {
         try {
-            return DatePattern.written(days(value, of), time(value, of), pattern);
+            return DatePattern.written(days(value, of), time(value, of), of, pattern);
         } catch (DatePattern.UnknownField unknown) {
             throw place.error(Kind.NOT_SUPPORTED, String.valueOf(unknown.getMessage()));
         }
@@ -216,7 +233,8 @@ public final class DateLibrary {
     public static Object parsed(Function function, Object[] values, Place place) {
         boolean asks = function == Function.ISVALIDDATETIME;
         try {
-            long micros = DatePattern.parse((String) values[0], (String) values[1], asks);
+            boolean zoned = function == Function.TO_TIMESTAMP;
+            long micros = DatePattern.parse((String) values[0], (String) values[1], zoned, asks);
             if (asks) {
                 return 1L;
             }

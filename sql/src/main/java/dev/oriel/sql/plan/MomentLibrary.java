@@ -8,6 +8,7 @@ import dev.oriel.sql.value.Temporals;
 import dev.oriel.table.Type;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
 
 /// Makes moments of numbers, assigns them to bins, and computes their differences by the calendar.
 public final class MomentLibrary {
@@ -180,5 +181,35 @@ public final class MomentLibrary {
             months--;
         }
         return new Intervals.Span(months, days, time);
+    }
+
+    /// Whether two periods share a moment: 1 or 0, or null if a bound that decides is unknown. A period contains its
+    /// start, and its end only if that is its start; its bounds may come in either order.
+    ///
+    /// @param bounds both bounds of the one and of the other, null if unknown
+    public static @Nullable Long overlap(@Nullable Long[] bounds) {
+        @Nullable Long[] ordered = new Long[4];
+        for (int i = 0; i < 4; i += 2) {
+            Long start = bounds[i];
+            Long end = bounds[i + 1];
+            boolean turned = start == null || (end != null && start > end);
+            ordered[i] = turned ? end : start;
+            ordered[i + 1] = turned ? start : end;
+        }
+        Long first = ordered[0];
+        Long second = ordered[2];
+        if (first == null || second == null) {
+            return null;
+        }
+        if (first.equals(second)) {
+            return ordered[1] == null || ordered[3] == null ? null : (Long) 1L;
+        }
+        boolean later = first > second;
+        Long end = later ? ordered[3] : ordered[1];
+        Long other = later ? ordered[1] : ordered[3];
+        if (end == null) {
+            return null;
+        }
+        return Math.max(first, second) < end ? (Long) 1L : other == null ? null : (Long) 0L;
     }
 }

@@ -118,7 +118,7 @@ public final class BoundTerms {
     }
 
     /// Whether the conjunction of `others` implies that a row is in the index.
-    boolean isImpliedBy(List<Scalar> others) {
+    public boolean isImpliedBy(List<Scalar> others) {
         for (Scalar condition : conditions) {
             boolean implied = false;
             for (Scalar other : others) {

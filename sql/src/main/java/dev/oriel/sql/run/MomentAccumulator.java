@@ -31,9 +31,6 @@ sealed interface MomentAccumulator extends Accumulator {
 
     /// Exact sums of values and squares.
     final class OfDecimals implements MomentAccumulator {
-        /// Precision of a root, the same as of a quotient of that size.
-        private static final MathContext ROOT = new MathContext(40);
-
         private final AggregateFunction kind;
         private final Scalar argument;
         private final boolean longs;
@@ -82,10 +79,15 @@ sealed interface MomentAccumulator extends Accumulator {
                 out.setDecimal(column, variance);
                 return;
             }
-            BigDecimal exact = above.divide(below, ROOT).sqrt(ROOT);
-            out.setDecimal(
-                    column, exact.setScale(Math.max(variance.scale(), 16), RoundingMode.HALF_UP));
+            out.setDecimal(column, root(variance));
         }
+    }
+
+    /// The root of `variance`, with as many digits after the point.
+    private static BigDecimal root(BigDecimal variance) {
+        int digits = variance.precision() + variance.scale() + 2;
+        MathContext cut = new MathContext(Math.max(digits, 1), RoundingMode.DOWN);
+        return variance.sqrt(cut).setScale(variance.scale(), RoundingMode.HALF_UP);
     }
 
     /// Sum, and sum of squared distances from the mean, both updated with each value. Overflow is an error, unless

@@ -7,7 +7,10 @@ import dev.oriel.sql.syntax.Statement.MergeAction;
 import dev.oriel.sql.syntax.Statement.Overriding;
 import dev.oriel.sql.text.Keyword;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Parses INSERT, UPDATE, DELETE, MERGE and UPSERT.
@@ -46,7 +49,7 @@ final class ChangeParser {
         if (upsert == null && tokens.peek().is(Keyword.ON) && tokens.atWord(1, "CONFLICT")) {
             int at = tokens.take().position();
             tokens.take();
-            conflict = conflict(at);
+            conflict = conflict(at, alias == null ? table : alias);
         }
         return new Statement.Insert(
                 position, table, alias, columns, overriding, source, conflict, returning());
@@ -80,45 +83,87 @@ final class ChangeParser {
                 : new Statement.InsertSource.OfQuery(query);
     }
 
-    private Statement.OnConflict conflict(int position) {
+    private Statement.OnConflict conflict(int position, Identifier target) {
         List<Identifier> columns = List.of();
         Identifier constraint = null;
-        if (tokens.peek().isSymbol("(")) {
-            columns = names();
+        ConflictIndex index = null;
+        if (tokens.accept("(")) {
+            List<Expression> terms = expressions.expressions();
+            tokens.expect(")");
+            Expression indexed = where();
+            columns = names(terms);
+            if (indexed != null || columns.isEmpty()) {
+                index = new ConflictIndex(List.copyOf(terms), indexed);
+            }
         } else if (tokens.accept(Keyword.ON)) {
             tokens.expect(Keyword.CONSTRAINT);
             constraint = tokens.name("a constraint name");
         }
         tokens.expectWord("DO");
         if (tokens.acceptWord("NOTHING")) {
-            return new Statement.OnConflict(position, columns, constraint, null, null, false);
+            return new Statement.OnConflict(
+                    position, columns, index, constraint, null, null, false);
         }
         tokens.expected("NOTHING");
         tokens.expect(Keyword.UPDATE);
         tokens.expect(Keyword.SET);
-        List<Assignment> assignments = assignments();
-        return new Statement.OnConflict(position, columns, constraint, assignments, where(), false);
+        List<Assignment> assignments = assignments(target);
+        return new Statement.OnConflict(
+                position, columns, index, constraint, assignments, where(), false);
+    }
+
+    /// The columns that `terms` are; empty if one is an expression.
+    private static List<Identifier> names(List<Expression> terms) {
+        List<Identifier> names = new ArrayList<>();
+        for (Expression term : terms) {
+            if (!(term instanceof Expression.Name name) || name.qualifier() != null) {
+                return List.of();
+            }
+            boolean known = names.stream().anyMatch(n -> n.name().equalsIgnoreCase(name.name()));
+            if (!known) {
+                names.add(new Identifier(name.position(), name.name()));
+            }
+        }
+        return List.copyOf(names);
     }
 
     Statement update(int position) {
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         Identifier alias = tokens.peek().is(Keyword.SET) ? null : queries.alias();
         tokens.expect(Keyword.SET);
-        List<Assignment> assignments = assignments();
+        List<Assignment> assignments = assignments(alias == null ? table : alias);
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? queries.from() : null;
         return new Statement.Update(
                 position, table, alias, assignments, from, where(), returning());
     }
 
-    private List<Assignment> assignments() {
+    /// @param target name of the table to change
+    private List<Assignment> assignments(Identifier target) {
         List<Assignment> assignments = new ArrayList<>();
+        Map<String, Integer> parts = new HashMap<>();
         do {
             if (tokens.peek().isSymbol("(")) {
                 several(assignments);
-            } else {
-                Identifier column = tokens.name("a column name");
+                continue;
+            }
+            Identifier column = tokens.name("a column name");
+            if (!tokens.peek().isSymbol("[")) {
                 tokens.expect("=");
                 assignments.add(new Assignment(column, value()));
+                continue;
+            }
+            // Further parts of the same column are set in what the earlier assignment makes.
+            String key = column.name().toUpperCase(Locale.ROOT);
+            Integer earlier = parts.putIfAbsent(key, assignments.size());
+            Expression whole = earlier == null ? null : assignments.get(earlier).value();
+            if (whole == null) {
+                whole = new Expression.Name(column.position(), target.name(), column.name());
+            }
+            Assignment part = new Assignment(column, expressions.assignedPart(whole));
+            if (earlier == null) {
+                assignments.add(part);
+            } else {
+                assignments.set(earlier, part);
             }
         } while (tokens.accept(","));
         return assignments;
@@ -167,7 +212,7 @@ final class ChangeParser {
 
     Statement delete(int position) {
         tokens.expect(Keyword.FROM);
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         Identifier alias = queries.alias();
         Statement.@Nullable From using = tokens.accept(Keyword.USING) ? queries.from() : null;
         return new Statement.Delete(position, table, alias, using, where(), returning());
@@ -196,7 +241,7 @@ final class ChangeParser {
                 position,
                 table,
                 alias,
-                new Statement.OnConflict(position, List.of(), null, List.of(), null, true));
+                new Statement.OnConflict(position, List.of(), null, null, List.of(), null, true));
     }
 
     private Statement merged(int position, Identifier table, @Nullable Identifier alias) {
@@ -206,22 +251,22 @@ final class ChangeParser {
         Expression on = expressions.expression();
         List<Statement.MergeWhen> whens = new ArrayList<>();
         do {
-            whens.add(when());
+            whens.add(when(alias == null ? table : alias));
         } while (tokens.peek().is(Keyword.WHEN));
         return new Statement.Merge(position, table, alias, source, on, whens, returning());
     }
 
-    private Statement.MergeWhen when() {
+    private Statement.MergeWhen when(Identifier target) {
         int position = tokens.position();
         tokens.expect(Keyword.WHEN);
         boolean matched = !tokens.accept(Keyword.NOT);
         tokens.expectWord("MATCHED");
         Expression condition = tokens.accept(Keyword.AND) ? expressions.expression() : null;
         tokens.expect(Keyword.THEN);
-        return new Statement.MergeWhen(position, matched, condition, action(matched));
+        return new Statement.MergeWhen(position, matched, condition, action(matched, target));
     }
 
-    private MergeAction action(boolean matched) {
+    private MergeAction action(boolean matched, Identifier target) {
         if (tokens.acceptWord("DO")) {
             tokens.expectWord("NOTHING");
             return new MergeAction.Nothing();
@@ -233,7 +278,7 @@ final class ChangeParser {
         if (matched) {
             tokens.expect(Keyword.UPDATE);
             tokens.expect(Keyword.SET);
-            return new MergeAction.Update(assignments());
+            return new MergeAction.Update(assignments(target));
         }
         tokens.expect(Keyword.INSERT);
         List<Identifier> columns = tokens.peek().isSymbol("(") ? names() : List.of();
@@ -263,6 +308,16 @@ final class ChangeParser {
     }
 
     private @Nullable Expression where() {
-        return tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
+        if (!tokens.accept(Keyword.WHERE)) {
+            return null;
+        }
+        if (tokens.atWord(0, "CURRENT") && tokens.atWord(1, "OF")) {
+            throw tokens.error(
+                    Kind.NOT_SUPPORTED,
+                    tokens.position(),
+                    "A cursor keeps copies of rows, not their places; name the row by its key"
+                            + " instead of CURRENT OF");
+        }
+        return expressions.expression();
     }
 }

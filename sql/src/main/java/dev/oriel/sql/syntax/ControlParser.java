@@ -1,6 +1,5 @@
 package dev.oriel.sql.syntax;
 
-import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.TransactionModes;
 import dev.oriel.sql.text.Keyword;
@@ -120,11 +119,7 @@ final class ControlParser {
                         || tokens.acceptWords("SESSION", "AUTHORIZATION"))
                 && !tokens.acceptWord("NONE")
                 && !tokens.acceptWord("DEFAULT")) {
-            throw tokens.error(
-                    Kind.NOT_SUPPORTED,
-                    position,
-                    "There are no roles: every user of the database may do everything; leave out"
-                            + " the statement");
+            throw Roles.none(tokens, position);
         }
     }
 

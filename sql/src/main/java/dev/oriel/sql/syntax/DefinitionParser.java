@@ -10,10 +10,28 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Parses CREATE, ALTER, DROP and TRUNCATE.
 final class DefinitionParser {
+    /// Classes of operators that order as indexes do here.
+    private static final Set<String> ORDERS =
+            Set.of(
+                    "text_pattern_ops",
+                    "varchar_pattern_ops",
+                    "bpchar_pattern_ops",
+                    "text_ops",
+                    "varchar_ops",
+                    "int2_ops",
+                    "int4_ops",
+                    "int8_ops",
+                    "numeric_ops",
+                    "date_ops",
+                    "timestamp_ops",
+                    "timestamptz_ops",
+                    "uuid_ops");
+
     private final TokenReader tokens;
     private final QueryParser queries;
     private final ExpressionParser expressions;
@@ -324,13 +342,15 @@ final class DefinitionParser {
     Statement.Definition alter(int position) {
         if (tokens.accept(Keyword.TABLE)) {
             boolean ifExists = ifExists();
-            Identifier table = tokens.relation("a table name");
+            Identifier table = tokens.onlyTable();
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.TABLE, ifExists, table);
             }
             List<Alteration> changes = new ArrayList<>();
             do {
-                changes.add(alteration());
+                if (!Roles.passOwner(tokens)) {
+                    changes.add(alteration());
+                }
             } while (tokens.accept(","));
             return new Statement.AlterTable(position, ifExists, table, changes);
         }
@@ -349,8 +369,11 @@ final class DefinitionParser {
                         Statement.SequenceOptions.NONE,
                         tokens.name("a sequence name"));
             }
-            return new Statement.AlterSequence(
-                    position, ifExists, name, constraints.options(), null);
+            Statement.SequenceOptions options =
+                    Roles.passOwner(tokens)
+                            ? Statement.SequenceOptions.NONE
+                            : constraints.options();
+            return new Statement.AlterSequence(position, ifExists, name, options, null);
         }
         if (tokens.acceptWord("SCHEMA")) {
             return schemas().alter(position);
@@ -361,6 +384,10 @@ final class DefinitionParser {
             if (movesToSchema()) {
                 return schemas().move(position, SchemaStatement.Kind.VIEW, ifExists, name);
             }
+            if (Roles.passOwner(tokens)) {
+                return new Statement.AlterTable(position, ifExists, name, List.of());
+            }
+            tokens.expected("OWNER");
             tokens.expectWord("RENAME");
             tokens.expect(Keyword.TO);
             return new Statement.RenameView(position, ifExists, name, tokens.name("a view name"));
@@ -507,12 +534,24 @@ final class DefinitionParser {
             Token token = tokens.peek();
             boolean named = token.isName() && !isOperand(tokens.peek(1));
             terms.add(indexTerm(named ? new Identifier(token.position(), token.text()) : null));
-            if (!tokens.accept(Keyword.DESC)) {
-                tokens.accept(Keyword.ASC);
-            }
+            passOrder();
         } while (tokens.accept(","));
         tokens.expect(")");
         return terms;
+    }
+
+    /// Reads what says how PostgreSQL orders a key: a class of operators that keeps the order of bytes or of the
+    /// type, a direction, and the place of NULL.
+    private void passOrder() {
+        if (ORDERS.contains(tokens.peek().text().toLowerCase(Locale.ROOT))) {
+            tokens.take();
+        }
+        if (!tokens.accept(Keyword.DESC)) {
+            tokens.accept(Keyword.ASC);
+        }
+        if (tokens.accept(Keyword.NULLS) && !tokens.accept(Keyword.FIRST)) {
+            tokens.expect(Keyword.LAST);
+        }
     }
 
     /// Whether a name before `next` begins an expression.

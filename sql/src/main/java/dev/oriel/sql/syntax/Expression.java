@@ -35,7 +35,10 @@ public sealed interface Expression {
     record Parameter(int position, int index) implements Expression {}
 
     /// A column, optionally qualified by its table or alias.
-    record Name(int position, @Nullable String qualifier, String name) implements Expression {}
+    record Name(int position, @Nullable String qualifier, String name) implements Expression {
+        /// The name in `t.*` and `(t).*`; no column has it.
+        public static final String ALL = "\0*";
+    }
 
     /// `- operand`.
     record Negation(int position, Expression operand) implements Expression {}

@@ -5,6 +5,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.syntax.Expression.Operator;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
+import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -173,6 +174,11 @@ public final class ExpressionParser {
         return climb(CONCAT);
     }
 
+    /// Parses a type.
+    Type type() {
+        return types.type();
+    }
+
     /// Parses `expression, expression, ...`.
     List<Expression> expressions() {
         List<Expression> list = new ArrayList<>();
@@ -272,6 +278,32 @@ public final class ExpressionParser {
                         position, Function.ARRAY_ELEMENT.called(), List.of(array, index)));
     }
 
+    /// Parses `[1][2] = value` or `[1:2] = value` as a call that returns `whole` with this part set.
+    Expression assignedPart(Expression whole) {
+        int position = tokens.position();
+        List<Expression> subscripts = new ArrayList<>();
+        boolean slice = false;
+        int below = 0;
+        while (!slice && tokens.accept("[")) {
+            subscripts.add(tokens.peek().isSymbol(":") ? bound(1) : expression());
+            below = Math.max(below, height);
+            if (subscripts.size() == 1 && tokens.accept(":")) {
+                slice = true;
+                subscripts.add(tokens.peek().isSymbol("]") ? bound(Long.MAX_VALUE) : expression());
+                below = Math.max(below, height);
+            }
+            tokens.expect("]");
+        }
+        tokens.expect("=");
+        Expression value = expression();
+        List<Expression> arguments = new ArrayList<>(List.of(whole, value));
+        arguments.addAll(subscripts);
+        String name = (slice ? Function.ASSIGNED_SLICE : Function.ASSIGNED).called();
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(position, name, List.copyOf(arguments)));
+    }
+
     /// An omitted bound.
     private Expression bound(long value) {
         return new Expression.Literal(
@@ -308,7 +340,7 @@ public final class ExpressionParser {
             return CONCAT;
         }
         if (token.keyword() == null) {
-            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) ? RANGE : 0;
+            return atTimeZone() ? AT : atNullTest() ? IS : atSimilar(0) || atOverlaps() ? RANGE : 0;
         }
         return switch (token.keyword()) {
             case OR -> OR;
@@ -335,6 +367,31 @@ public final class ExpressionParser {
 
     private boolean atSimilar(int ahead) {
         return tokens.atWord(ahead, "SIMILAR") && tokens.peek(ahead + 1).is(Keyword.TO);
+    }
+
+    private boolean atOverlaps() {
+        return tokens.atWord(0, "OVERLAPS")
+                && (tokens.peek(1).isSymbol("(") || tokens.peek(1).is(Keyword.ROW));
+    }
+
+    /// `(a, b) OVERLAPS (c, d)`: a call with both periods.
+    private Expression overlaps(int position, Expression left) {
+        int below = height;
+        tokens.take();
+        Expression right = climb(CONCAT);
+        List<Expression> bounds = new ArrayList<>();
+        for (Expression period : List.of(left, right)) {
+            if (!(period instanceof Expression.RowValue row) || row.values().size() != 2) {
+                throw tokens.error(
+                        Kind.SYNTAX,
+                        period.position(),
+                        "OVERLAPS stands between two periods, each (start, end)");
+            }
+            bounds.addAll(row.values());
+        }
+        return grown(
+                Math.max(below, height),
+                new Expression.Call(position, Function.OVERLAPS.called(), List.copyOf(bounds)));
     }
 
     /// `x ISNULL` and `x NOTNULL`.
@@ -467,9 +524,12 @@ public final class ExpressionParser {
         tokens.take();
         tokens.expect("(");
         Statement.Query query = subquery();
+        boolean in = operator == (all ? Operator.NOT_EQUAL : Operator.EQUAL);
         return grown(
                 Math.max(below, height),
-                new Expression.Quantified(position, operator, left, query, all));
+                left instanceof Expression.RowValue && in
+                        ? new Expression.InQuery(position, left, query, all)
+                        : new Expression.Quantified(position, operator, left, query, all));
     }
 
     private Expression logical(Expression first, boolean and) {
@@ -517,6 +577,9 @@ public final class ExpressionParser {
     }
 
     private Expression range(int position, Expression operand) {
+        if (atOverlaps()) {
+            return overlaps(position, operand);
+        }
         int below = height;
         boolean negated = tokens.accept(Keyword.NOT);
         Token token = tokens.take();

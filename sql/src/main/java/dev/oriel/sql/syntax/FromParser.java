@@ -179,6 +179,10 @@ public final class FromParser {
             List<Identifier> columns = alias == null ? List.of() : queries.columns();
             return new From.Derived(position, query, alias, columns, lateral);
         }
+        JsonRecords records = new JsonRecords(tokens, expressions);
+        if (records.begin()) {
+            return records.from();
+        }
         boolean function = isSeries(tokens.peek()) || RowsFunction.is(tokens.peek());
         if (function && tokens.peek(1).isSymbol("(")) {
             Expression.Call call = expressions.primaries().call(tokens.take());
@@ -196,7 +200,7 @@ public final class FromParser {
         if (lateral) {
             throw tokens.unexpected();
         }
-        Identifier table = tokens.relation("a table name");
+        Identifier table = tokens.onlyTable();
         if (tokens.peek().isSymbol("(")) {
             return computed(table, false);
         }

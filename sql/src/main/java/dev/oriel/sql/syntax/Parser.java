@@ -112,6 +112,7 @@ public final class Parser {
 
     private Statement statement() {
         int position = tokens.position();
+        Roles.refuse(tokens);
         if (queries.begins()) {
             Statement statement =
                     tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.whole();

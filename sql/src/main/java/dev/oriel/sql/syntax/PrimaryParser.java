@@ -61,7 +61,9 @@ final class PrimaryParser {
                 Expression whole =
                         tokens.peek().isSymbol(",") ? rowValue(token.position(), inner) : inner;
                 tokens.expect(")");
-                yield whole;
+                yield whole instanceof Expression.Name name && tokens.peek().isSymbol(".")
+                        ? member(name)
+                        : whole;
             }
             case QUOTED -> name();
             case WORD -> token.keyword() == null ? word(token) : keyword(token, token.keyword());
@@ -140,7 +142,6 @@ final class PrimaryParser {
                 if (tokens.peek(1).isSymbol("(") && expressions.atWholeQuery(2)) {
                     tokens.take();
                     tokens.take();
-                    expressions.queryParser().mayLackColumns();
                     yield new Expression.Exists(token.position(), expressions.subquery());
                 }
                 yield name();
@@ -284,8 +285,22 @@ final class PrimaryParser {
             qualifier = SearchPath.named(qualifier, tokens.name("a table name").name());
             tokens.take();
         }
+        if (tokens.accept("*")) {
+            return new Expression.Name(first.position(), qualifier, Expression.Name.ALL);
+        }
         Statement.Identifier column = tokens.name("a column name");
         return new Expression.Name(first.position(), qualifier, column.name());
+    }
+
+    /// `(table).column` and `(table).*`.
+    private Expression member(Expression.Name table) {
+        if (table.qualifier() != null) {
+            throw tokens.unexpected();
+        }
+        tokens.take();
+        String column =
+                tokens.accept("*") ? Expression.Name.ALL : tokens.name("a column name").name();
+        return new Expression.Name(table.position(), table.name(), column);
     }
 
     /// The name of a sequence as a string literal's text.
@@ -325,7 +340,7 @@ final class PrimaryParser {
             if (!distinct) {
                 tokens.accept(Keyword.ALL);
             }
-            arguments = List.copyOf(expressions.expressions());
+            arguments = arguments(name);
             below = expressions.height();
             if (expressions.queryParser().acceptBy(Keyword.ORDER)) {
                 orderBy = expressions.queryParser().orders();
@@ -349,6 +364,19 @@ final class PrimaryParser {
         return expressions.grown(
                 below,
                 new Expression.Call(name.position(), function, arguments, distinct, star, extras));
+    }
+
+    /// Parses the arguments of `function`, with or without names.
+    private List<Expression> arguments(Token function) {
+        NamedArguments arguments = new NamedArguments(tokens, function);
+        int highest = 0;
+        do {
+            Token name = arguments.name();
+            arguments.add(name, expressions.expression());
+            highest = Math.max(highest, expressions.height());
+        } while (tokens.accept(","));
+        expressions.height(highest);
+        return arguments.ordered();
     }
 
     private Expression called(Token name, List<Expression> arguments) {

@@ -31,9 +31,6 @@ final class QueryParser {
 
     private int nesting;
 
-    /// Position of a FROM allowed to follow SELECT without columns; -1 if that is an error.
-    private int columnless = -1;
-
     /// Whether the last operand parsed was in parentheses.
     private boolean enclosed;
 
@@ -401,7 +398,8 @@ final class QueryParser {
             on = List.copyOf(expressions.expressions());
             tokens.expect(")");
         }
-        List<Statement.Item> items = tokens.position() == columnless ? noItems() : items();
+        List<Statement.Item> items =
+                tokens.peek().is(Keyword.FROM) && !distinct ? List.of() : items();
         Statement.@Nullable From from = tokens.accept(Keyword.FROM) ? sources.from() : null;
         Expression where = tokens.accept(Keyword.WHERE) ? expressions.expression() : null;
         List<Statement.GroupElement> groupBy =
@@ -486,19 +484,6 @@ final class QueryParser {
         return true;
     }
 
-    /// Allows the next SELECT to have no columns, as within EXISTS, which reads none.
-    void mayLackColumns() {
-        if (tokens.peek().is(Keyword.SELECT) && tokens.peek(1).is(Keyword.FROM)) {
-            columnless = tokens.peek(1).position();
-        }
-    }
-
-    private List<Statement.Item> noItems() {
-        int at = tokens.position();
-        Expression any = new Expression.Literal(at, Expression.Literal.Kind.BOOLEAN, "TRUE");
-        return List.of(new Statement.Item.Value(any, null));
-    }
-
     List<Statement.Item> items() {
         List<Statement.Item> items = new ArrayList<>();
         do {
@@ -543,6 +528,9 @@ final class QueryParser {
             throw tokens.unexpected();
         }
         Expression value = expressions.expression();
+        if (value instanceof Expression.Name star && star.name().equals(Expression.Name.ALL)) {
+            return new Statement.Item.Star(star.position(), star.qualifier());
+        }
         Identifier name = tokens.accept(Keyword.AS) ? tokens.heading() : alias();
         return new Statement.Item.Value(value, name);
     }

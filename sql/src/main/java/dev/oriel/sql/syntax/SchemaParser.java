@@ -76,9 +76,10 @@ final class SchemaParser {
             tokens.expect(Keyword.TO);
             to = tokens.name("a schema name");
         } else {
-            tokens.expectWord("OWNER");
-            tokens.expect(Keyword.TO);
-            tokens.name("the name of a role");
+            if (!Roles.passOwner(tokens)) {
+                tokens.expected("OWNER");
+                throw tokens.unexpected();
+            }
         }
         return new Statement.OfSchema(position, new SchemaStatement.Alter(name, to));
     }

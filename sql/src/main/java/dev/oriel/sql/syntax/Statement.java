@@ -307,12 +307,14 @@ public sealed interface Statement {
     /// ON CONFLICT.
     ///
     /// @param columns columns of the arbiter key; empty if none are named
+    /// @param index terms of the arbiter, instead of columns; null if it has columns of all rows
     /// @param constraint name of the arbiter, instead of its columns
     /// @param assignments of DO UPDATE; null for DO NOTHING
     /// @param all for UPSERT: every column that the INSERT lists gets the value to be inserted
     record OnConflict(
             int position,
             List<Identifier> columns,
+            @Nullable ConflictIndex index,
             @Nullable Identifier constraint,
             @Nullable List<Assignment> assignments,
             @Nullable Expression where,

@@ -182,6 +182,14 @@ public final class TokenReader {
         return new Statement.Identifier(token.position(), token.text());
     }
 
+    /// Reads the name of a table, and ONLY before it: no table has others below it.
+    Statement.Identifier onlyTable() {
+        if (peek().is(Keyword.ONLY) && peek(1).isName()) {
+            take();
+        }
+        return relation("a table name");
+    }
+
     /// Reads the name of a table, view, sequence or index, with an optional schema.
     Statement.Identifier relation(String what) {
         if (!peek().isName() || !peek(1).isSymbol(".") || !peek(2).isName()) {

@@ -1,16 +1,15 @@
 package dev.oriel.sql.value;
 
+import dev.oriel.table.Type;
 import java.time.DateTimeException;
-import java.time.DayOfWeek;
 import java.time.LocalDate;
-import java.time.Month;
 import java.time.format.TextStyle;
 import java.time.temporal.IsoFields;
 import java.util.List;
 import java.util.Locale;
 
 /// The patterns of TO_CHAR, TO_DATE and TO_TIMESTAMP: `YYYY-MM-DD HH24:MI:SS`. Fields are PostgreSQL's. Unsupported
-/// fields are refused, since they would be read as other fields.
+/// fields are refused, since they would be read as other fields. TM changes nothing but the padding of names.
 public final class DatePattern {
     /// Longest first, so that HH24 is not taken for HH.
     private static final List<String> FIELDS =
@@ -18,19 +17,24 @@ public final class DatePattern {
                     "SSSSS", "Y,YYY", "HH24", "HH12", "YYYY", "IYYY", "IDDD", "SSSS", "MONTH",
                     "Month", "month", "A.M.", "P.M.", "a.m.", "p.m.", "A.D.", "B.C.", "a.d.",
                     "b.c.", "DDD", "DAY", "Day", "day", "MON", "Mon", "mon", "YYY", "IYY", "FF1",
-                    "FF2", "FF3", "FF4", "FF5", "FF6", "YY", "IY", "MM", "DD", "HH", "MI", "SS",
-                    "MS", "US", "AM", "PM", "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy",
-                    "WW", "IW", "ID", "CC", "FM", "D", "Q", "Y", "I", "W", "J");
+                    "FF2", "FF3", "FF4", "FF5", "FF6", "TZH", "TZM", "tzh", "tzm", "TZ", "tz", "OF",
+                    "RM", "rm", "YY", "IY", "MM", "DD", "HH", "MI", "SS", "MS", "US", "AM", "PM",
+                    "am", "pm", "AD", "BC", "ad", "bc", "DY", "Dy", "dy", "WW", "IW", "ID", "CC",
+                    "FM", "TM", "D", "Q", "Y", "I", "W", "J");
 
     private static final List<String> TIMES =
             List.of(
                     "SSSSS", "SSSS", "HH", "MI", "SS", "MS", "US", "AM", "PM", "am", "pm", "A.M.",
                     "P.M.", "a.m.", "p.m.");
 
-    private static final List<String> REFUSED = List.of("TM", "FX", "RM", "TZ", "OF");
+    private static final List<String> REFUSED = List.of("FX");
+
+    /// Months as Roman numerals, from January.
+    static final List<String> ROMAN =
+            List.of("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII");
 
     /// Julian day number of 1970-01-01.
-    private static final long JULIAN_DAYS = 2_440_588;
+    public static final long JULIAN_DAYS = 2_440_588;
 
     private DatePattern() {}
 
@@ -38,7 +42,7 @@ public final class DatePattern {
     public static final class UnknownField extends IllegalArgumentException {
         private static final long serialVersionUID = 1;
 
-        private UnknownField(String field) {
+        UnknownField(String field) {
             super("A pattern with the field " + field + " is not supported");
         }
     }
@@ -71,13 +75,14 @@ public final class DatePattern {
 
     /// Formats a day since 1970-01-01 and a time of day in microseconds by `pattern`.
     ///
+    /// @param of type of the value, which determines its time zone: UTC, or none of a TIMESTAMP
     /// @throws UnknownField if the pattern has an unsupported field
-    public static String written(long day, long time, String pattern) {
+    public static String written(long day, long time, Type.Name of, String pattern) {
         PatternText text = new PatternText(pattern);
-        return text.restored(fieldsWritten(day, time, text.bare()));
+        return text.restored(fieldsWritten(day, time, of, text.bare()));
     }
 
-    private static String fieldsWritten(long day, long time, String pattern) {
+    private static String fieldsWritten(long day, long time, Type.Name of, String pattern) {
         LocalDate date = LocalDate.ofEpochDay(day);
         StringBuilder out = new StringBuilder();
         boolean fill = true;
@@ -89,10 +94,10 @@ public final class DatePattern {
                 continue;
             }
             at += field.length();
-            if (field.equals("FM")) {
+            if (field.equals("FM") || field.equals("TM")) {
                 fill = false;
             } else {
-                String value = value(field, date, time, fill);
+                String value = isZone(field) ? zone(field, of) : value(field, date, time, fill);
                 out.append(value);
                 fill = true;
                 if (isOrdinal(pattern, at)) {
@@ -102,6 +107,24 @@ public final class DatePattern {
             }
         }
         return out.toString();
+    }
+
+    private static boolean isZone(String field) {
+        return field.equals("OF") || field.toUpperCase(Locale.ROOT).startsWith("TZ");
+    }
+
+    /// The name of the time zone of a value of type `of`, or its distance from UTC.
+    private static String zone(String field, Type.Name of) {
+        if (of == Type.Name.TIME) {
+            throw new UnknownField(field);
+        }
+        boolean none = of == Type.Name.TIMESTAMP;
+        return switch (field) {
+            case "TZ" -> none ? "" : "UTC";
+            case "tz" -> none ? "" : "utc";
+            case "TZM", "tzm" -> "00";
+            default -> "+00";
+        };
     }
 
     /// The index of the closing quote for the one at `at`.
@@ -164,6 +187,11 @@ public final class DatePattern {
             case "J" -> digits(date.toEpochDay() + JULIAN_DAYS, 1, fill);
             case "W" -> digits((date.getDayOfMonth() - 1) / 7 + 1, 1, fill);
             case "IDDD" -> digits((week - 1) * 7 + weekday, 3, fill);
+            case "RM", "rm" -> {
+                String roman = ROMAN.get(date.getMonthValue() - 1);
+                String cased = field.equals("rm") ? roman.toLowerCase(Locale.ROOT) : roman;
+                yield fill ? cased + " ".repeat(4 - cased.length()) : cased;
+            }
             case "MM" -> digits(date.getMonthValue(), 2, fill);
             case "DD" -> digits(date.getDayOfMonth(), 2, fill);
             case "DDD" -> digits(date.getDayOfYear(), 3, fill);
@@ -226,12 +254,13 @@ public final class DatePattern {
     /// Parses `text` by `pattern` to microseconds since 1970. Quoted text of the pattern skips as many characters,
     /// whatever they are.
     ///
+    /// @param zoned whether the result is a moment, from which TZH and TZM are subtracted
     /// @param whole whether both must match completely; else, as in PostgreSQL, an excess of either is ignored
     /// @throws UnknownField if the pattern has an unsupported field
     /// @throws DateTimeException if there is no such date
     /// @throws IllegalArgumentException if `text` does not match
-    public static long parse(String text, String pattern, boolean whole) {
-        Parts parts = new Parts();
+    public static long parse(String text, String pattern, boolean zoned, boolean whole) {
+        DateParts parts = new DateParts();
         int from = 0;
         int at = 0;
         while (at < pattern.length()) {
@@ -262,181 +291,6 @@ public final class DatePattern {
         if (whole && !text.substring(from).isBlank()) {
             throw new IllegalArgumentException(text);
         }
-        return parts.micros();
-    }
-
-    /// The fields read from a text so far.
-    private static final class Parts {
-        private int year = 1;
-        private int month = 1;
-        private int day = 1;
-        private int dayOfYear;
-        private long hour;
-        private long minute;
-        private long second;
-        private long micros;
-        private boolean twelve;
-        private boolean afternoon;
-        private boolean beforeChrist;
-        private long secondOfDay = -1;
-        private long julianDay = -1;
-
-        /// Reads one field and returns the index after it.
-        ///
-        /// @param more whether another field follows directly, so that the number of digits is limited
-        private int read(String field, String text, int start, boolean more) {
-            int from = start;
-            while (from < text.length() && text.charAt(from) == ' ') {
-                from++;
-            }
-            return switch (field) {
-                case "FM" -> start;
-                case "AM", "PM", "am", "pm", "A.M.", "P.M.", "a.m.", "p.m." -> half(text, from);
-                case "AD", "BC", "ad", "bc", "A.D.", "B.C.", "a.d.", "b.c." -> era(text, from);
-                case "MON", "Mon", "mon", "MONTH", "Month", "month" -> month(text, from);
-                case "DAY", "Day", "day", "DY", "Dy", "dy" -> weekday(text, from);
-                case "Y,YYY" -> thousands(text, from);
-                default -> {
-                    int end = from;
-                    int most = more ? width(field) : 9;
-                    while (end < text.length()
-                            && end - from < most
-                            && Character.isDigit(text.charAt(end))) {
-                        end++;
-                    }
-                    set(field, text.substring(from, end));
-                    yield end;
-                }
-            };
-        }
-
-        /// Reads a year with a comma after its thousands.
-        private int thousands(String text, int from) {
-            int comma = text.indexOf(',', from);
-            if (comma < 0 || comma - from > 6) {
-                throw new IllegalArgumentException(text);
-            }
-            int end = Math.min(comma + 4, text.length());
-            int high = Integer.parseInt(text.substring(from, comma));
-            year = 1_000 * high + Integer.parseInt(text.substring(comma + 1, end));
-            return end;
-        }
-
-        private int half(String text, int from) {
-            afternoon = second(text, from, "am", "pm");
-            return from + (dotted(text, from) ? 4 : 2);
-        }
-
-        private int era(String text, int from) {
-            beforeChrist = second(text, from, "ad", "bc");
-            return from + (dotted(text, from) ? 4 : 2);
-        }
-
-        /// Whether the word is `other` rather than `one`, both of two letters; each letter may be followed by a
-        /// dot.
-        private static boolean second(String text, int from, String one, String other) {
-            boolean dotted = dotted(text, from);
-            String word = text.substring(from, Math.min(from + (dotted ? 4 : 2), text.length()));
-            String letters = dotted ? word.replace(".", "") : word;
-            if (!letters.equalsIgnoreCase(one) && !letters.equalsIgnoreCase(other)) {
-                throw new IllegalArgumentException(word);
-            }
-            return letters.equalsIgnoreCase(other);
-        }
-
-        private static boolean dotted(String text, int from) {
-            return text.startsWith(".", from + 1) && text.startsWith(".", from + 3);
-        }
-
-        private static int width(String field) {
-            return switch (field) {
-                case "HH24", "HH12" -> 2;
-                case "US" -> 6;
-                case "SSSS" -> 5;
-                case "J" -> 7;
-                case "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> field.charAt(2) - '0';
-                default -> field.length();
-            };
-        }
-
-        private int month(String text, int from) {
-            for (Month candidate : Month.values()) {
-                String name = candidate.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-                for (String form : List.of(name, name.substring(0, 3))) {
-                    if (text.regionMatches(true, from, form, 0, form.length())) {
-                        month = candidate.getValue();
-                        return from + form.length();
-                    }
-                }
-            }
-            throw new IllegalArgumentException(text);
-        }
-
-        /// Skips the name of a day, which the date implies.
-        private static int weekday(String text, int from) {
-            for (DayOfWeek candidate : DayOfWeek.values()) {
-                String name = candidate.getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-                for (String form : List.of(name, name.substring(0, 3))) {
-                    if (text.regionMatches(true, from, form, 0, form.length())) {
-                        return from + form.length();
-                    }
-                }
-            }
-            throw new IllegalArgumentException(text);
-        }
-
-        private void set(String field, String digits) {
-            int value = Integer.parseInt(digits);
-            switch (field) {
-                case "YYYY" -> year = value;
-                case "YYY", "YY", "Y" -> year = digits.length() < 4 ? nearest(value) : value;
-                case "MM" -> month = value;
-                case "DD" -> day = value;
-                case "DDD" -> dayOfYear = value;
-                case "HH24" -> hour = value;
-                case "HH12", "HH" -> {
-                    hour = value;
-                    twelve = true;
-                }
-                case "MI" -> minute = value;
-                case "SS" -> second = value;
-                case "MS" -> micros = fraction(digits, 3) * 1_000;
-                case "US", "FF1", "FF2", "FF3", "FF4", "FF5", "FF6" -> micros = fraction(digits, 6);
-                case "SSSS", "SSSSS" -> secondOfDay = value;
-                case "J" -> julianDay = value;
-                default -> throw new UnknownField(field);
-            }
-        }
-
-        /// The year nearest to 2020 that ends in these digits, as in PostgreSQL.
-        private static int nearest(int digits) {
-            return digits + (digits < 70 ? 2000 : digits < 100 ? 1900 : digits < 520 ? 2000 : 1000);
-        }
-
-        private static long fraction(String digits, int width) {
-            String cut = digits.length() > width ? digits.substring(0, width) : digits;
-            return Long.parseLong(cut + "0".repeat(width - cut.length()));
-        }
-
-        private long micros() {
-            long hours = twelve ? hour % 12 + (afternoon ? 12 : 0) : hour;
-            if (hours > 23 || minute > 59 || second > 59 || (twelve && (hour < 1 || hour > 12))) {
-                throw new DateTimeException("no time of day");
-            }
-            if (secondOfDay >= 86_400) {
-                throw new IllegalArgumentException("no time of day");
-            }
-            long seconds = secondOfDay >= 0 ? secondOfDay : (hours * 60 + minute) * 60 + second;
-            return Temporals.startOfDay(epochDay()) + seconds * 1_000_000 + micros;
-        }
-
-        private long epochDay() {
-            int astronomical = beforeChrist ? 1 - year : year;
-            return julianDay >= 0
-                    ? julianDay - JULIAN_DAYS
-                    : dayOfYear > 0
-                            ? LocalDate.ofYearDay(astronomical, dayOfYear).toEpochDay()
-                            : LocalDate.of(astronomical, month, day).toEpochDay();
-        }
+        return parts.micros(zoned);
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Reads dates and timestamps in PostgreSQL's forms other than ISO's, in the order month, day, year: `Feb 10
-/// 17:32:01 1997 PST`, `10-Feb-1997`, `2/10/97`, `19970210T173201`, `1997.041`, `J2450490`.
+/// 17:32:01 1997 PST`, `10-Feb-1997`, `2/10/97`, `19970210T173201`, `1997.041`, `J2450490`, `0044-03-15 BC`.
 final class MomentText {
     private static final long MICROS_PER_SECOND = 1_000_000;
 
@@ -76,7 +76,10 @@ final class MomentText {
 
     private static final Map<String, String> ZONES = zones();
 
+    private static final Pattern BEFORE_CHRIST = Pattern.compile("(?i)(?<![a-z])bc(?![a-z])");
+
     private final String text;
+    private final boolean beforeChrist;
     private int at;
     private @Nullable LocalDate date;
     private int month;
@@ -86,11 +89,15 @@ final class MomentText {
     /// Microseconds since midnight; negative if no time has been read yet.
     private long micros = -1;
 
+    /// Whether BC or AD has been read.
+    private boolean era;
+
     private @Nullable Integer offsetSeconds;
     private @Nullable ZoneRules zone;
 
     private MomentText(String text) {
         this.text = text.strip();
+        this.beforeChrist = BEFORE_CHRIST.matcher(text).find();
     }
 
     private static Map<String, String> zones() {
@@ -223,7 +230,7 @@ final class MomentText {
         }
         matcher = date == null && month == 0 && year == null ? next(DAY_OF_YEAR) : null;
         if (matcher != null) {
-            int of = Integer.parseInt(matcher.group(1));
+            int of = yearOf(matcher.group(1));
             date = LocalDate.ofYearDay(of, Integer.parseInt(matcher.group(2)));
             return;
         }
@@ -256,7 +263,7 @@ final class MomentText {
         if (none && digits.length() == 8) {
             date =
                     LocalDate.of(
-                            Integer.parseInt(digits.substring(0, 4)),
+                            yearOf(digits.substring(0, 4)),
                             Integer.parseInt(digits.substring(4, 6)),
                             Integer.parseInt(digits.substring(6)));
             timeMark();
@@ -303,10 +310,14 @@ final class MomentText {
         return Integer.parseInt(digits);
     }
 
-    private static int yearOf(String digits) {
+    /// The year by ISO 8601, in which 0 is 1 BC.
+    private int yearOf(String digits) {
         int year = Integer.parseInt(digits);
         if (year == 0) {
             throw new DateTimeException("there is no year 0");
+        }
+        if (beforeChrist) {
+            return 1 - year;
         }
         return digits.length() > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
     }
@@ -372,6 +383,8 @@ final class MomentText {
             half(word.equals("pm"));
         } else if (word.equals("t") && date != null && micros < 0) {
             return; // between a date and a time
+        } else if ((word.equals("bc") || word.equals("ad")) && !era) {
+            era = true;
         } else if (index(DAYS, word) < 0) {
             zone(word);
         }

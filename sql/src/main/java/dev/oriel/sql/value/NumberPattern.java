@@ -76,17 +76,15 @@ public final class NumberPattern {
         String before = point(digits) < 0 ? digits : digits.substring(0, point(digits));
         String after = point(digits) < 0 ? "" : digits.substring(point(digits) + 1);
         boolean zero = before.equals("0") && decimals > 0 && !whole.contains("0");
-        // As in PostgreSQL, 0 itself keeps its digit if no fraction follows.
-        before = zero && (fill || places == 0 || rounded.signum() != 0) ? "" : before;
+        String shown = fill ? after : trimmed(after, fraction.replaceAll("[^90]", ""));
+        // As in PostgreSQL, 0 keeps its digit if no fraction follows.
+        before = zero && (fill || places == 0 || !shown.isEmpty()) ? "" : before;
         String left =
                 before.length() > places
                         ? whole.replaceAll("[90]", "#")
                         : grouped(whole, " ".repeat(places - before.length()) + before, fill);
-        String right = before.length() > places ? "#".repeat(decimals) : after;
-        if (!fill && before.length() <= places) {
-            right = trimmed(right, fraction.replaceAll("[^90]", ""));
-        }
-        String text = signed(left, ending.sign.before(negative, sign, fill), fill);
+        String right = before.length() > places ? "#".repeat(decimals) : shown;
+        String text = signed(left, ending.sign.before(negative, sign, fill));
         String all = point < 0 ? text : text + "." + spread(right, fraction);
         return prefix + all + ending.sign.after(negative, fill) + ending.text;
     }
@@ -297,13 +295,12 @@ public final class NumberPattern {
     }
 
     /// `digits` with the sign after their leading blanks.
-    private static String signed(String digits, String sign, boolean fill) {
+    private static String signed(String digits, String sign) {
         int blanks = 0;
         while (blanks < digits.length() && digits.charAt(blanks) == ' ') {
             blanks++;
         }
-        String number = sign + digits.substring(blanks);
-        return fill ? digits.substring(0, blanks) + number : number;
+        return digits.substring(0, blanks) + sign + digits.substring(blanks);
     }
 
     /// `digits` without trailing zeros that the pattern does not require.

@@ -60,11 +60,19 @@ public final class Temporals {
         return LocalDate.parse(trimmed.substring(0, end), DATE).toEpochDay();
     }
 
-    /// Microseconds since midnight of `23:59:59.999999`.
+    /// Microseconds since midnight of `23:59:59.999999`, or of a timestamp.
     ///
     /// @throws DateTimeException if `text` is no time
     static long parseTime(String text) {
-        return Math.min(micros(LocalTime.parse(text.strip(), TIME)), MICROS_PER_DAY - 1);
+        try {
+            return Math.min(micros(LocalTime.parse(text.strip(), TIME)), MICROS_PER_DAY - 1);
+        } catch (DateTimeException other) {
+            // A timestamp has a time too; a mere date has none.
+            if (text.indexOf(':') < 0) {
+                throw other;
+            }
+            return Math.floorMod(MomentText.timestamp(text, false, other), MICROS_PER_DAY);
+        }
     }
 
     /// Microseconds since 1970 of `2024-02-29 12:30:00.5`, with a `T` or blanks between, and a zone (`Z`, `+02`,

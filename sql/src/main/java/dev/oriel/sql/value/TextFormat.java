@@ -139,8 +139,9 @@ public final class TextFormat {
             case "-infinity", "-inf" -> Double.NEGATIVE_INFINITY;
             default -> {
                 // BigDecimal rejects Java's own forms such as "1d" or "0x1p3".
-                double exact = parsed(trimmed).doubleValue();
-                double value = type.name() == Type.Name.REAL ? (float) exact : exact;
+                BigDecimal exact = parsed(trimmed);
+                boolean real = type.name() == Type.Name.REAL;
+                double value = real ? exact.floatValue() : exact.doubleValue();
                 if (Double.isInfinite(value)) {
                     throw new ArithmeticException("out of range");
                 }

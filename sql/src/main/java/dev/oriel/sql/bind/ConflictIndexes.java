@@ -1,0 +1,75 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.planner.AccessPlanner;
+import dev.oriel.sql.syntax.ConflictIndex;
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.text.SqlText;
+import dev.oriel.table.Arbiter;
+import dev.oriel.table.Index;
+import dev.oriel.table.Table;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Finds the unique index that ON CONFLICT describes by expressions, or by a condition of its rows.
+final class ConflictIndexes {
+    private final SqlText source;
+    private final Table table;
+
+    ConflictIndexes(SqlText source, Table table) {
+        this.source = source;
+        this.table = table;
+    }
+
+    /// The key with the terms of `wanted`, whose condition, if it has one, that of `wanted` implies.
+    Arbiter arbiter(ConflictIndex wanted) {
+        Set<String> terms = new HashSet<>();
+        for (Expression term : wanted.terms()) {
+            terms.add(identity(TableExpressions.term(table, source, term)));
+        }
+        List<Scalar> known = new ArrayList<>();
+        if (wanted.where() != null) {
+            AccessPlanner.split(TableExpressions.indexed(table, source, wanted.where()), known);
+        }
+        if (terms.equals(identities(table.primaryKey()))) {
+            return Arbiter.PRIMARY_KEY;
+        }
+        for (Index index : table.indexes()) {
+            if (index.unique() && fits(index, terms, known)) {
+                return new Arbiter(false, index);
+            }
+        }
+        throw source.error(
+                Kind.INVALID_REFERENCE,
+                wanted.terms().getFirst().position(),
+                "ON CONFLICT needs the columns and expressions of a unique index, all of them, and"
+                        + " after WHERE the condition of an index of some rows");
+    }
+
+    private boolean fits(Index index, Set<String> terms, List<Scalar> known) {
+        Index.Terms own = index.terms();
+        if (own == null) {
+            return terms.equals(identities(index.columns()));
+        }
+        Set<String> identities = new HashSet<>();
+        own.expressions()
+                .forEach(text -> identities.add(identity(TableExpressions.term(table, text))));
+        return terms.equals(identities) && TableExpressions.terms(table, own, 0).isImpliedBy(known);
+    }
+
+    private static Set<String> identities(List<Integer> columns) {
+        Set<String> identities = new HashSet<>();
+        columns.forEach(column -> identities.add("column " + column));
+        return identities;
+    }
+
+    private static String identity(Scalar term) {
+        return term instanceof Scalar.ColumnRef column
+                ? "column " + column.column()
+                : ScalarText.identity(term);
+    }
+}

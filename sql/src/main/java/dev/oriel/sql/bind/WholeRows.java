@@ -1,0 +1,145 @@
+package dev.oriel.sql.bind;
+
+import dev.oriel.sql.syntax.Expression;
+import dev.oriel.sql.syntax.Expression.Literal;
+import dev.oriel.sql.syntax.Expression.Name;
+import dev.oriel.sql.syntax.Expression.RowValue;
+import dev.oriel.sql.syntax.Function;
+import dev.oriel.table.Column;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Rows as operands: `ROW(a, b)`, or a table of the FROM, called `t` or `t.*`. They become their values, since there
+/// is no type of rows.
+final class WholeRows {
+    private final ScalarBinder scalars;
+
+    WholeRows(ScalarBinder scalars) {
+        this.scalars = scalars;
+    }
+
+    /// The table that `expression` names as a whole; null if it is something else.
+    private Scope.@Nullable Relation table(Expression expression) {
+        if (!(expression instanceof Name name)) {
+            return null;
+        }
+        Scope scope = scalars.scope();
+        if (name.name().equals(Name.ALL) && name.qualifier() != null) {
+            return scope.relation(name.qualifier());
+        }
+        boolean table = name.qualifier() == null && scope.relation(name.name()) != null;
+        return table && scalars.meaning(name) == null ? scope.relation(name.name()) : null;
+    }
+
+    /// Whether `expression` is a table of the FROM.
+    boolean isTable(Expression expression) {
+        return table(expression) != null;
+    }
+
+    /// The values of a row or table; null if `expression` is neither.
+    @Nullable RowValue values(Expression expression) {
+        if (expression instanceof RowValue row) {
+            return expanded(row);
+        }
+        Scope.Relation table = table(expression);
+        return table == null
+                ? null
+                : new RowValue(expression.position(), columns(table, expression));
+    }
+
+    /// `row` with the columns of each `t.*` in it.
+    RowValue expanded(RowValue row) {
+        List<Expression> values = new ArrayList<>();
+        for (Expression value : row.values()) {
+            boolean star = value instanceof Name name && name.name().equals(Name.ALL);
+            Scope.Relation table = star ? table(value) : null;
+            if (table == null) {
+                values.add(value);
+            } else {
+                values.addAll(columns(table, value));
+            }
+        }
+        return new RowValue(row.position(), List.copyOf(values));
+    }
+
+    private static List<Expression> columns(Scope.Relation table, Expression expression) {
+        List<Expression> columns = new ArrayList<>();
+        for (Column column : table.columns()) {
+            if (!column.name().isEmpty()) {
+                columns.add(new Name(expression.position(), called(expression), column.name()));
+            }
+        }
+        return List.copyOf(columns);
+    }
+
+    /// The name by which `expression` refers to its table.
+    private static @Nullable String called(Expression expression) {
+        return expression instanceof Name name && name.qualifier() != null
+                ? name.qualifier()
+                : expression instanceof Name name ? name.name() : null;
+    }
+
+    /// `expression` as an operand of a function of JSON: an object instead of a row.
+    Expression json(Expression expression) {
+        RowValue row = values(expression);
+        if (row == null) {
+            return expression;
+        }
+        int position = expression.position();
+        List<Expression> parts = new ArrayList<>();
+        int number = 0;
+        for (Expression value : row.values()) {
+            number++;
+            String name =
+                    !(expression instanceof RowValue) && value instanceof Name column
+                            ? column.name()
+                            : "f" + number;
+            parts.add(new Literal(position, Literal.Kind.STRING, name));
+            parts.add(value);
+        }
+        Expression object =
+                new Expression.Call(position, Function.JSON_OBJECT.called(), List.copyOf(parts));
+        return ifPresent(expression, object);
+    }
+
+    /// `expression` as the operand of COUNT: not NULL for each row.
+    ///
+    /// @param distinct whether different rows have different values
+    Expression counted(Expression expression, boolean distinct) {
+        int position = expression.position();
+        return distinct || values(expression) == null
+                ? json(expression)
+                : ifPresent(expression, new Literal(position, Literal.Kind.BOOLEAN, "TRUE"));
+    }
+
+    /// `value`, or NULL for a row that an outer join has padded: there a column is NULL that never is elsewhere, or
+    /// all are.
+    private Expression ifPresent(Expression expression, Expression value) {
+        Scope.Relation table = table(expression);
+        if (table == null || !table.outer()) {
+            return value;
+        }
+        int position = expression.position();
+        List<Expression> tests = new ArrayList<>();
+        for (Column column : table.columns()) {
+            if (column.name().isEmpty()) {
+                continue;
+            }
+            Expression test =
+                    new Expression.IsNull(
+                            position, new Name(position, called(expression), column.name()), true);
+            if (!column.nullable()) {
+                tests = List.of(test);
+                break;
+            }
+            tests.add(test);
+        }
+        Expression present =
+                tests.size() == 1
+                        ? tests.getFirst()
+                        : new Expression.Logical(position, false, List.copyOf(tests));
+        return new Expression.Case(
+                position, null, List.of(new Expression.When(present, value)), null);
+    }
+}
