@@ -108,7 +108,7 @@ final class SubscriptBinder {
         if (element == null) {
             throw wrong(
                     expression,
-                    "Only arrays and JSON have parts in brackets to assign, this is "
+                    "An assigned subscript needs an array or JSON, not "
                             + whole.type()
                             + (whole.type().name() == Type.Name.JSON ? " with a slice" : ""));
         }
