@@ -28,6 +28,9 @@ public enum OutsideDependence {
 
     NAMES("the names of types", "leave the name out"),
 
+    /// The row as a whole.
+    COLUMNS("the set of columns of its table", "name the columns"),
+
     SESSION("the session or the version", "use a DEFAULT instead");
 
     private final String words;
@@ -77,14 +80,26 @@ public enum OutsideDependence {
             if (own != null && (own != LABELS || hasLabels(scalars.bind(call).type(), of))) {
                 found.add(own);
             }
-        } else if (expression instanceof Expression.Name name
-                && name.qualifier() == null
-                && table.column(name.name()) < 0) {
-            found.add(SESSION); // CURRENT_SCHEMA, CURRENT_USER
+        } else if (expression instanceof Expression.Name name) {
+            OutsideDependence own = of(table, name);
+            if (own != null) {
+                found.add(own);
+            }
         }
         for (Expression operand : Expression.operands(expression)) {
             addCalls(table, operand, scalars, of, found);
         }
+    }
+
+    /// A column is none.
+    private static @Nullable OutsideDependence of(Table table, Expression.Name name) {
+        if (name.name().equals(Expression.Name.ALL)) {
+            return COLUMNS;
+        } else if (name.qualifier() != null || table.column(name.name()) >= 0) {
+            return null;
+        }
+        boolean row = table.name().equalsIgnoreCase(name.name());
+        return row ? COLUMNS : SESSION; // CURRENT_SCHEMA, CURRENT_USER
     }
 
     private static @Nullable OutsideDependence of(@Nullable Function function) {

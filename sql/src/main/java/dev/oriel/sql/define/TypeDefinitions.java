@@ -63,10 +63,16 @@ final class TypeDefinitions {
                 checkFilling(domain, filling);
                 replace(domain.withFilling(filling == null ? null : filling.text()), set.name());
             }
-            case TypeStatement.SetDomainRequired set ->
-                    replace(domain(set.name()).withRequired(set.required()), set.name());
+            case TypeStatement.SetDomainRequired set -> {
+                DomainType domain = domain(set.name());
+                if (set.required()) {
+                    dependents(set.name(), domain, Set.of()).refuseConversions(domain);
+                }
+                replace(domain.withRequired(set.required()), set.name());
+            }
             case TypeStatement.AddDomainCheck add -> {
                 DomainType domain = domain(add.name());
+                dependents(add.name(), domain, Set.of()).refuseConversions(domain);
                 List<Check> checks = new ArrayList<>(domain.checks());
                 checks.add(check(domain, add.check(), checks));
                 replace(domain.withChecks(checks), add.name());

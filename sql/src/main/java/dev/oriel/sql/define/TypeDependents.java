@@ -6,7 +6,10 @@ import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.bind.OutsideDependence;
 import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.plan.Conversion;
+import dev.oriel.sql.plan.FunctionCall;
 import dev.oriel.sql.plan.Scalar;
+import dev.oriel.sql.syntax.Function;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Check;
@@ -61,6 +64,60 @@ final class TypeDependents {
             refuseColumns(table);
             refuseIndexes(table);
         }
+    }
+
+    /// Fails if an index converts values to `domain`, which becomes stricter: entries of rows could not be computed
+    /// any more. Other expressions are computed for all rows by the change itself.
+    void refuseConversions(DomainType domain) {
+        for (Table table : new TreeMap<>(catalog.byName()).values()) {
+            for (Index index : table.indexes()) {
+                Index.Terms terms = index.terms();
+                if (terms != null && converts(table, terms, domain)) {
+                    throw source.error(
+                            Kind.DEPENDENT,
+                            position,
+                            "Index \""
+                                    + index.name()
+                                    + "\" of table \""
+                                    + table.name()
+                                    + "\" converts values to the domain; drop it first, and make"
+                                    + " it anew afterwards");
+                }
+            }
+        }
+    }
+
+    private static boolean converts(Table table, Index.Terms terms, DomainType domain) {
+        for (String text : terms.expressions()) {
+            if (converts(TableExpressions.term(table, text), domain)) {
+                return true;
+            }
+        }
+        String condition = terms.condition();
+        return condition != null && converts(TableExpressions.check(table, condition), domain);
+    }
+
+    private static boolean converts(Scalar scalar, DomainType domain) {
+        if (scalar instanceof FunctionCall call
+                && call.function() == Function.DOMAIN_VALUE
+                && isOf(call.type(), domain)
+                && !isOf(unconverted(call.arguments().getFirst()).type(), domain)) {
+            return true;
+        }
+        return Scalar.operands(scalar).stream().anyMatch(operand -> converts(operand, domain));
+    }
+
+    /// `scalar` before its conversion within the same type, as from a domain to the type below.
+    private static Scalar unconverted(Scalar scalar) {
+        return scalar instanceof Conversion conversion
+                        && conversion.type().name() == conversion.operand().type().name()
+                ? conversion.operand()
+                : scalar;
+    }
+
+    private static boolean isOf(Type type, DomainType domain) {
+        DomainType own = type.domain();
+        return own != null && (own.id() == domain.id() || isOf(own.base(), domain));
     }
 
     private void refuse(DomainType domain) {
@@ -187,7 +244,7 @@ final class TypeDependents {
                     position,
                     "Domain \""
                             + domain.name()
-                            + "\" needs it as it was, for "
+                            + "\" needs the old definition, for "
                             + what
                             + "; drop that first");
         }
