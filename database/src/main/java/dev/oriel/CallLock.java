@@ -142,7 +142,8 @@ final class CallLock {
         if (before != null && before.is(caller)) {
             return true;
         }
-        if (before != null && !(reads.getAsBoolean() ? before.tryRevoke() : before.tryRevokeIdle())) {
+        if (before != null
+                && !(reads.getAsBoolean() ? before.tryRevoke() : before.tryRevokeIdle())) {
             USER.setRelease(this, null);
             return false;
         }

@@ -375,8 +375,7 @@ class JdbcStatement extends StatementOptions {
 
     /// Makes `rows`, which are in memory, the result of this statement; it outlives the transaction.
     final JdbcResultSet presentListed(Columns columns, Prepared.Result rows) {
-        JdbcResultSet listed =
-                new JdbcResultSet(this, columns, rows, Long.MAX_VALUE).outliving();
+        JdbcResultSet listed = new JdbcResultSet(this, columns, rows, Long.MAX_VALUE).outliving();
         results = listed;
         return listed;
     }

@@ -121,4 +121,57 @@ final class UserTypesTest {
             assertEquals("22P02", unknown.getSQLState());
         }
     }
+
+    @Test
+    void indexesOfLabelsFollowTheTypeAfterClosing() throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TYPE mood AS ENUM ('sad', 'ok', 'happy')");
+            statement.execute("CREATE DOMAIN moods AS mood[] CHECK (CARDINALITY(VALUE) < 3)");
+            statement.execute("CREATE TABLE day (id INTEGER PRIMARY KEY, m mood, ms moods)");
+            statement.execute("CREATE INDEX first_of ON day ((ms[1]))");
+            statement.execute("CREATE UNIQUE INDEX known ON day (COALESCE(m, 'sad'), id)");
+            statement.execute("CREATE INDEX happiest ON day (GREATEST(m, ms[1])) WHERE m > 'sad'");
+            statement.execute("INSERT INTO day VALUES (1, 'ok', '{ok,happy}'), (2, NULL, NULL)");
+            statement.execute("ALTER TYPE mood ADD VALUE 'fine' BEFORE 'happy'");
+            statement.execute("ALTER TYPE mood RENAME VALUE 'ok' TO 'fair'");
+            statement.execute("ALTER TYPE mood RENAME TO feeling");
+            SQLException refused =
+                    assertThrows(
+                            SQLException.class,
+                            () -> statement.execute("CREATE INDEX ON day ((m::VARCHAR))"));
+            assertEquals("42P16", refused.getSQLState());
+            SQLException needed =
+                    assertThrows(
+                            SQLException.class,
+                            () ->
+                                    statement.execute(
+                                            "ALTER TYPE feeling RENAME VALUE 'sad' TO 'low'"));
+            assertEquals("2BP01", needed.getSQLState());
+        }
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            assertEquals(1, statement.executeUpdate("UPDATE day SET m = 'fine' WHERE id = 1"));
+            assertEquals(
+                    1, statement.executeUpdate("INSERT INTO day VALUES (3, 'fair', '{fine}')"));
+            SQLException longer =
+                    assertThrows(
+                            SQLException.class,
+                            () ->
+                                    statement.execute(
+                                            "INSERT INTO day VALUES (4, 'fair',"
+                                                    + " '{fair,fair,fair}')"));
+            assertEquals("23514", longer.getSQLState());
+            try (ResultSet rows =
+                    statement.executeQuery("SELECT id FROM day WHERE ms[1] = 'fair'")) {
+                assertTrue(rows.next());
+                assertEquals(1, rows.getInt(1));
+                assertFalse(rows.next());
+            }
+            assertEquals(1, statement.executeUpdate("DELETE FROM day WHERE m = 'fine'"));
+        }
+        try (Database database = Database.open(folder.resolve("db"))) {
+            assertEquals(java.util.List.of(), database.check());
+        }
+    }
 }

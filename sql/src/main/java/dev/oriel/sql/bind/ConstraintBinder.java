@@ -48,7 +48,7 @@ public final class ConstraintBinder {
                                     + draft.name()
                                     + "\" has a PRIMARY KEY already: UNIQUE makes another key");
                 }
-                String name = "";
+                String name = usualKeyName(draft);
                 if (key.name() != null) {
                     checkFreeIndex(draft, key.name());
                     name = free(draft, key.name());
@@ -290,6 +290,16 @@ public final class ConstraintBinder {
     public static String primaryKeyName(Table table) {
         String name = table.constraints().primaryKey();
         return name.isEmpty() ? table.name() + "_pkey" : name;
+    }
+
+    /// Name for an unnamed primary key of `draft`: empty for the usual one, a numbered one if that is taken.
+    private String usualKeyName(Table draft) {
+        String stem = draft.name() + "_pkey";
+        String name = stem;
+        for (int i = 1; isTakenIndex(draft, name) || isTaken(draft, name); i++) {
+            name = stem + i;
+        }
+        return name.equals(stem) ? "" : name;
     }
 
     /// Checks that no index is called `name`.

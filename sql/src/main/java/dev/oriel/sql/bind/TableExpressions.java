@@ -24,6 +24,7 @@ import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.DomainType;
+import dev.oriel.table.EnumType;
 import dev.oriel.table.Expressions;
 import dev.oriel.table.Index;
 import dev.oriel.table.Sequence;
@@ -34,6 +35,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Binds expressions in definitions of tables, stored as text: defaults, checks, generated columns.
@@ -139,6 +141,58 @@ public final class TableExpressions implements Expressions {
     public static Scalar value(Table table, SqlText source, Expression expression, Column target) {
         return LargeStack.call(
                 Nesting.isDeep(source), () -> bound(table, source, expression, target));
+    }
+
+    /// Checks that the value of `expression`, which an index or a generated column keeps, depends on its row alone.
+    /// Definitions of earlier versions, which are loaded, may depend on more: see [#outside].
+    ///
+    /// @param bound from `expression`
+    /// @param what the index or column, in words
+    public static void refuseOutside(
+            Table table, SqlText source, Expression expression, Scalar bound, String what) {
+        Set<OutsideDependence> outside =
+                LargeStack.call(
+                        Nesting.isDeep(source),
+                        () -> outside(table, source, expression, bound, null));
+        if (!outside.isEmpty()) {
+            OutsideDependence found = outside.iterator().next();
+            throw source.error(
+                    Kind.INVALID_DEFINITION,
+                    expression.position(),
+                    what
+                            + " depends on its row alone: not on "
+                            + found.words()
+                            + "; "
+                            + found.remedy());
+        }
+    }
+
+    /// Dependences of a stored expression of `table`.
+    ///
+    /// @param bound from `text`
+    /// @param of the enumeration for whose values it is asked; null for all
+    public static Set<OutsideDependence> outside(
+            Table table, String text, Scalar bound, @Nullable EnumType of) {
+        SqlText source = new SqlText(text);
+        return LargeStack.call(
+                Nesting.isDeep(source),
+                () ->
+                        outside(
+                                table,
+                                source,
+                                Parser.expression(source, UserTypes.of(table)),
+                                bound,
+                                of));
+    }
+
+    private static Set<OutsideDependence> outside(
+            Table table,
+            SqlText source,
+            Expression expression,
+            Scalar bound,
+            @Nullable EnumType of) {
+        ScalarBinder scalars = binder(source, Scope.of(table, table.name()));
+        return OutsideDependence.of(table, expression, bound, scalars, of);
     }
 
     private static Scalar bound(Table table, SqlText source, Expression expression, Column target) {

@@ -327,7 +327,8 @@ public final class Views {
         return String.valueOf(lost.getMessage()).lines().findFirst().orElse("");
     }
 
-    private static void checkTable(SqlText source, int position, Table table) {
+    /// Checks that all expressions that `table` keeps are valid.
+    public static void checkTable(SqlText source, int position, Table table) {
         for (Check check : table.constraints().checks()) {
             try {
                 TableExpressions.check(table, check.expression());

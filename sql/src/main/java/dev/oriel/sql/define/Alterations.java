@@ -210,6 +210,7 @@ final class Alterations {
                         indexes,
                         withoutColumn(left, gone, moved),
                         table.schema());
+        Views.checkTable(source, drop.column().position(), draft);
         Table changed =
                 transaction.redefine(draft, new Rewrite(moving(table, places), false, places));
         for (Sequence sequence : transaction.catalog().sequences()) {
@@ -382,6 +383,7 @@ final class Alterations {
         }
         Scalar value = converted(table, i, change);
         Table draft = with(table, i, refilled(before, change));
+        Views.checkTable(source, change.column().position(), draft);
         Table changed =
                 isWider(before.type(), change.type()) && change.using() == null
                         ? redefined(draft)

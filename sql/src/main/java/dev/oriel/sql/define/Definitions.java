@@ -15,6 +15,7 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
@@ -388,7 +389,9 @@ public final class Definitions {
                 TableExpressions.reread(draft, source, value.position(), value.text());
             }
             case FillingClause.Generated value -> {
-                TableExpressions.value(draft, source, value.expression(), column);
+                Scalar bound = TableExpressions.value(draft, source, value.expression(), column);
+                TableExpressions.refuseOutside(
+                        draft, source, value.expression(), bound, "A generated column");
                 TableExpressions.reread(draft, source, value.position(), value.text());
             }
             case FillingClause.Identity identity -> {}
@@ -572,14 +575,22 @@ public final class Definitions {
         List<Type> types = new ArrayList<>();
         for (Statement.IndexTerm term : create.terms()) {
             texts.add(term.text());
-            types.add(TableExpressions.term(table, source, term.expression()).type());
+            Scalar bound = TableExpressions.term(table, source, term.expression());
+            checkIndexed(table, term, bound);
+            types.add(bound.type());
         }
         Statement.IndexTerm where = create.where();
         if (where != null) {
-            TableExpressions.indexed(table, source, where.expression());
+            checkIndexed(table, where, TableExpressions.indexed(table, source, where.expression()));
         }
         Index.Terms terms = new Index.Terms(texts, types, where == null ? null : where.text());
         return new Index(name, create.unique(), terms);
+    }
+
+    private void checkIndexed(Table table, Statement.IndexTerm term, Scalar bound) {
+        Expression written = term.expression();
+        TableExpressions.refuseOutside(table, source, written, bound, "An index");
+        TableExpressions.reread(table, source, written.position(), term.text());
     }
 
     private void dropIndex(Identifier name, boolean ifExists) {

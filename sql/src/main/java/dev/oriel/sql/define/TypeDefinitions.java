@@ -2,6 +2,7 @@ package dev.oriel.sql.define;
 
 import dev.oriel.sql.SqlException;
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.bind.OutsideDependence;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
@@ -19,6 +20,7 @@ import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.DomainType;
 import dev.oriel.table.EnumType;
+import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
@@ -61,10 +63,16 @@ final class TypeDefinitions {
                 checkFilling(domain, filling);
                 replace(domain.withFilling(filling == null ? null : filling.text()), set.name());
             }
-            case TypeStatement.SetDomainRequired set ->
-                    replace(domain(set.name()).withRequired(set.required()), set.name());
+            case TypeStatement.SetDomainRequired set -> {
+                DomainType domain = domain(set.name());
+                if (set.required()) {
+                    dependents(set.name(), domain, Set.of()).refuseConversions(domain);
+                }
+                replace(domain.withRequired(set.required()), set.name());
+            }
             case TypeStatement.AddDomainCheck add -> {
                 DomainType domain = domain(add.name());
+                dependents(add.name(), domain, Set.of()).refuseConversions(domain);
                 List<Check> checks = new ArrayList<>(domain.checks());
                 checks.add(check(domain, add.check(), checks));
                 replace(domain.withChecks(checks), add.name());
@@ -248,6 +256,7 @@ final class TypeDefinitions {
                     add.label().position(),
                     "Too many labels were added at this place: create the type again");
         }
+        dependents(add.name(), type, Set.of(OutsideDependence.LABELS)).refuse();
         replace(more, add.name());
     }
 
@@ -272,6 +281,8 @@ final class TypeDefinitions {
                     rename.to().position(),
                     "The type has a label '" + rename.to().name() + "' already");
         }
+        dependents(rename.from(), type, Set.of(OutsideDependence.TEXTS, OutsideDependence.LABELS))
+                .refuse();
         replace(type.renamed(at, rename.to().name()), rename.from());
     }
 
@@ -282,7 +293,13 @@ final class TypeDefinitions {
             throw unknown(rename.name(), rename.domain() ? "domain" : "type");
         }
         checkFree(rename.to());
+        dependents(rename.name(), type, Set.of(OutsideDependence.NAMES)).refuse();
         replace(type.withName(rename.to().name()), rename.name());
+    }
+
+    private TypeDependents dependents(
+            Identifier place, UserType type, Set<OutsideDependence> changed) {
+        return new TypeDependents(source, place.position(), catalog(), type, changed);
     }
 
     private void drop(TypeStatement.DropDomainCheck drop) {
@@ -343,10 +360,15 @@ final class TypeDefinitions {
                 any |= type != null;
                 columns.add(type == null ? column : column.withType(type));
             }
-            if (any) {
-                transaction.redefine(table.withColumns(columns), null);
+            List<Index> indexes = new ArrayList<>();
+            for (Index index : table.indexes()) {
+                indexes.add(with(index, changed));
+            }
+            if (any || !indexes.equals(table.indexes())) {
+                transaction.redefine(table.withColumns(columns).withIndexes(indexes), null);
             }
         }
+        TypeDependents.checkDomains(source, place.position(), catalog());
         Views.check(source, place.position(), transaction, false);
         for (Table table : catalog().byName().values()) {
             checkFillings(table, place);
@@ -374,15 +396,26 @@ final class TypeDefinitions {
         }
     }
 
-    /// `type` with `changed` for the definition of its number; null if it does not contain it.
-    private static @Nullable Type with(Type type, UserType changed) {
-        if (type.element() != null) {
-            Type element = with(type.element(), changed);
-            return element == null ? null : Type.array(element);
+    /// `index` with `changed` in the types of its expressions.
+    private static Index with(Index index, UserType changed) {
+        Index.Terms terms = index.terms();
+        if (terms == null) {
+            return index;
         }
+        List<Type> types = new ArrayList<>();
+        for (Type type : terms.types()) {
+            Type other = with(type, changed);
+            types.add(other == null ? type : other);
+        }
+        return index.withTerms(new Index.Terms(terms.expressions(), types, terms.condition()));
+    }
+
+    /// `type` with `changed` for the definition of its number; null if it does not contain it.
+    static @Nullable Type with(Type type, UserType changed) {
         UserType user = type.user();
         if (user == null) {
-            return null;
+            Type element = type.element() == null ? null : with(type.element(), changed);
+            return element == null ? null : Type.array(element);
         }
         if (user.id() == changed.id()) {
             return Type.of(changed);
