@@ -21,7 +21,7 @@ final class ArrayParameter {
         Tuple values = new Tuple(elements.length);
         Type[] types = new Type[elements.length];
         Arrays.fill(types, element);
-        Parameters parameters = new Parameters(types, values);
+        Parameters parameters = new Parameters(types, values, 1);
         for (int i = 0; i < elements.length; i++) {
             parameters.setObject(i + 1, elements[i]);
         }

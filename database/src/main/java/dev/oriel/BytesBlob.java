@@ -2,6 +2,7 @@ package dev.oriel;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.sql.Blob;
@@ -57,6 +58,7 @@ final class BytesBlob implements Blob {
     @Override
     public long position(byte[] pattern, long start) throws SQLException {
         byte[] value = value();
+        var _ = SqlStates.given(pattern, "pattern");
         for (int at = LongValues.index(start, value.length);
                 at <= value.length - pattern.length;
                 at++) {
@@ -69,20 +71,22 @@ final class BytesBlob implements Blob {
 
     @Override
     public long position(Blob pattern, long start) throws SQLException {
-        return position(pattern.getBytes(1, LongValues.lengthOf(pattern.length())), start);
+        int length = LongValues.lengthOf(SqlStates.given(pattern, "pattern").length());
+        return position(pattern.getBytes(1, length), start);
     }
 
     @Override
     public int setBytes(long position, byte[] given) throws SQLException {
-        return setBytes(position, given, 0, given.length);
+        return setBytes(position, given, 0, SqlStates.given(given, "array of bytes").length);
     }
 
     @Override
     public int setBytes(long position, byte[] given, int offset, int length) throws SQLException {
         byte[] value = value();
         int from = LongValues.index(position, value.length);
-        LongValues.checkPart(offset, length, given.length);
-        byte[] changed = Arrays.copyOf(value, Math.max(value.length, Math.addExact(from, length)));
+        LongValues.checkPart(offset, length, SqlStates.given(given, "array of bytes").length);
+        int end = LongValues.lengthOf((long) from + length);
+        byte[] changed = Arrays.copyOf(value, Math.max(value.length, end));
         System.arraycopy(given, offset, changed, from, length);
         bytes = changed;
         return length;
@@ -94,11 +98,11 @@ final class BytesBlob implements Blob {
         LongValues.index(position, value().length);
         return new ByteArrayOutputStream() {
             @Override
-            public void close() {
+            public void close() throws IOException {
                 try {
                     setBytes(position, toByteArray());
                 } catch (SQLException freed) {
-                    throw new IllegalStateException(freed);
+                    throw new IOException(freed);
                 }
             }
         };

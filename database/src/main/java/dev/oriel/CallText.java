@@ -21,7 +21,7 @@ record CallText(String sql, boolean returns) {
     /// @param routines the callable routines
     /// @throws SQLException if it is no call
     static CallText of(String text, List<Routine> routines) throws SQLException {
-        Matcher call = CALL.matcher(text);
+        Matcher call = CALL.matcher(SqlStates.given(text, "call"));
         if (!call.matches() || (call.group(1) == null) != (call.group(5) == null)) {
             throw SqlStates.exception(
                     SqlStates.SYNTAX,

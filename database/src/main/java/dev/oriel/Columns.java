@@ -51,7 +51,7 @@ final class Columns {
 
     /// Number, from 1, of the first column with this label, without regard to case.
     int find(String label) throws SQLException {
-        Integer known = found.get(label);
+        Integer known = found.get(SqlStates.given(label, "label of a column"));
         if (known != null) {
             return known;
         }

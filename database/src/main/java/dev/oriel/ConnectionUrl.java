@@ -112,12 +112,12 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
                 return;
             }
         }
+        String nearest = nearest(name);
         throw invalid(
                 "There is no property '"
                         + name
-                        + "'; did you mean '"
-                        + nearest(name)
-                        + "'? There are "
+                        + (nearest.isEmpty() ? "'" : "'; did you mean '" + nearest + "'?")
+                        + (nearest.isEmpty() ? "; there are " : " There are ")
                         + Arrays.stream(Property.values())
                                 .map(property -> property.spelling)
                                 .collect(Collectors.joining(", ")));
@@ -239,11 +239,12 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         return options != null && options.readOnly();
     }
 
-    /// The property whose name takes the fewest edits.
+    /// The property whose name takes the fewest edits; empty if none takes few for the length of
+    // `name`.
     private static String nearest(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         String nearest = "";
-        int fewest = Integer.MAX_VALUE;
+        int fewest = 1 + (wanted.length() + 1) / 3;
         for (Property property : Property.values()) {
             int edits = edits(wanted, property.spelling.toLowerCase(Locale.ROOT));
             if (edits < fewest) {

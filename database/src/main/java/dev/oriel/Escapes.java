@@ -32,7 +32,7 @@ final class Escapes {
     ///
     /// @throws SQLException if an escape is unknown or not closed
     static String plain(String sql) throws SQLException {
-        return sql.indexOf('{') < 0 ? sql : new Escapes(sql).plain();
+        return SqlStates.given(sql, "statement").indexOf('{') < 0 ? sql : new Escapes(sql).plain();
     }
 
     private String plain() throws SQLException {
@@ -135,6 +135,10 @@ final class Escapes {
         int end = begin;
         while (end < sql.length() && Character.isLetter(sql.charAt(end))) {
             end++;
+        }
+        if (end < sql.length() && sql.charAt(end) == ':') { // a map of another language
+            copy(at + 1);
+            return;
         }
         String word = sql.substring(begin, end).toLowerCase(Locale.ROOT);
         String written = WORDS.get(word);

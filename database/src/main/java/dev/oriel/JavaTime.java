@@ -6,6 +6,7 @@ import java.sql.Date;
 import java.sql.SQLException;
 import java.sql.Time;
 import java.sql.Timestamp;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -25,6 +26,18 @@ final class JavaTime {
     private JavaTime() {}
 
     static void set(Parameters parameters, int parameter, Object value) throws SQLException {
+        try {
+            convert(parameters, parameter, value);
+        } catch (DateTimeException tooFar) {
+            throw SqlStates.exception(
+                    SqlStates.DATETIME_RANGE,
+                    "Parameter " + parameter + " is outside the range of its type: " + value,
+                    tooFar);
+        }
+    }
+
+    private static void convert(Parameters parameters, int parameter, Object value)
+            throws SQLException {
         ZoneId here = ZoneId.systemDefault();
         switch (value) {
             case LocalDate date -> parameters.setDate(parameter, date);

@@ -77,7 +77,7 @@ final class JdbcArray implements Array {
     @Override
     public Object getArray(long index, int count) throws SQLException {
         @Nullable Object[] all = checked();
-        if (index < 1 || count < 0 || index + count - 1 > all.length) {
+        if (index < 1 || count < 0 || index > all.length + 1L || index + count - 1 > all.length) {
             throw SqlStates.exception(
                     SqlStates.INVALID_ARGUMENT,
                     "The array has the elements 1 to "

@@ -16,6 +16,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.NClob;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import java.sql.Savepoint;
@@ -134,6 +135,7 @@ final class JdbcConnection extends UnsupportedConnection {
         enter();
         try {
             checkOpen();
+            var _ = SqlStates.given(typeName, "type of the elements");
             if (elements == null) {
                 throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An array needs elements");
             }
@@ -223,7 +225,7 @@ final class JdbcConnection extends UnsupportedConnection {
     public Statement createStatement(int type, int concurrency, int holdability)
             throws SQLException {
         checkOpen();
-        checkResults(type, concurrency, holdability);
+        StatementOptions.checkResults(type, concurrency, holdability);
         JdbcStatement statement = new JdbcStatement(this);
         statement.resultsOf(type);
         return statement;
@@ -244,7 +246,7 @@ final class JdbcConnection extends UnsupportedConnection {
     public PreparedStatement prepareStatement(
             String sql, int type, int concurrency, int holdability) throws SQLException {
         checkOpen();
-        checkResults(type, concurrency, holdability);
+        StatementOptions.checkResults(type, concurrency, holdability);
         JdbcPreparedStatement statement = new JdbcPreparedStatement(this, prepare(sql));
         statement.resultsOf(type);
         return statement;
@@ -257,7 +259,7 @@ final class JdbcConnection extends UnsupportedConnection {
 
     @Override
     public PreparedStatement prepareStatement(String sql, String[] columns) throws SQLException {
-        return new JdbcPreparedStatement(this, prepare(sql, List.of(columns)));
+        return new JdbcPreparedStatement(this, prepare(sql, JdbcStatement.keys(columns)));
     }
 
     @Override
@@ -281,34 +283,12 @@ final class JdbcConnection extends UnsupportedConnection {
     public CallableStatement prepareCall(String sql, int type, int concurrency, int holdability)
             throws SQLException {
         checkOpen();
-        checkResults(type, concurrency, holdability);
+        StatementOptions.checkResults(type, concurrency, holdability);
         CallText call = CallText.of(sql, routines());
         JdbcCallableStatement statement =
                 new JdbcCallableStatement(this, prepare(call.sql()), call);
         statement.resultsOf(type);
         return statement;
-    }
-
-    private static void checkResults(int type, int concurrency, int holdability)
-            throws SQLException {
-        if (type != ResultSet.TYPE_FORWARD_ONLY && type != ResultSet.TYPE_SCROLL_INSENSITIVE) {
-            throw SqlStates.unsupported(
-                    "Results that follow the changes of others are not supported; use"
-                            + " TYPE_SCROLL_INSENSITIVE");
-        }
-        if (concurrency != ResultSet.CONCUR_READ_ONLY) {
-            throw SqlStates.unsupported(
-                    "Updatable results are not supported yet; use CONCUR_READ_ONLY");
-        }
-        checkHoldability(holdability);
-    }
-
-    private static void checkHoldability(int holdability) throws SQLException {
-        if (holdability != ResultSet.CLOSE_CURSORS_AT_COMMIT) {
-            throw SqlStates.unsupported(
-                    "Results that outlive a commit are not supported yet; use"
-                            + " CLOSE_CURSORS_AT_COMMIT");
-        }
     }
 
     @Override
@@ -456,6 +436,7 @@ final class JdbcConnection extends UnsupportedConnection {
         if (savepoint instanceof JdbcSavepoint own && own.connection() == this) {
             return own.sessionName();
         }
+        var _ = SqlStates.given(savepoint, "savepoint");
         throw SqlStates.exception(
                 SqlStates.SAVEPOINT, "The savepoint belongs to another connection");
     }
@@ -522,9 +503,7 @@ final class JdbcConnection extends UnsupportedConnection {
     /// call ends. If the connection belongs to a transaction over several faces, that is rolled back.
     @Override
     public void abort(Executor executor) throws SQLException {
-        if (executor == null) {
-            throw SqlStates.exception(SqlStates.INVALID_ARGUMENT, "An executor is needed");
-        }
+        var _ = SqlStates.given(executor, "executor");
         if (!closed) {
             closed = true;
             session.cancel();
@@ -635,7 +614,7 @@ final class JdbcConnection extends UnsupportedConnection {
     @Override
     public void setHoldability(int holdability) throws SQLException {
         checkOpen();
-        checkHoldability(holdability);
+        StatementOptions.checkHoldability(holdability);
     }
 
     @Override
@@ -689,9 +668,9 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     @Override
-    public void setNetworkTimeout(@Nullable Executor executor, int milliseconds)
-            throws SQLException {
+    public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
         checkOpen();
+        var _ = SqlStates.given(executor, "executor");
         StatementOptions.checkNotNegative(milliseconds, "network timeout");
         networkTimeoutMillis = milliseconds;
     }
@@ -728,7 +707,8 @@ final class JdbcConnection extends UnsupportedConnection {
 
     /// Kept for `getClientInfo`; the engine makes no use of it.
     @Override
-    public void setClientInfo(String name, @Nullable String value) {
+    public void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
+        checkInfo(name, "name");
         if (value == null) {
             clientInfo.remove(name);
         } else {
@@ -737,15 +717,26 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     @Override
-    public void setClientInfo(Properties properties) {
+    public void setClientInfo(Properties properties) throws SQLClientInfoException {
+        checkInfo(properties, "set of properties");
         clientInfo.clear();
         clientInfo.putAll(properties);
+    }
+
+    private void checkInfo(@Nullable Object given, String what) throws SQLClientInfoException {
+        try {
+            checkOpen();
+            var _ = SqlStates.given(given, what);
+        } catch (SQLException refused) {
+            throw new SQLClientInfoException(
+                    refused.getMessage(), refused.getSQLState(), Map.of(), refused);
+        }
     }
 
     @Override
     public @Nullable String getClientInfo(String name) throws SQLException {
         checkOpen();
-        return clientInfo.getProperty(name);
+        return clientInfo.getProperty(SqlStates.given(name, "name"));
     }
 
     @Override
@@ -773,7 +764,7 @@ final class JdbcConnection extends UnsupportedConnection {
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

@@ -75,9 +75,10 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return name == null || name.isEmpty() || name.equals("%");
     }
 
-    /// Whether a name or pattern of a schema matches `own`.
+    /// Whether a name or pattern of a schema matches `own`. An empty one asks for what is in no
+    // schema.
     private static boolean isIn(@Nullable String schema, String own) {
-        return isNone(schema) || pattern(schema).matcher(called(own)).matches();
+        return schema == null || pattern(schema).matcher(called(own)).matches();
     }
 
     /// `%` is any text, `_` any character, `\` escapes the next one.

@@ -75,7 +75,7 @@ record JdbcParameterMetaData(List<Type> types, boolean returns) implements Param
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

@@ -333,26 +333,43 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         }
     }
 
-    /// The statement knows the type already, so `type` is ignored.
+    /// Converts the value to `type`, then to the parameter's own type. A number keeps all its
+    // digits, which
+    /// JDBC would cut to none.
     @Override
     public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
-        setObject(parameter, value);
+        checkOpen();
+        setObject(parameter, TargetType.convert(parameter, value, type));
     }
 
+    /// `scale` is the number of digits after the point of a DECIMAL or NUMERIC, and the length of a
+    // stream.
     @Override
     public void setObject(int parameter, @Nullable Object value, int type, int scale)
             throws SQLException {
-        setObject(parameter, value);
+        checkOpen();
+        switch (value) {
+            case InputStream stream -> {
+                TargetType.check(type);
+                setBinaryStream(parameter, stream, scale);
+            }
+            case Reader reader -> {
+                TargetType.check(type);
+                setCharacterStream(parameter, reader, scale);
+            }
+            case null, default ->
+                    setObject(parameter, TargetType.convert(parameter, value, type, scale));
+        }
     }
 
     @Override
     public void setObject(int parameter, @Nullable Object value, SQLType type) throws SQLException {
-        setObject(parameter, value);
+        setObject(parameter, value, TargetType.codeOf(type));
     }
 
     @Override
     public void setObject(int parameter, @Nullable Object value, SQLType type, int scale)
             throws SQLException {
-        setObject(parameter, value);
+        setObject(parameter, value, TargetType.codeOf(type), scale);
     }
 }

@@ -11,7 +11,6 @@ import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.Blob;
@@ -431,7 +430,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column, int scale) throws SQLException {
         BigDecimal value = getBigDecimal(column);
-        return value == null ? null : value.setScale(scale, RoundingMode.HALF_UP);
+        return value == null ? null : Values.scaled(value, scale);
     }
 
     @Override
@@ -762,7 +761,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

@@ -141,7 +141,7 @@ record JdbcResultSetMetaData(Columns columns) implements ResultSetMetaData {
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

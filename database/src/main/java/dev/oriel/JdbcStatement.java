@@ -99,7 +99,7 @@ class JdbcStatement extends StatementOptions {
     }
 
     private static List<String> several(String sql) throws SQLException {
-        int semicolon = sql.indexOf(';');
+        int semicolon = SqlStates.given(sql, "statement").indexOf(';');
         if (semicolon < 0 || sql.substring(semicolon + 1).isBlank()) {
             return List.of();
         }
@@ -187,7 +187,7 @@ class JdbcStatement extends StatementOptions {
     public long executeLargeUpdate(String sql, String[] columns) throws SQLException {
         connection.enter();
         try {
-            return updated(prepare(sql, List.of(columns)));
+            return updated(prepare(sql, keys(columns)));
         } finally {
             connection.exit();
         }
@@ -197,7 +197,7 @@ class JdbcStatement extends StatementOptions {
     public boolean execute(String sql, String[] columns) throws SQLException {
         connection.enter();
         try {
-            return executed(prepare(sql, List.of(columns)));
+            return executed(prepare(sql, keys(columns)));
         } finally {
             connection.exit();
         }
@@ -229,8 +229,25 @@ class JdbcStatement extends StatementOptions {
     }
 
     /// Columns by their positions in the table, from 1, in the engine's form.
-    static List<String> keys(int[] columns) {
-        return Arrays.stream(columns).mapToObj(column -> "#" + column).toList();
+    static List<String> keys(int[] columns) throws SQLException {
+        List<String> keys = new ArrayList<>();
+        for (int column : SqlStates.given(columns, "array of columns")) {
+            if (column < 1) {
+                throw SqlStates.exception(
+                        SqlStates.INVALID_ARGUMENT,
+                        "There is no column " + column + "; positions count from 1");
+            }
+            keys.add("#" + column);
+        }
+        return keys;
+    }
+
+    /// Columns by their names.
+    static List<String> keys(String[] columns) throws SQLException {
+        for (String column : SqlStates.given(columns, "array of columns")) {
+            var _ = SqlStates.given(column, "name of a column");
+        }
+        return List.of(columns);
     }
 
     /// Columns that the engine is to return of changed rows: null for none, an empty list for their keys.
@@ -626,7 +643,7 @@ class JdbcStatement extends StatementOptions {
         connection.enter();
         try {
             checkOpen();
-            batch.add(sql);
+            batch.add(SqlStates.given(sql, "statement"));
         } finally {
             connection.exit();
         }
@@ -714,7 +731,7 @@ class JdbcStatement extends StatementOptions {
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

@@ -455,7 +455,7 @@ abstract class MetaDataFacts extends MetaDataAbsences {
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

@@ -14,6 +14,7 @@ import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.RowId;
 import java.sql.SQLException;
+import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.sql.Time;
 import java.sql.Timestamp;
@@ -46,6 +47,33 @@ abstract sealed class NumberedCallStatement extends JdbcPreparedStatement
 
     @Override
     public void registerOutParameter(String name, int type, String detail) throws SQLException {
+        throw byNumber(name);
+    }
+
+    @Override
+    public void setObject(String name, @Nullable Object value, SQLType type) throws SQLException {
+        throw byNumber(name);
+    }
+
+    @Override
+    public void setObject(String name, @Nullable Object value, SQLType type, int scale)
+            throws SQLException {
+        throw byNumber(name);
+    }
+
+    @Override
+    public void registerOutParameter(String name, SQLType type) throws SQLException {
+        throw byNumber(name);
+    }
+
+    @Override
+    public void registerOutParameter(String name, SQLType type, int scale) throws SQLException {
+        throw byNumber(name);
+    }
+
+    @Override
+    public void registerOutParameter(String name, SQLType type, String typeName)
+            throws SQLException {
         throw byNumber(name);
     }
 

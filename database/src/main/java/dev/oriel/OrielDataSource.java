@@ -6,6 +6,7 @@ import java.sql.ConnectionBuilder;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.ShardingKey;
+import java.sql.ShardingKeyBuilder;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -63,6 +64,11 @@ public final class OrielDataSource implements DataSource {
     @Override
     public ConnectionBuilder createConnectionBuilder() {
         return new Building();
+    }
+
+    @Override
+    public ShardingKeyBuilder createShardingKeyBuilder() throws SQLException {
+        throw SqlStates.unsupported("There are no shards, and so no keys of them");
     }
 
     private final class Building implements ConnectionBuilder {
@@ -131,7 +137,7 @@ public final class OrielDataSource implements DataSource {
     }
 
     @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return Wrappers.isFor(this, type);
     }
 }

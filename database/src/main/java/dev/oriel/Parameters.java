@@ -54,9 +54,9 @@ final class Parameters {
                 first);
     }
 
-    /// Values of `types`, stored in `values`.
-    Parameters(Type[] types, Tuple values) {
-        this(null, null, types, values, 1);
+    /// Values of `types`, stored in `values`, the first numbered `first`.
+    Parameters(Type[] types, Tuple values, int first) {
+        this(null, null, types, values, first);
     }
 
     private Parameters(
@@ -212,8 +212,9 @@ final class Parameters {
         }
     }
 
-    void setDecimal(int parameter, BigDecimal value) throws SQLException {
+    void setDecimal(int parameter, BigDecimal given) throws SQLException {
         int at = at(parameter);
+        BigDecimal value = Values.checked(given, "parameter " + parameter);
         switch (types[at].name()) {
             case DECIMAL -> target(at).setDecimal(at, value);
             case REAL, DOUBLE -> target(at).setDouble(at, value.doubleValue());

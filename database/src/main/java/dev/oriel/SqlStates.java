@@ -244,6 +244,16 @@ final class SqlStates {
         };
     }
 
+    /// An argument that JDBC does not allow to be null.
+    ///
+    /// @param what the argument in the message
+    static <T> T given(@Nullable T argument, String what) throws SQLException {
+        if (argument == null) {
+            throw exception(INVALID_ARGUMENT, "The " + what + " is null; give one");
+        }
+        return argument;
+    }
+
     static SQLException unsupported(String message) {
         return exception(NOT_SUPPORTED, message);
     }

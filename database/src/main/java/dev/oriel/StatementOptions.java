@@ -90,6 +90,45 @@ abstract class StatementOptions implements Statement {
         fetchSize = rows;
     }
 
+    /// Refuses results that there are not, or not yet.
+    static void checkResults(int type, int concurrency, int holdability) throws SQLException {
+        if (type == ResultSet.TYPE_SCROLL_SENSITIVE) {
+            throw SqlStates.unsupported(
+                    "Results that follow the changes of others are not supported; use"
+                            + " TYPE_SCROLL_INSENSITIVE");
+        }
+        if (concurrency == ResultSet.CONCUR_UPDATABLE) {
+            throw SqlStates.unsupported(
+                    "Updatable results are not supported yet; use CONCUR_READ_ONLY");
+        }
+        check(
+                type == ResultSet.TYPE_FORWARD_ONLY || type == ResultSet.TYPE_SCROLL_INSENSITIVE,
+                "type of results",
+                type);
+        check(concurrency == ResultSet.CONCUR_READ_ONLY, "concurrency of results", concurrency);
+        checkHoldability(holdability);
+    }
+
+    static void checkHoldability(int holdability) throws SQLException {
+        if (holdability == ResultSet.HOLD_CURSORS_OVER_COMMIT) {
+            throw SqlStates.unsupported(
+                    "Results that outlive a commit are not supported yet; use"
+                            + " CLOSE_CURSORS_AT_COMMIT");
+        }
+        check(
+                holdability == ResultSet.CLOSE_CURSORS_AT_COMMIT,
+                "holdability of results",
+                holdability);
+    }
+
+    private static void check(boolean known, String what, int given) throws SQLException {
+        if (!known) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "There is no " + what + " " + given + "; use a constant of ResultSet");
+        }
+    }
+
     static void checkNotNegative(long value, String what) throws SQLException {
         if (value < 0) {
             throw SqlStates.exception(

@@ -2,6 +2,7 @@ package dev.oriel;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -53,7 +54,7 @@ final class TextClob implements NClob {
     public Reader getCharacterStream(long position, long length) throws SQLException {
         String value = value();
         int from = LongValues.index(position, value.length());
-        if (length < 0 || from + length > value.length()) {
+        if (length < 0 || length > value.length() - from) {
             throw LongValues.outside(position, value.length());
         }
         return new StringReader(value.substring(from, (int) (from + length)));
@@ -67,30 +68,31 @@ final class TextClob implements NClob {
     @Override
     public long position(String pattern, long start) throws SQLException {
         String value = value();
+        var _ = SqlStates.given(pattern, "pattern");
         int at = value.indexOf(pattern, LongValues.index(start, value.length()));
         return at < 0 ? -1 : at + 1L;
     }
 
     @Override
     public long position(Clob pattern, long start) throws SQLException {
-        return position(pattern.getSubString(1, LongValues.lengthOf(pattern.length())), start);
+        int length = LongValues.lengthOf(SqlStates.given(pattern, "pattern").length());
+        return position(pattern.getSubString(1, length), start);
     }
 
     @Override
     public int setString(long position, String given) throws SQLException {
-        return setString(position, given, 0, given.length());
+        return setString(position, given, 0, SqlStates.given(given, "text").length());
     }
 
     @Override
     public int setString(long position, String given, int offset, int length) throws SQLException {
         String value = value();
         int from = LongValues.index(position, value.length());
-        LongValues.checkPart(offset, length, given.length());
+        LongValues.checkPart(offset, length, SqlStates.given(given, "text").length());
+        int end = LongValues.lengthOf((long) from + length);
         StringBuilder changed = new StringBuilder(value);
         changed.replace(
-                from,
-                Math.min(value.length(), Math.addExact(from, length)),
-                given.substring(offset, offset + length));
+                from, Math.min(value.length(), end), given.substring(offset, offset + length));
         text = changed.toString();
         return length;
     }
@@ -101,7 +103,7 @@ final class TextClob implements NClob {
         LongValues.index(position, value().length());
         return new ByteArrayOutputStream() {
             @Override
-            public void close() {
+            public void close() throws IOException {
                 put(position, toString(StandardCharsets.US_ASCII));
             }
         };
@@ -113,17 +115,17 @@ final class TextClob implements NClob {
         LongValues.index(position, value().length());
         return new StringWriter() {
             @Override
-            public void close() {
+            public void close() throws IOException {
                 put(position, toString());
             }
         };
     }
 
-    private void put(long position, String given) {
+    private void put(long position, String given) throws IOException {
         try {
             setString(position, given);
         } catch (SQLException freed) {
-            throw new IllegalStateException(freed);
+            throw new IOException(freed);
         }
     }
 

@@ -8,6 +8,7 @@ import dev.oriel.table.Row;
 import dev.oriel.table.Tuple;
 import dev.oriel.table.Type;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
@@ -22,6 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class Values {
     /// 2 to the power of 63, the first double that is too large for a long.
     private static final double LONG_END = 0x1p63;
+
+    /// Greatest number of digits after the point that a caller may ask for.
+    private static final int SCALE_MAX = 1_000;
+
+    /// Greatest number of digits of a number, as of the engine's own.
+    private static final int DIGITS_MAX = 131_072 + 16_383;
 
     private Values() {}
 
@@ -230,6 +237,25 @@ final class Values {
         // The digits that print, not the binary fraction behind them.
         boolean real = type.name() == Type.Name.REAL;
         return new BigDecimal(real ? Float.toString((float) value) : Double.toString(value));
+    }
+
+    /// `value` rounded to `scale` digits after the point.
+    static BigDecimal scaled(BigDecimal value, int scale) throws SQLException {
+        if (scale < -SCALE_MAX || scale > SCALE_MAX) {
+            throw SqlStates.exception(
+                    SqlStates.INVALID_ARGUMENT,
+                    "A scale is at most " + SCALE_MAX + ", not " + scale);
+        }
+        return value.setScale(scale, RoundingMode.HALF_UP);
+    }
+
+    /// `value`, if its digits are few enough to be written out.
+    static BigDecimal checked(BigDecimal value, String target) throws SQLException {
+        if (Math.abs((long) value.precision() - value.scale()) > DIGITS_MAX
+                || value.precision() > DIGITS_MAX) {
+            throw outOfRange(value, target);
+        }
+        return value;
     }
 
     static BigDecimal parseDecimal(String text) throws SQLException {

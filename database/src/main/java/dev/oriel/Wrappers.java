@@ -6,8 +6,12 @@ import java.sql.SQLException;
 final class Wrappers {
     private Wrappers() {}
 
+    static boolean isFor(Object object, Class<?> type) throws SQLException {
+        return SqlStates.given(type, "class").isInstance(object);
+    }
+
     static <T> T unwrap(Object object, Class<T> type) throws SQLException {
-        if (type.isInstance(object)) {
+        if (isFor(object, type)) {
             return type.cast(object);
         }
         throw SqlStates.exception(

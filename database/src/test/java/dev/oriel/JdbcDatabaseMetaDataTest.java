@@ -67,7 +67,8 @@ class JdbcDatabaseMetaDataTest {
                 List.of("Person"),
                 list(meta.getTables(null, "%", "per%", new String[] {"TABLE"}), "TABLE_NAME"));
         assertEquals(
-                List.of("other_1"), list(meta.getTables("", "", "OTHER\\_1", null), "TABLE_NAME"));
+                List.of("other_1"),
+                list(meta.getTables("", null, "OTHER\\_1", null), "TABLE_NAME"));
         assertEquals(List.of(), list(meta.getTables(null, null, "o\\_%", null), "TABLE_NAME"));
         assertEquals(
                 List.of(),
@@ -91,12 +92,13 @@ class JdbcDatabaseMetaDataTest {
                 list(meta.getSchemas(), "TABLE_SCHEM"));
         assertEquals(List.of("PUBLIC"), list(meta.getSchemas(null, "pub%"), "TABLE_SCHEM"));
         assertEquals(List.of(), list(meta.getSchemas("cat", null), "TABLE_SCHEM"));
-        for (String schema : new String[] {"PUBLIC", "public", "PUB%", null, ""}) {
+        for (String schema : new String[] {"PUBLIC", "public", "PUB%", null}) {
             assertEquals(
                     List.of("PUBLIC other_1", "PUBLIC Person"),
                     list(meta.getTables(null, schema, "%", null), "TABLE_SCHEM", "TABLE_NAME"));
         }
         assertEquals(List.of(), list(meta.getTables(null, "other", "%", null), "TABLE_NAME"));
+        assertEquals(List.of(), list(meta.getTables(null, "", "%", null), "TABLE_NAME"));
         assertEquals(
                 List.of("PUBLIC"),
                 list(meta.getColumns(null, "PUBLIC", "other_1", null), "TABLE_SCHEM"));

@@ -73,7 +73,7 @@ final class CycleMarks {
                 operation.kind(),
                 operation.all(),
                 first(operation.left()),
-                next(operation.right()),
+                next(operation),
                 operation.tail());
     }
 
@@ -89,8 +89,8 @@ final class CycleMarks {
         return reading(text, query, columns());
     }
 
-    private Statement.Query next(Statement.Query query) {
-        if (!(query instanceof Statement.Select select)
+    private Statement.Query next(Statement.SetOperation operation) {
+        if (!(operation.right() instanceof Statement.Select select)
                 || select.from() == null
                 || select.distinct()
                 || AggregateLevels.isWrittenGrouped(select)) {
@@ -108,6 +108,7 @@ final class CycleMarks {
                 throw refused("a SELECT that names its columns, without *");
             }
         }
+        checkWidth(operation, items.size());
         int at = cycle.position();
         items.add(
                 new Statement.Item.Value(
@@ -156,6 +157,20 @@ final class CycleMarks {
         List<Identifier> names = columns();
         names.add(cycle.path());
         return reading(text, carrying, names);
+    }
+
+    /// Refuses a second operand of `width` columns, before its own are added, if the first has
+    // another number.
+    private void checkWidth(Statement.SetOperation operation, int width) {
+        if (width != columns.size()) {
+            throw source.error(
+                    Kind.SYNTAX,
+                    operation.position(),
+                    "UNION needs the same number of columns on both sides, these are "
+                            + columns.size()
+                            + " and "
+                            + width);
+        }
     }
 
     private SqlException refused(String needed) {

@@ -7,6 +7,7 @@ import dev.oriel.sql.plan.Scalar.ColumnRef;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.SelectedRows;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Column;
@@ -169,6 +170,10 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         if (name.qualifier() != null && relation(name.qualifier()) == null) {
             return unknownRelation(source, name.position(), name.qualifier());
         }
+        String hint = Nearest.hint(name.name(), columnNames());
+        if (hint.isEmpty() && name.qualifier() == null) {
+            hint = Habits.ofColumn(source, name.position(), name.name());
+        }
         return source.error(
                 Kind.UNKNOWN_COLUMN,
                 name.position(),
@@ -176,7 +181,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
                         + name.name()
                         + "\""
                         + (relations.isEmpty() ? ": the query has no FROM" : "")
-                        + Nearest.hint(name.name(), columnNames()));
+                        + hint);
     }
 
     /// Expands `*` or `qualifier.*`.

@@ -8,6 +8,7 @@ import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
+import dev.oriel.sql.text.Habits;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
@@ -137,10 +138,12 @@ public final class SelectBinder {
                         name.position(),
                         "\"" + name.name() + "\" is a view, where a table is needed");
             }
+            String hint = Nearest.hint(name.text(), names);
+            String advice = Habits.ofTable(source, name.position(), name.text());
             throw source.error(
                     Kind.UNKNOWN_TABLE,
                     name.position(),
-                    "There is no table \"" + name.text() + "\"" + Nearest.hint(name.text(), names));
+                    "There is no table \"" + name.text() + "\"" + (hint.isEmpty() ? advice : hint));
         }
         return table;
     }

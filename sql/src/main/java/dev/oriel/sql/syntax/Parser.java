@@ -92,7 +92,7 @@ public final class Parser {
     private static Parsed parsed(TokenReader tokens, Predicate<String> aggregates) {
         SelectInto into = SelectInto.of(tokens);
         Parser parser = new Parser(into == null ? tokens : into.query(), aggregates);
-        Statement statement = parser.statement();
+        Statement statement = parser.statement(true);
         parser.end();
         parser.queries.locks().check(statement);
         int parameters = parser.expressions.parameters();
@@ -110,7 +110,8 @@ public final class Parser {
         }
     }
 
-    private Statement statement() {
+    /// @param explainable whether it may begin with EXPLAIN
+    private Statement statement(boolean explainable) {
         int position = tokens.position();
         Roles.refuse(tokens);
         if (queries.begins()) {
@@ -131,12 +132,9 @@ public final class Parser {
             return definitions.truncate(position);
         } else if (tokens.acceptWord("ALTER")) {
             return definitions.alter(position);
-        } else if (tokens.accept(Keyword.EXPLAIN)) {
+        } else if (explainable && tokens.accept(Keyword.EXPLAIN)) {
             ExplainOptions options = explainOptions();
-            if (tokens.peek().is(Keyword.EXPLAIN)) {
-                throw tokens.unexpected();
-            }
-            return new Statement.Explain(position, statement(), options);
+            return new Statement.Explain(position, statement(false), options);
         }
         if (tokens.acceptWord("COMMENT")) {
             return definitions.comment(position);

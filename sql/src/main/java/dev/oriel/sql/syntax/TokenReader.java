@@ -290,9 +290,9 @@ public final class TokenReader {
     }
 
     private SqlException unexpected(String hint) {
-        String advice = Habits.advice(tokens, at);
-        if (!advice.isEmpty()) {
-            return source.error(Kind.SYNTAX, position(), advice);
+        Habits.Advice advice = Habits.advice(tokens, at);
+        if (advice != null) {
+            return source.error(Kind.SYNTAX, advice.position(), advice.message());
         }
         StringBuilder message = new StringBuilder("Expected ").append(inWords());
         if (at > 0) {

@@ -1,41 +1,52 @@
 package dev.oriel.sql.text;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Advice for statements and names that other systems know, and this one writes differently.
+/// Advice for statements and names that other systems know, and this one writes differently. Advice
+// that does not
+/// surely fit the statement is worse than none: following it must not change which rows are read or
+// changed.
 public final class Habits {
+    private static final String GRAPHS =
+            "graphs are asked in Gremlin, by OrielGraph or by oriel gremlin, and their tables by"
+                    + " SELECT";
+
+    private static final Pattern CYPHER =
+            Pattern.compile(
+                    "\\s*(?:(?:OPTIONAL\\s+)?MATCH\\b|(?:CREATE|MERGE)\\s*\\().*",
+                    Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
     /// By the first word of a statement.
     private static final Map<String, String> STATEMENTS =
             Map.ofEntries(
-                    Map.entry("DESCRIBE", "write " + columnsOf("...")),
-                    Map.entry("DESC", "write " + columnsOf("...")),
                     Map.entry(
                             "USE",
                             "connect to another database by its URL, or choose a schema by SET"
                                     + " SCHEMA name"),
-                    Map.entry("REPLACE", "write UPSERT INTO table VALUES (...)"),
                     Map.entry(
                             "PRAGMA",
                             "settings are in sys.settings, tables and columns in"
                                     + " information_schema"),
                     Map.entry("LOCK", "lock rows by SELECT ... FOR UPDATE"),
-                    Map.entry(
-                            "MATCH",
-                            "graphs are asked in Gremlin, by OrielGraph or by oriel gremlin, and"
-                                    + " their tables by SELECT"),
-                    Map.entry("G", "run Gremlin by OrielGraph or by oriel gremlin"));
+                    Map.entry("MATCH", GRAPHS));
 
-    /// Functions and columns, by their names in lower case.
-    private static final Map<String, String> NAMES =
+    /// Functions, by their names in lower case.
+    private static final Map<String, String> FUNCTIONS =
             Map.ofEntries(
                     Map.entry("charindex", "write POSITION(part IN text)"),
                     Map.entry("convert", "write CAST(value AS type)"),
                     Map.entry("curdate", "write CURRENT_DATE"),
                     Map.entry("database", "write CURRENT_DATABASE()"),
                     Map.entry("date_format", "write TO_CHAR(time, 'YYYY-MM-DD')"),
-                    Map.entry("dual", "a SELECT needs no FROM"),
                     Map.entry("from_unixtime", "write TO_TIMESTAMP(seconds)"),
                     Map.entry("getdate", "write CURRENT_TIMESTAMP"),
                     Map.entry("group_concat", "write STRING_AGG(text, ',')"),
@@ -45,102 +56,398 @@ public final class Habits {
                     Map.entry("json_extract", "write JSON_VALUE(json, '$.path')"),
                     Map.entry("last_insert_id", "write INSERT ... RETURNING id"),
                     Map.entry("last_insert_rowid", "write INSERT ... RETURNING id"),
+                    Map.entry("locate", "write POSITION(part IN text)"),
                     Map.entry("newid", "write GEN_RANDOM_UUID()"),
                     Map.entry("rand", "write RANDOM()"),
-                    Map.entry("rownum", "write LIMIT n, or ROW_NUMBER() OVER ()"),
                     Map.entry("scope_identity", "write INSERT ... RETURNING id"),
                     Map.entry("str_to_date", "write TO_DATE(text, 'YYYY-MM-DD')"),
                     Map.entry("strftime", "write TO_CHAR(time, 'YYYY-MM-DD')"),
-                    Map.entry("sysdate", "write CURRENT_TIMESTAMP"),
                     Map.entry("systimestamp", "write CURRENT_TIMESTAMP"),
+                    Map.entry("top", "write LIMIT n at the end of the SELECT"),
                     Map.entry("unix_timestamp", "write EXTRACT(EPOCH FROM CURRENT_TIMESTAMP)"),
                     Map.entry("uuid", "write GEN_RANDOM_UUID()"),
                     Map.entry("year", "write EXTRACT(YEAR FROM time)"));
 
+    /// Functions of other systems that are written without parentheses, like columns.
+    private static final Map<String, String> COLUMNS =
+            Map.of(
+                    "sysdate", "write LOCALTIMESTAMP",
+                    "systimestamp", "write CURRENT_TIMESTAMP");
+
+    private static final Set<String> CLAUSES =
+            Set.of("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "WINDOW", "QUALIFY", "ORDER");
+
+    private static final Set<String> COMBINING = Set.of("UNION", "INTERSECT", "EXCEPT");
+
+    private static final Set<String> WITHOUT_PARENTHESES =
+            Set.of("CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP", "LOCALTIMESTAMP");
+
+    /// The rules for a token inside a statement, the first that speaks counts.
+    private static final List<Function<Spot, @Nullable Advice>> RULES =
+            List.of(
+                    Habits::afterFirstWord,
+                    Habits::operator,
+                    Habits::brackets,
+                    Habits::noValues,
+                    Habits::limit,
+                    Habits::top,
+                    Habits::insert,
+                    Habits::alterColumn,
+                    Habits::parentheses);
+
     private Habits() {}
 
-    /// Advice for a name that means nothing, after a semicolon; empty if there is none.
-    static String ofName(String name) {
-        String advice = NAMES.get(name.toLowerCase(Locale.ROOT));
-        return advice == null ? "" : "; " + advice;
+    /// A message, and the position in the statement at which it points.
+    public record Advice(int position, String message) {}
+
+    /// Advice for a function that does not exist, after a semicolon; empty if there is none.
+    static String ofFunction(String name) {
+        return hint(FUNCTIONS.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /// The message for the token at `at`, at which `tokens` stop to be a statement; empty if there is no advice.
-    public static String advice(List<Token> tokens, int at) {
-        Token found = tokens.get(at);
-        String word = word(found);
-        if (at == 0) {
-            String advice = STATEMENTS.getOrDefault(word, "");
-            boolean table = word.startsWith("DESC") && tokens.get(1).isName();
-            return advice.isEmpty()
-                    ? ""
-                    : "There is no statement "
-                            + found.text()
-                            + "; "
-                            + (table ? advice.replace("...", tokens.get(1).text()) : advice);
+    /// The same for the column `name` at `position` of `source`.
+    public static String ofColumn(SqlText source, int position, String name) {
+        if (!name.equalsIgnoreCase("rownum")) {
+            return hint(COLUMNS.get(name.toLowerCase(Locale.ROOT)));
         }
-        Token before = tokens.get(at - 1);
-        String start = word(tokens.getFirst());
-        return switch (word(before)) {
-            case "TOP" -> found.kind() == Token.Kind.INTEGER ? limitOf(found.text()) : "";
-            case "EXPLAIN" -> word.equals("PLAN") ? "EXPLAIN has no PLAN FOR; leave it out" : "";
-            case "SHOW" ->
-                    word.equals("CREATE")
-                            ? "SHOW has no CREATE; columns are in information_schema, indexes in"
-                                    + " information_schema.indexes"
-                            : "";
-            case "DELETE" ->
-                    found.isName() ? "DELETE needs FROM; write DELETE FROM " + found.text() : "";
-            default -> inside(tokens, at, start, word);
-        };
-    }
-
-    private static String inside(List<Token> tokens, int at, String start, String word) {
-        Token found = tokens.get(at);
-        Token before = tokens.get(at - 1);
-        if (found.isSymbol("=") && before.isSymbol("=")) {
-            return "\"==\" is not an operator; write \"=\"";
-        }
-        if (found.isSymbol("[")
-                && at + 2 < tokens.size()
-                && tokens.get(at + 1).isName()
-                && tokens.get(at + 2).isSymbol("]")) {
-            String name = tokens.get(at + 1).text();
-            return "Brackets quote no name; write \"" + name + "\" in double quotes";
-        }
-        if (found.isSymbol(")")
-                && before.isSymbol("(")
-                && at > 1
-                && word(tokens.get(at - 2)).equals("IN")) {
-            return "IN needs a value; leave the condition out, or write = ANY (?) with an array";
-        }
-        if (found.isSymbol(",") && at > 1 && word(tokens.get(at - 2)).equals("LIMIT")) {
-            return "LIMIT takes one number; write LIMIT %s OFFSET %s"
-                    .formatted(
-                            tokens.get(Math.min(at + 1, tokens.size() - 1)).text(), before.text());
-        }
-        return switch (start + " " + word) {
-            case "INSERT SET" -> "INSERT has no SET; write INSERT INTO table (column) VALUES (...)";
-            case "INSERT VALUE" -> "INSERT has no VALUE; write VALUES";
-            case "ALTER MODIFY", "ALTER CHANGE" ->
-                    "ALTER TABLE has no "
-                            + word
-                            + "; write ALTER COLUMN name SET DATA TYPE type, or RENAME COLUMN";
+        List<Token> tokens = Lexer.tokens(source);
+        Spot spot = spot(tokens, position);
+        return switch (spot.clause()) {
+            case "SELECT" -> hint("write ROW_NUMBER() OVER ()");
+            case "WHERE" ->
+                    spot.isOneSelect() ? hint("write LIMIT n at the end of the SELECT") : "";
             default -> "";
         };
     }
 
-    private static String limitOf(String rows) {
-        return "SELECT has no TOP; write LIMIT " + rows + " at the end";
+    /// The same for the table `name` at `position`: a SELECT from DUAL alone needs no FROM.
+    public static String ofTable(SqlText source, int position, String name) {
+        if (!name.equalsIgnoreCase("dual")) {
+            return "";
+        }
+        Spot spot = spot(Lexer.tokens(source), position);
+        boolean selected =
+                spot.word(-1).equals("FROM")
+                        && !spot.token(-2).isSymbol("*")
+                        && !spot.word(-2).equals("DELETE");
+        boolean alone = spot.ends(1) || spot.token(1).isSymbol(")");
+        return selected && alone ? hint("a SELECT needs no FROM") : "";
     }
 
-    private static String columnsOf(String table) {
-        return "SELECT column_name, data_type FROM information_schema.columns WHERE table_name = '"
-                + table
-                + "'";
+    /// Advice for a text that is Cypher rather than SQL, after a semicolon; empty if it is not.
+    public static String ofGraph(String text) {
+        return CYPHER.matcher(text).matches() ? hint(GRAPHS) : "";
+    }
+
+    /// Advice for the token at `at`, at which `tokens` stop to be a statement; null if there is
+    // none.
+    public static @Nullable Advice advice(List<Token> tokens, int at) {
+        Spot spot = new Spot(tokens, at);
+        if (at == 0) {
+            String advice = statement(spot);
+            return advice == null
+                    ? null
+                    : spot.advice(
+                            0, "There is no statement " + spot.token(0).text() + "; " + advice);
+        }
+        for (Function<Spot, @Nullable Advice> rule : RULES) {
+            Advice advice = rule.apply(spot);
+            if (advice != null) {
+                return advice;
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String statement(Spot spot) {
+        String word = spot.word(0);
+        String next = spot.word(1);
+        return switch (word) {
+            case "DESCRIBE", "DESC" ->
+                    next.equals("SELECT") || next.equals("WITH")
+                            ? "write EXPLAIN"
+                            : columnsOf(spot, next.equals("TABLE") ? 2 : 1);
+            case "G" ->
+                    spot.token(1).isSymbol(".")
+                            ? "run Gremlin by OrielGraph or by oriel gremlin"
+                            : null;
+            case "OPTIONAL" -> next.equals("MATCH") ? GRAPHS : null;
+            case "REPLACE" ->
+                    next.equals("INTO") && !spot.token(3).isSymbol(";") && !spot.ends(2)
+                            ? "write UPSERT INTO table VALUES (...)"
+                            : null;
+            default -> STATEMENTS.get(word);
+        };
+    }
+
+    /// A query that lists the columns of the table named `ahead`.
+    private static String columnsOf(Spot spot, int ahead) {
+        boolean named = spot.token(ahead).isName();
+        boolean qualified = named && spot.token(ahead + 1).isSymbol(".");
+        int last = qualified ? ahead + 2 : ahead;
+        if (!spot.token(last).isName() || !spot.ends(last + 1)) {
+            return "columns are listed in information_schema.columns";
+        }
+        return "write SELECT column_name, data_type FROM information_schema.columns WHERE"
+                + (qualified ? same("table_schema", spot.token(ahead)) + " AND" : "")
+                + same("table_name", spot.token(last));
+    }
+
+    /// The condition that finds a name, which is kept in the letters in which it was created.
+    private static String same(String column, Token name) {
+        String text = name.text().toLowerCase(Locale.ROOT).replace("'", "''");
+        return " LOWER(" + column + ") = '" + text + "'";
+    }
+
+    private static @Nullable Advice afterFirstWord(Spot spot) {
+        if (spot.at() != spot.begin() + 1) {
+            return null;
+        }
+        Token found = spot.token(0);
+        String word = spot.word(0);
+        String message =
+                switch (spot.word(-1)) {
+                    case "EXPLAIN" ->
+                            word.equals("PLAN") && spot.word(1).equals("FOR")
+                                    ? "EXPLAIN has no PLAN FOR; leave it out"
+                                    : word.equals("EXPLAIN")
+                                            ? "EXPLAIN explains no EXPLAIN; leave one out"
+                                            : null;
+                    case "SHOW" ->
+                            word.equals("CREATE") && spot.word(1).equals("TABLE")
+                                    ? "SHOW has no CREATE; columns are in information_schema,"
+                                            + " indexes in information_schema.indexes"
+                                    : null;
+                    case "DELETE" ->
+                            found.isName() && (spot.ends(1) || spot.word(1).equals("WHERE"))
+                                    ? "DELETE needs FROM; write DELETE FROM " + written(found)
+                                    : null;
+                    case "CREATE", "MERGE" ->
+                            found.isSymbol("(")
+                                    ? spot.word(-1) + " (...) is Cypher; " + GRAPHS
+                                    : null;
+                    default -> null;
+                };
+        return message == null ? null : spot.advice(0, message);
+    }
+
+    private static @Nullable Advice operator(Spot spot) {
+        return spot.token(0).isSymbol("=") && spot.token(-1).isSymbol("=")
+                ? spot.advice(0, "\"==\" is not an operator; write \"=\"")
+                : null;
+    }
+
+    private static @Nullable Advice brackets(Spot spot) {
+        boolean quoting =
+                spot.token(0).isSymbol("[")
+                        && spot.token(1).isName()
+                        && spot.token(2).isSymbol("]");
+        return quoting
+                ? spot.advice(
+                        0,
+                        "Brackets quote no name; write \""
+                                + spot.token(1).text()
+                                + "\" in double quotes")
+                : null;
+    }
+
+    /// IN of nothing is FALSE, and NOT IN of nothing is TRUE: neither is the same as no condition.
+    private static @Nullable Advice noValues(Spot spot) {
+        boolean empty =
+                spot.token(0).isSymbol(")")
+                        && spot.token(-1).isSymbol("(")
+                        && spot.word(-2).equals("IN");
+        if (!empty) {
+            return null;
+        }
+        return spot.advice(
+                0,
+                spot.word(-3).equals("NOT")
+                        ? "NOT IN needs a value; for an array write <> ALL (?)"
+                        : "IN needs a value; for an array write = ANY (?)");
+    }
+
+    private static @Nullable Advice limit(Spot spot) {
+        Token skipped = spot.token(-1);
+        Token rows = spot.token(1);
+        boolean pair =
+                spot.token(0).isSymbol(",")
+                        && spot.word(-2).equals("LIMIT")
+                        && isCount(skipped)
+                        && isCount(rows);
+        if (!pair) {
+            return null;
+        }
+        String message =
+                "LIMIT takes one number; write LIMIT %s OFFSET %s"
+                        .formatted(rows.text(), skipped.text());
+        boolean unnumbered = skipped.text().equals("?") && rows.text().equals("?");
+        return spot.advice(0, unnumbered ? message + ", and exchange the two parameters" : message);
+    }
+
+    private static boolean isCount(Token token) {
+        return token.kind() == Token.Kind.INTEGER || token.kind() == Token.Kind.PARAMETER;
+    }
+
+    /// `TOP n`, which ends at its number, and `TOP (n) *`, which is read as a product that lacks a
+    // factor.
+    private static @Nullable Advice top(Spot spot) {
+        boolean product =
+                spot.token(-1).isSymbol("*")
+                        && spot.token(-2).isSymbol(")")
+                        && spot.token(-4).isSymbol("(");
+        int number = product ? -3 : 0;
+        int top = product ? -5 : -1;
+        if (!spot.word(top).equals("TOP") || spot.token(number).kind() != Token.Kind.INTEGER) {
+            return null;
+        }
+        String before = spot.word(top - 1);
+        boolean first =
+                before.equals("SELECT")
+                        || ((before.equals("ALL") || before.equals("DISTINCT"))
+                                && spot.word(top - 2).equals("SELECT"));
+        if (!first || !spot.isOneSelect()) {
+            return null;
+        }
+        String rows = spot.token(number).text();
+        String remedy =
+                switch (product ? "" : spot.word(1)) {
+                    case "PERCENT" -> "write LIMIT with a number of rows at the end";
+                    case "WITH" -> "write FETCH FIRST " + rows + " ROWS WITH TIES at the end";
+                    default -> "write LIMIT " + rows + " at the end";
+                };
+        return spot.advice(top, "SELECT has no TOP; " + remedy);
+    }
+
+    private static @Nullable Advice insert(Spot spot) {
+        String start = spot.word(spot.begin() - spot.at());
+        boolean inserts = start.equals("INSERT") || start.equals("UPSERT");
+        if (!inserts || spot.hasBefore("VALUES") || spot.hasBefore("SELECT")) {
+            return null;
+        }
+        boolean named = spot.token(-1).isName();
+        if (spot.word(0).equals("SET")
+                && named
+                && spot.token(1).isName()
+                && spot.token(2).isSymbol("=")) {
+            return spot.advice(
+                    0, start + " has no SET; write " + start + " INTO table (column) VALUES (...)");
+        }
+        return spot.word(0).equals("VALUE")
+                        && spot.token(1).isSymbol("(")
+                        && (named || spot.token(-1).isSymbol(")"))
+                ? spot.advice(0, start + " has no VALUE; write VALUES")
+                : null;
+    }
+
+    private static @Nullable Advice alterColumn(Spot spot) {
+        int start = spot.begin() - spot.at();
+        String word = spot.word(0);
+        boolean here =
+                (word.equals("MODIFY") || word.equals("CHANGE"))
+                        && spot.word(start).equals("ALTER")
+                        && spot.word(start + 1).equals("TABLE")
+                        && (spot.token(-1).isName() || spot.token(-1).isSymbol(","));
+        return here
+                ? spot.advice(
+                        0,
+                        "ALTER TABLE has no "
+                                + word
+                                + "; write ALTER COLUMN name SET DATA TYPE type, or RENAME COLUMN")
+                : null;
+    }
+
+    private static @Nullable Advice parentheses(Spot spot) {
+        int open = spot.token(0).isSymbol(")") ? -1 : 0;
+        String name = spot.word(open - 1);
+        return spot.token(open).isSymbol("(")
+                        && spot.token(open + 1).isSymbol(")")
+                        && WITHOUT_PARENTHESES.contains(name)
+                ? spot.advice(open, name + " takes no empty parentheses; leave them out")
+                : null;
+    }
+
+    private static Spot spot(List<Token> tokens, int position) {
+        int at = 0;
+        while (at < tokens.size() - 1 && tokens.get(at).position() < position) {
+            at++;
+        }
+        return new Spot(tokens, at);
+    }
+
+    private static String hint(@Nullable String advice) {
+        return advice == null ? "" : "; " + advice;
+    }
+
+    private static String written(Token name) {
+        return name.kind() == Token.Kind.QUOTED
+                ? "\"" + name.text().replace("\"", "\"\"") + "\""
+                : name.text();
     }
 
     private static String word(Token token) {
         return token.kind() == Token.Kind.WORD ? token.text().toUpperCase(Locale.ROOT) : "";
+    }
+
+    /// The token at `at` and its neighbours; END stands for those outside the statement.
+    private record Spot(List<Token> tokens, int at) {
+        private static final Token NONE = new Token(Token.Kind.END, "", 0, null);
+
+        Token token(int ahead) {
+            int index = at + ahead;
+            return index < 0 || index >= tokens.size() ? NONE : tokens.get(index);
+        }
+
+        String word(int ahead) {
+            return Habits.word(token(ahead));
+        }
+
+        boolean ends(int ahead) {
+            return token(ahead).kind() == Token.Kind.END || token(ahead).isSymbol(";");
+        }
+
+        /// Whether no other SELECT is combined with one: LIMIT would be of all.
+        boolean isOneSelect() {
+            return tokens.stream().map(Habits::word).noneMatch(COMBINING::contains);
+        }
+
+        /// The first word of the clause of a SELECT that the token is in; empty if it is in another
+        // statement.
+        String clause() {
+            Deque<String> clauses = new ArrayDeque<>(List.of(""));
+            for (Token token : tokens.subList(0, at)) {
+                String word = Habits.word(token);
+                if (word.equals("UPDATE") || word.equals("DELETE")) {
+                    return "";
+                } else if (token.isSymbol("(")) {
+                    clauses.push(Objects.requireNonNullElse(clauses.peek(), ""));
+                } else if (token.isSymbol(")")) {
+                    clauses.poll();
+                } else if (CLAUSES.contains(word) && !clauses.isEmpty()) {
+                    clauses.pop();
+                    clauses.push(word);
+                }
+            }
+            return Objects.requireNonNullElse(clauses.peek(), "");
+        }
+
+        boolean hasBefore(String word) {
+            return tokens.subList(0, at).stream().anyMatch(t -> Habits.word(t).equals(word));
+        }
+
+        /// Index of the first word of the statement, of that which EXPLAIN explains if there is
+        // more than EXPLAIN.
+        int begin() {
+            int begin = 0;
+            while (begin + 1 < at
+                    && (word(begin - at).equals("EXPLAIN") || word(begin - at).equals("ANALYZE"))) {
+                begin++;
+            }
+            return begin;
+        }
+
+        Advice advice(int ahead, String message) {
+            return new Advice(token(ahead).position(), message);
+        }
     }
 }

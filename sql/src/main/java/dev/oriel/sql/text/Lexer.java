@@ -271,7 +271,8 @@ public final class Lexer {
                 Character.isISOControl(character)
                         ? "The character U+%04X means nothing in SQL".formatted(character)
                         : "The character \"%s\" means nothing in SQL"
-                                .formatted(Character.toString(character)));
+                                        .formatted(Character.toString(character))
+                                + Habits.ofGraph(text));
     }
 
     /// Moves to the end of the line, LF or CR.

@@ -7,15 +7,17 @@ import java.util.Locale;
 public final class Nearest {
     private Nearest() {}
 
-    /// `; did you mean "..."?`, else `; ` and advice for a name of another system; empty if there is neither.
+    /// `; did you mean "..."?`; empty if no candidate is near.
     public static String hint(String name, Iterable<String> candidates) {
         String nearest = nearest(name, candidates);
-        return nearest.isEmpty() ? Habits.ofName(name) : "; did you mean \"" + nearest + "\"?";
+        return nearest.isEmpty() ? "" : "; did you mean \"" + nearest + "\"?";
     }
 
-    /// The same for a function: advice goes first, because some name of the many functions is always near.
+    /// The same for a function. Advice for one of another system goes first, because some name of
+    // the many functions
+    /// is always near.
     public static String functionHint(String name, Iterable<String> candidates) {
-        String advice = Habits.ofName(name);
+        String advice = Habits.ofFunction(name);
         return advice.isEmpty() ? hint(name, candidates) : advice;
     }
 

@@ -1,0 +1,130 @@
+package dev.oriel;
+
+import dev.oriel.table.Tuple;
+import dev.oriel.table.Type;
+import java.io.InputStream;
+import java.io.Reader;
+import java.math.BigDecimal;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.SQLException;
+import java.sql.SQLType;
+import java.sql.Time;
+import java.sql.Types;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/// The type that a caller of `setObject` names beside a value, a code of [Types]. The value is
+// converted to it by the
+/// rules for a parameter of that type.
+final class TargetType {
+    private TargetType() {}
+
+    static int codeOf(SQLType type) throws SQLException {
+        return SqlStates.given(SqlStates.given(type, "type").getVendorTypeNumber(), "type's code");
+    }
+
+    /// Refuses a type of which there are no values.
+    static void check(int code) throws SQLException {
+        var _ = named(code);
+    }
+
+    /// `value` as one of type `code`, with `scale` digits after the point if that is a DECIMAL or
+    // NUMERIC.
+    static @Nullable Object convert(int parameter, @Nullable Object value, int code, int scale)
+            throws SQLException {
+        Object converted = convert(parameter, value, code);
+        if (code != Types.DECIMAL && code != Types.NUMERIC) {
+            return converted;
+        }
+        return converted instanceof BigDecimal number
+                ? Values.scaled(Values.checked(number, "parameter " + parameter), scale)
+                : converted;
+    }
+
+    /// `value` as one of type `code`.
+    ///
+    /// @param parameter its number, for errors
+    static @Nullable Object convert(int parameter, @Nullable Object value, int code)
+            throws SQLException {
+        Type.Name name = named(code);
+        if (name == null || value == null || isKept(name, value)) {
+            return value;
+        }
+        Type type = Type.of(name);
+        Tuple one = new Tuple(1);
+        new Parameters(new Type[] {type}, one, parameter).setObject(parameter, value);
+        return switch (name) {
+            case DATE -> JavaValues.as(one, 0, type, LocalDate.class);
+            case TIME -> JavaValues.as(one, 0, type, LocalTime.class);
+            case TIMESTAMP -> JavaValues.as(one, 0, type, LocalDateTime.class);
+            case TIMESTAMP_TZ -> JavaValues.as(one, 0, type, OffsetDateTime.class);
+            default -> JavaValues.objectOf(one, 0, type);
+        };
+    }
+
+    /// Whether `value` is of the type already, or a long value. Instants and local times stay as
+    // they are: which is
+    /// meant depends on the parameter.
+    private static boolean isKept(Type.Name name, Object value) {
+        return switch (value) {
+            case Blob _ -> true;
+            case Clob _ -> true;
+            case InputStream _ -> true;
+            case Reader _ -> true;
+            case String _ -> name == Type.Name.CLOB;
+            case Integer _ -> name == Type.Name.INTEGER;
+            case Long _ -> name == Type.Name.BIGINT;
+            case BigDecimal _ -> name == Type.Name.DECIMAL;
+            case Double _ -> name == Type.Name.DOUBLE;
+            case byte[] _ -> name == Type.Name.BLOB;
+            case java.sql.Date _ -> name == Type.Name.DATE || isMoment(name);
+            case Time _ -> name == Type.Name.TIME || isMoment(name);
+            case java.util.Date _ -> isMoment(name);
+            case java.util.Calendar _ -> isMoment(name);
+            case java.time.temporal.Temporal _ -> isMoment(name);
+            default -> false;
+        };
+    }
+
+    private static boolean isMoment(Type.Name name) {
+        return name == Type.Name.TIMESTAMP || name == Type.Name.TIMESTAMP_TZ;
+    }
+
+    /// The type to convert to; null if any value is taken as it is.
+    private static Type.@Nullable Name named(int code) throws SQLException {
+        return switch (code) {
+            case Types.BIT, Types.BOOLEAN -> Type.Name.BOOLEAN;
+            case Types.TINYINT -> Type.Name.TINYINT;
+            case Types.SMALLINT -> Type.Name.SMALLINT;
+            case Types.INTEGER -> Type.Name.INTEGER;
+            case Types.BIGINT -> Type.Name.BIGINT;
+            case Types.REAL -> Type.Name.REAL;
+            case Types.FLOAT, Types.DOUBLE -> Type.Name.DOUBLE;
+            case Types.DECIMAL, Types.NUMERIC -> Type.Name.DECIMAL;
+            case Types.CHAR,
+                    Types.VARCHAR,
+                    Types.LONGVARCHAR,
+                    Types.NCHAR,
+                    Types.NVARCHAR,
+                    Types.LONGNVARCHAR,
+                    Types.CLOB,
+                    Types.NCLOB ->
+                    Type.Name.CLOB;
+            case Types.BINARY, Types.VARBINARY, Types.LONGVARBINARY, Types.BLOB -> Type.Name.BLOB;
+            case Types.DATE -> Type.Name.DATE;
+            case Types.TIME -> Type.Name.TIME;
+            case Types.TIMESTAMP -> Type.Name.TIMESTAMP;
+            case Types.TIMESTAMP_WITH_TIMEZONE -> Type.Name.TIMESTAMP_TZ;
+            case Types.ARRAY, Types.OTHER, Types.JAVA_OBJECT, Types.NULL -> null;
+            default ->
+                    throw SqlStates.unsupported(
+                            "There are no values of the JDBC type "
+                                    + code
+                                    + "; leave the type out, or use another");
+        };
+    }
+}
