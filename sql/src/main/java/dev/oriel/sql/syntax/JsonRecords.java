@@ -16,8 +16,8 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Parses `JSON_TO_RECORDSET(json) AS x(a INTEGER, b TEXT)`, a row for each object of an array, and
-/// `JSON_TO_RECORD`, one row of one object, as queries of their members.
+/// Parses `JSON_TO_RECORDSET(json) AS x(a INTEGER, b TEXT)` as a query of the members of each object of an array.
+/// `JSON_TO_RECORD` makes one row of one object.
 final class JsonRecords {
     private static final Set<String> NAMES =
             Set.of("JSON_TO_RECORD", "JSONB_TO_RECORD", "JSON_TO_RECORDSET", "JSONB_TO_RECORDSET");

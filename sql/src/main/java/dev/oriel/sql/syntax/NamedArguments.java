@@ -113,7 +113,7 @@ final class NamedArguments {
                     names.getFirst().position(),
                     "The arguments of \"" + called + "\" have no names; write them in order");
         }
-        String[] parameters = known.split(" ");
+        String[] parameters = known.split(" ", -1);
         List<Expression> all = new ArrayList<>(inOrder);
         for (int i = inOrder.size(); i < parameters.length; i++) {
             int end = parameters[i].indexOf('=');
@@ -150,7 +150,7 @@ final class NamedArguments {
 
     /// Whether all names given are names of parameters.
     private boolean allKnown(String known) {
-        List<String> parameters = List.of(withoutDefaults(known).split(" "));
+        List<String> parameters = List.of(withoutDefaults(known).split(" ", -1));
         return names.stream().map(NamedArguments::key).allMatch(parameters::contains);
     }
 
