@@ -166,7 +166,7 @@ final class CycleMarks {
             throw source.error(
                     Kind.SYNTAX,
                     operation.position(),
-                    "UNION needs the same number of columns on both sides, these are "
+                    "UNION needs the same number of columns on both sides, not "
                             + columns.size()
                             + " and "
                             + width);

@@ -173,7 +173,7 @@ public final class Habits {
                             : null;
             case "OPTIONAL" -> next.equals("MATCH") ? GRAPHS : null;
             case "REPLACE" ->
-                    next.equals("INTO") && !spot.token(3).isSymbol(";") && !spot.ends(2)
+                    next.equals("INTO") && !spot.ends(2)
                             ? "write UPSERT INTO table VALUES (...)"
                             : null;
             default -> STATEMENTS.get(word);
