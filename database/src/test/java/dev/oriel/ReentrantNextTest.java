@@ -107,14 +107,13 @@ class ReentrantNextTest {
         ResultSet rows = statement.executeQuery(QUERY);
         assertTrue(rows.next());
         Future<?> closing =
-                other.submit(
-                        () -> {
-                            assertTrue(running.await(60, TimeUnit.SECONDS));
-                            connection.close();
-                            assertEquals(2, sessions(), "it still runs");
-                            goOn.countDown();
-                            return null;
-                        });
+                other.submit(() -> {
+                    assertTrue(running.await(60, TimeUnit.SECONDS));
+                    connection.close();
+                    assertEquals(2, sessions(), "it still runs");
+                    goOn.countDown();
+                    return null;
+                });
         assertThrows(
                 SQLException.class,
                 () -> {
@@ -135,7 +134,8 @@ class ReentrantNextTest {
                     () -> {
                         rows.close();
                         Future<Boolean> waiting = other.submit(() -> others.execute("SELECT 1"));
-                        assertThrows(TimeoutException.class, () -> waiting.get(1, TimeUnit.SECONDS));
+                        assertThrows(
+                                TimeoutException.class, () -> waiting.get(1, TimeUnit.SECONDS));
                     };
             assertTrue(rows.next());
             SQLException closed = assertThrows(SQLException.class, rows::next);

@@ -259,8 +259,7 @@ public final class SelectBinder {
         } else if (expression instanceof Expression.Name name
                 && name.qualifier() == null
                 && rows.scope().entries(name.name()).isEmpty()) {
-            int output =
-                    outputNamed(name, items, (a, b) -> sameName(items.get(a), items.get(b)));
+            int output = outputNamed(name, items, (a, b) -> sameName(items.get(a), items.get(b)));
             key = output < 0 ? expression : items.get(output).expression();
         }
         if (around.binding().levels().holds(key, rows)) {
@@ -340,7 +339,8 @@ public final class SelectBinder {
                     && order.expression() instanceof Expression.Name name
                     && name.qualifier() == null) {
                 column =
-                        outputNamed(name, items, (a, b) -> sameValue(outputs.get(a), outputs.get(b)));
+                        outputNamed(
+                                name, items, (a, b) -> sameValue(outputs.get(a), outputs.get(b)));
             }
             if (column < 0) {
                 for (int i = known.isEmpty() ? 0 : outputs.size(); i < outputs.size(); i++) {
