@@ -199,6 +199,7 @@ final class SqlStates {
             case DUPLICATE_KEY -> "23505";
             case NOT_NULL -> "23502";
             case CHECK -> "23514";
+            case VIEW_CHECK -> "44000";
             case FOREIGN_KEY -> "23503";
             case VALUE_TOO_LONG -> "22001";
             case OUT_OF_RANGE -> OUT_OF_RANGE;

@@ -24,6 +24,12 @@ class GoldenTest {
     }
 
     @TestFactory
+    Stream<DynamicTest> updatableViews() throws IOException {
+        emptyFolder("view-files");
+        return GoldenScript.tests("updatable-views", database::answer);
+    }
+
+    @TestFactory
     Stream<DynamicTest> temporary() throws IOException {
         return GoldenScript.tests("temporary", database::answer);
     }

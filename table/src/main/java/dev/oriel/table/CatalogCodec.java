@@ -70,6 +70,10 @@ final class CatalogCodec {
     private static final int COMMENTS = 4;
     private static final int EXTERNAL = 5;
     private static final int NAMED_SCHEMA = 16;
+
+    /// A view with a check option. Older releases refuse it; they would not enforce the option.
+    private static final int CHECKED_VIEW = 17;
+
     private static final int UNIQUE = 1;
     private static final int CONSTRAINT = 2;
     private static final int TERMS = 4;
@@ -206,7 +210,7 @@ final class CatalogCodec {
     static Slice encode(View view) {
         NativeBuffer out = new NativeBuffer(512);
         out.putByte(VERSION);
-        out.putByte(VIEW);
+        out.putByte(view.checkOption() == View.CheckOption.NONE ? VIEW : CHECKED_VIEW);
         putName(out, named(view.schema(), view.name()));
         out.putShort(view.columns().size());
         for (int i = 0; i < view.columns().size(); i++) {
@@ -214,6 +218,9 @@ final class CatalogCodec {
             putName(out, view.reads().get(i));
         }
         putLongText(out, view.query());
+        if (view.checkOption() != View.CheckOption.NONE) {
+            out.putByte(view.checkOption() == View.CheckOption.LOCAL ? 1 : 2);
+        }
         return out.slice(new Slice());
     }
 
@@ -275,6 +282,10 @@ final class CatalogCodec {
             return switch (kind) {
                 case TABLE -> table(id, version, in);
                 case VIEW -> new Definition.OfView(view(id, in));
+                case CHECKED_VIEW -> {
+                    View view = view(id, in);
+                    yield new Definition.OfView(view.withCheckOption(checkOption(in)));
+                }
                 case SEQUENCE -> new Definition.OfSequence(sequence(id, in));
                 case COMMENTS -> new Definition.OfNote(NoteCodec.comments(id, in));
                 case EXTERNAL -> new Definition.OfNote(NoteCodec.external(id, in));
@@ -439,7 +450,16 @@ final class CatalogCodec {
             columns.add(name(in));
             reads.add(name(in));
         }
-        return new View(id, bare(name), columns, reads, longText(in), schema(name));
+        return new View(
+                id, bare(name), columns, reads, longText(in), schema(name), View.CheckOption.NONE);
+    }
+
+    private static View.CheckOption checkOption(ByteBuffer in) {
+        return switch (in.get()) {
+            case 1 -> View.CheckOption.LOCAL;
+            case 2 -> View.CheckOption.CASCADED;
+            default -> throw unknown("check option");
+        };
     }
 
     private static Sequence sequence(long id, ByteBuffer in) {

@@ -64,6 +64,8 @@ public final class ConstraintException extends UsageException {
         NOT_NULL,
         CHECK,
         FOREIGN_KEY,
+        /// The CHECK OPTION of a view.
+        VIEW_CHECK,
         VALUE_TOO_LONG,
         OUT_OF_RANGE,
         /// A table, view, sequence or index of that name exists, or does not.

@@ -9,13 +9,24 @@ import java.util.List;
 /// @param reads for each of them, its name in the query
 /// @param query text of the language that [Expressions] understands
 /// @param schema as of [Table]
+/// @param checkOption rows that a change through the view may write
 public record View(
         long id,
         String name,
         List<String> columns,
         List<String> reads,
         String query,
-        String schema) {
+        String schema,
+        CheckOption checkOption) {
+    /// Condition for rows written through a view.
+    public enum CheckOption {
+        NONE,
+        /// The view shows the row, as far as its own condition goes.
+        LOCAL,
+        /// The view shows the row.
+        CASCADED
+    }
+
     public View {
         columns = List.copyOf(columns);
         reads = List.copyOf(reads);
@@ -23,19 +34,19 @@ public record View(
 
     /// A view of the schema PUBLIC.
     public View(long id, String name, List<String> columns, List<String> reads, String query) {
-        this(id, name, columns, reads, query, "");
+        this(id, name, columns, reads, query, "", CheckOption.NONE);
     }
 
     public View withId(long other) {
-        return new View(other, name, columns, reads, query, schema);
+        return new View(other, name, columns, reads, query, schema, checkOption);
     }
 
     public View withName(String other) {
-        return new View(id, other, columns, reads, query, schema);
+        return new View(id, other, columns, reads, query, schema, checkOption);
     }
 
     public View withSchema(String other) {
-        return new View(id, name, columns, reads, query, other);
+        return new View(id, name, columns, reads, query, other, checkOption);
     }
 
     /// Whether it belongs to a session, and ends with it.
@@ -49,6 +60,10 @@ public record View(
     }
 
     public View withQuery(String other) {
-        return new View(id, name, columns, reads, other, schema);
+        return new View(id, name, columns, reads, other, schema, checkOption);
+    }
+
+    public View withCheckOption(CheckOption other) {
+        return new View(id, name, columns, reads, query, schema, other);
     }
 }

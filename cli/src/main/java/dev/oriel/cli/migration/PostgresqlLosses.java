@@ -90,8 +90,6 @@ final class PostgresqlLosses {
                                         'ON DELETE sets all of its columns'
                                     FROM t JOIN pg_constraint k ON k.conrelid = t.oid
                                     WHERE k.contype = 'f' AND pg_get_constraintdef(k.oid) ~ 'SET (NULL|DEFAULT) \\('
-                                    UNION ALL SELECT 'view ' || relname, 'views are for reading alone here'
-                                    FROM t WHERE relkind = 'v' AND reloptions::text LIKE '%check_option%'
                                     """,
                             """
                             SELECT 'database', 'texts compare by their code points here, not by the collation ' || datcollate

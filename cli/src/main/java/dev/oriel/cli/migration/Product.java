@@ -92,7 +92,13 @@ public enum Product {
             FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid
             JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = ? AND k.contype = 'c'\
             """,
-            "SELECT viewname, definition FROM pg_views WHERE schemaname = ?",
+            """
+            SELECT v.viewname, rtrim(v.definition, ';') || CASE WHEN o.check_option IN ('LOCAL', 'CASCADED')
+                THEN ' WITH ' || o.check_option || ' CHECK OPTION' ELSE '' END
+            FROM pg_views v LEFT JOIN information_schema.views o
+                ON o.table_schema = v.schemaname AND o.table_name = v.viewname
+            WHERE v.schemaname = ?\
+            """,
             """
             SELECT c.relname, NULL, s.seqincrement, s.seqmin, s.seqmax, CASE WHEN s.seqcycle THEN 'YES' ELSE 'NO' END,
                 format('%I.%I', n.nspname, c.relname)

@@ -3,8 +3,11 @@ package dev.oriel.sql.bind;
 import dev.oriel.sql.plan.Correlation;
 import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.planner.Estimate;
+import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Context in which a query is bound: its statement, the WITH names around it, and the enclosing query.
@@ -21,6 +24,7 @@ public record BindContext(
     /// @param estimate cost estimates of reading tables
     /// @param views plans of the views that the statement reads
     /// @param spelled takes the expansions of stars; null if they are not needed
+    /// @param changed by identity, the items of a FROM whose rows are changed or locked in a table behind views
     record Binding(
             SqlText source,
             Catalog catalog,
@@ -31,7 +35,8 @@ public record BindContext(
             int depth,
             Estimate estimate,
             ViewReads views,
-            @Nullable ViewDeparser spelled) {
+            @Nullable ViewDeparser spelled,
+            Map<From.Named, ChangedRelation> changed) {
         /// Whether it is a stored definition that is bound, and not a statement of the session.
         boolean isStored() {
             return depth > 0 || catalog.version() == 0 || spelled != null;
@@ -75,7 +80,8 @@ public record BindContext(
                         0,
                         estimate,
                         ViewReads.ofStatement(),
-                        null);
+                        null,
+                        Map.of());
         return new BindContext(binding, null, null);
     }
 
@@ -101,7 +107,27 @@ public record BindContext(
                         binding.depth,
                         binding.estimate,
                         views,
-                        spelled),
+                        spelled,
+                        binding.changed),
+                commons,
+                correlation);
+    }
+
+    /// This context for a FROM with the views `changed` expanded.
+    BindContext changing(Map<From.Named, ChangedRelation> changed) {
+        return new BindContext(
+                new Binding(
+                        binding.source,
+                        binding.catalog,
+                        binding.computed,
+                        binding.parameters,
+                        binding.numbers,
+                        binding.levels,
+                        binding.depth,
+                        binding.estimate,
+                        binding.views,
+                        binding.spelled,
+                        new IdentityHashMap<>(changed)),
                 commons,
                 correlation);
     }

@@ -15,21 +15,19 @@ import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.syntax.Statement.Overriding;
-import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
-import dev.oriel.table.Arbiter;
 import dev.oriel.table.Catalog;
 import dev.oriel.table.Column;
 import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Index;
-import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -54,56 +52,63 @@ final class ChangeBinder {
         if (external != null) {
             return new ExternalBinder(around, this).bind(external, change);
         }
-        Table table = SelectBinder.table(source, catalog, change.table());
+        ChangedRelation changed =
+                UpdatableViews.changed(
+                        around, change.table(), !(change instanceof Statement.Delete));
         return switch (change) {
-            case Statement.Insert insert -> insert(table, insert);
-            case Statement.Update update -> update(table, update);
-            case Statement.Delete delete -> delete(table, delete);
-            case Statement.Merge merge -> merge(table, merge);
-            case Statement.CopyFrom copy -> new CopyBinder(around).from(this, table, copy);
+            case Statement.Insert insert -> insert(changed, insert);
+            case Statement.Update update -> update(changed, update);
+            case Statement.Delete delete -> delete(changed, delete);
+            case Statement.Merge merge -> merge(changed, merge);
+            case Statement.CopyFrom copy -> new CopyBinder(around).from(this, changed, copy);
             case Statement.WithChange with -> throw new IllegalStateException("WITH within WITH");
         };
     }
 
-    private static String called(Identifier name, @Nullable Identifier alias) {
+    static String called(Identifier name, @Nullable Identifier alias) {
         return alias == null ? name.name() : alias.name();
     }
 
     // INSERT
 
-    Command.RowChange insert(Table table, Statement.Insert insert) {
-        List<Integer> targets = targets(table, insert.columns());
+    Command.RowChange insert(ChangedRelation changed, Statement.Insert insert) {
+        List<Integer> targets = targets(changed, insert.columns());
+        Table table = changed.table();
         return switch (insert.source()) {
             case Statement.InsertSource.Rows rows -> {
                 int given = rows.rows().getFirst().expressions().size();
                 List<Integer> own = first(targets, insert.columns(), given);
-                Command.OnConflict conflict = conflict(table, insert, own);
+                Command.OnConflict conflict = conflict(changed, insert, own);
                 yield new Command.InsertRows(
                         table,
-                        rows(table, own, rows.rows(), insert.overriding()),
+                        rows(changed, own, rows.rows(), insert.overriding()),
                         conflict,
-                        returning(table, insert));
+                        changed.checks(),
+                        returning(changed, insert));
             }
             case Statement.InsertSource.Defaults _ ->
                     new Command.InsertRows(
                             table,
                             List.of(filled(table, new @Nullable Scalar[table.columns().size()])),
-                            conflict(table, insert, targets),
-                            returning(table, insert));
+                            conflict(changed, insert, targets),
+                            changed.checks(),
+                            returning(changed, insert));
             case Statement.InsertSource.OfQuery query ->
-                    insertQuery(table, targets, insert, query.query());
+                    insertQuery(changed, targets, insert, query.query());
         };
     }
 
     private Command.@Nullable OnConflict conflict(
-            Table table, Statement.Insert insert, List<Integer> targets) {
+            ChangedRelation changed, Statement.Insert insert, List<Integer> targets) {
         Statement.OnConflict conflict = insert.onConflict();
-        return conflict == null ? null : conflict(table, insert, conflict, targets);
+        return conflict == null
+                ? null
+                : new ConflictBinder(around, this, changed).bind(insert, conflict, targets);
     }
 
-    private Command.@Nullable Returning returning(Table table, Statement.Insert insert) {
-        return returning(
-                insert.returning(), Scope.of(table, called(insert.table(), insert.alias())));
+    private Command.@Nullable Returning returning(
+            ChangedRelation changed, Statement.Insert insert) {
+        return returning(insert.returning(), changed.scope(called(insert.table(), insert.alias())));
     }
 
     /// The `targets` that get a value: if no columns are listed, as many as there are values.
@@ -111,17 +116,17 @@ final class ChangeBinder {
         return listed.isEmpty() && given < targets.size() ? targets.subList(0, given) : targets;
     }
 
-    /// Positions of the columns of an INSERT: the listed ones, or all.
-    List<Integer> targets(Table table, List<Identifier> names) {
+    /// Positions of the columns of an INSERT, as of [ChangedRelation#target]: the listed ones, or all.
+    List<Integer> targets(ChangedRelation changed, List<Identifier> names) {
         List<Integer> targets = new ArrayList<>();
         if (names.isEmpty()) {
-            for (int i = 0; i < table.columns().size(); i++) {
-                targets.add(i);
+            for (int i = 0; i < changed.columns().size(); i++) {
+                targets.add(changed.target(i));
             }
         }
         Set<Integer> seen = new HashSet<>();
         for (Identifier name : names) {
-            int column = Compiler.column(source, table, name);
+            int column = changed.target(source, name);
             if (!seen.add(column)) {
                 throw givenTwice(name);
             }
@@ -138,35 +143,37 @@ final class ChangeBinder {
     }
 
     private List<List<Scalar>> rows(
-            Table table,
+            ChangedRelation changed,
             List<Integer> targets,
             List<Statement.Values> rows,
             Overriding overriding) {
         List<List<Scalar>> bound = new ArrayList<>();
         for (Statement.Values row : rows) {
-            bound.add(row(table, targets, row, overriding, Scope.EMPTY));
+            bound.add(row(changed, targets, row, overriding, Scope.EMPTY));
         }
         return List.copyOf(bound);
     }
 
     private List<Scalar> row(
-            Table table,
+            ChangedRelation changed,
             List<Integer> targets,
             Statement.Values row,
             Overriding overriding,
             Scope scope) {
         ScalarBinder binder = new ScalarBinder(around, scope);
+        Table table = changed.table();
         int given = row.expressions().size();
         checkCount(targets.size(), given, row.position());
         @Nullable Scalar[] values = new @Nullable Scalar[table.columns().size()];
         for (int i = 0; i < given; i++) {
             Expression expression = row.expressions().get(i);
+            int target = changed.written(source, targets.get(i), expression.position());
             if (isDefault(expression, scope)) {
                 continue;
             }
-            int target = targets.get(i);
             checkGiven(table, target, overriding, expression.position());
             Column column = table.columns().get(target);
+            checkFirst(values[target], column, expression.position());
             Scalar value = binder.assign(expression, column.type(), what(column));
             values[target] = isIgnored(column, overriding) ? null : value;
         }
@@ -201,6 +208,13 @@ final class ChangeBinder {
         }
     }
 
+    /// Checks that a column of the table has no other value, which it has under another name in the view.
+    private void checkFirst(@Nullable Scalar value, Column column, int position) {
+        if (value != null) {
+            throw givenTwice(new Identifier(position, column.name()));
+        }
+    }
+
     private void checkCount(int columns, int values, int position) {
         if (columns != values) {
             throw source.error(
@@ -229,20 +243,25 @@ final class ChangeBinder {
     }
 
     private Command.RowChange insertQuery(
-            Table table, List<Integer> all, Statement.Insert insert, Statement.Query query) {
-        BoundQuery bound = new QueryBinder(around).bind(query, types(table, all));
+            ChangedRelation changed,
+            List<Integer> all,
+            Statement.Insert insert,
+            Statement.Query query) {
+        Table table = changed.table();
+        BoundQuery bound = new QueryBinder(around).bind(query, types(changed, all));
         List<Integer> targets = first(all, insert.columns(), bound.columns().size());
         if (targets.size() < all.size() && bound.untyped().contains(true)) {
             // Literals take the types of the target columns, known now.
-            bound = new QueryBinder(around).bind(query, types(table, targets));
+            bound = new QueryBinder(around).bind(query, types(changed, targets));
         }
         checkCount(targets.size(), bound.columns().size(), query.position());
-        Command.OnConflict conflict = conflict(table, insert, targets);
+        Command.OnConflict conflict = conflict(changed, insert, targets);
         @Nullable Scalar[] values = new @Nullable Scalar[table.columns().size()];
         for (int i = 0; i < bound.columns().size(); i++) {
-            int target = targets.get(i);
+            int target = changed.written(source, targets.get(i), query.position());
             checkGiven(table, target, insert.overriding(), query.position());
             Column column = table.columns().get(target);
+            checkFirst(values[target], column, query.position());
             Prepared.OutputColumn output = bound.columns().get(i);
             Scalar read = new Scalar.ColumnRef(i, output.type(), output.nullable(), output.name());
             Scalar value =
@@ -251,144 +270,30 @@ final class ChangeBinder {
             values[target] = isIgnored(column, insert.overriding()) ? null : value;
         }
         return new Command.InsertQuery(
-                table, bound.plan(), filled(table, values), conflict, returning(table, insert));
+                table,
+                bound.plan(),
+                filled(table, values),
+                conflict,
+                changed.checks(),
+                returning(changed, insert));
     }
 
-    private static List<Type> types(Table table, List<Integer> columns) {
+    private static List<Type> types(ChangedRelation changed, List<Integer> targets) {
         List<Type> types = new ArrayList<>();
-        columns.forEach(column -> types.add(table.columns().get(column).type()));
+        targets.forEach(target -> types.add(changed.column(target).type()));
         return types;
-    }
-
-    // ON CONFLICT
-
-    private Command.OnConflict conflict(
-            Table table,
-            Statement.Insert insert,
-            Statement.OnConflict conflict,
-            List<Integer> targets) {
-        Arbiter arbiter = conflict.all() ? primaryKey(table, conflict) : arbiter(table, conflict);
-        if (conflict.assignments() == null) {
-            return new Command.OnConflict(arbiter, null);
-        }
-        if (arbiter.any()) {
-            throw source.error(
-                    Kind.SYNTAX,
-                    conflict.position(),
-                    "ON CONFLICT DO UPDATE needs the key that decides: ON CONFLICT (columns)");
-        }
-        int width = table.columns().size();
-        Scope scope =
-                Scope.of(table, called(insert.table(), insert.alias()))
-                        .beside(
-                                Scope.of(
-                                        new Scope.Relation(
-                                                "EXCLUDED",
-                                                table.path(),
-                                                "",
-                                                table.columns(),
-                                                width,
-                                                false,
-                                                true)));
-        // Unqualified names mean the existing row.
-        Scope named =
-                new Scope(
-                        scope.relations(),
-                        Scope.of(table, called(insert.table(), insert.alias())).entries());
-        ScalarBinder binder = new ScalarBinder(around, named);
-        List<Command.Assignment> assignments =
-                conflict.all()
-                        ? allExcluded(table, targets, width)
-                        : assignments(table, conflict.assignments(), binder);
-        Scalar where =
-                conflict.where() == null ? null : binder.condition(conflict.where(), "WHERE");
-        return new Command.OnConflict(
-                arbiter,
-                new Command.ConflictUpdate(assignments, where, source.at(conflict.position())));
-    }
-
-    private Arbiter primaryKey(Table table, Statement.OnConflict conflict) {
-        if (table.primaryKey().isEmpty()) {
-            throw source.error(
-                    Kind.INVALID_REFERENCE,
-                    conflict.position(),
-                    "UPSERT needs a primary key, but table \"" + table.name() + "\" has none");
-        }
-        return Arbiter.PRIMARY_KEY;
-    }
-
-    private static List<Command.Assignment> allExcluded(
-            Table table, List<Integer> targets, int width) {
-        List<Command.Assignment> assignments = new ArrayList<>();
-        for (int target : targets) {
-            Column column = table.columns().get(target);
-            if (!table.primaryKey().contains(target) && !column.generated()) {
-                assignments.add(
-                        new Command.Assignment(
-                                target,
-                                new Scalar.ColumnRef(
-                                        width + target,
-                                        column.type(),
-                                        true,
-                                        "EXCLUDED." + column.name())));
-            }
-        }
-        return List.copyOf(assignments);
-    }
-
-    private Arbiter arbiter(Table table, Statement.OnConflict conflict) {
-        Identifier name = conflict.constraint();
-        if (name != null) {
-            Index index = table.index(name.name());
-            if (index != null && index.constraint()) {
-                return new Arbiter(false, index);
-            }
-            if (!table.primaryKey().isEmpty()
-                    && ConstraintBinder.primaryKeyName(table).equalsIgnoreCase(name.name())) {
-                return Arbiter.PRIMARY_KEY;
-            }
-            throw source.error(
-                    Kind.UNKNOWN_OBJECT,
-                    name.position(),
-                    "Table \""
-                            + table.name()
-                            + "\" has no unique constraint \""
-                            + name.name()
-                            + "\""
-                            + Nearest.hint(name.name(), ConstraintBinder.names(table)));
-        }
-        if (conflict.index() != null) {
-            return new ConflictIndexes(source, table).arbiter(conflict.index());
-        }
-        if (conflict.columns().isEmpty()) {
-            return Arbiter.ANY;
-        }
-        Set<Integer> columns =
-                new HashSet<>(
-                        new ConstraintBinder(source, catalog).positions(table, conflict.columns()));
-        if (columns.equals(new HashSet<>(table.primaryKey()))) {
-            return Arbiter.PRIMARY_KEY;
-        }
-        for (Index index : table.indexes()) {
-            if (index.unique() && columns.equals(new HashSet<>(index.columns()))) {
-                return new Arbiter(false, index);
-            }
-        }
-        throw source.error(
-                Kind.INVALID_REFERENCE,
-                conflict.columns().getFirst().position(),
-                "ON CONFLICT needs the columns of a primary key or of a unique index, all of them");
     }
 
     // UPDATE and DELETE
 
     List<Command.Assignment> assignments(
-            Table table, List<Statement.Assignment> wanted, ScalarBinder binder) {
+            ChangedRelation changed, List<Statement.Assignment> wanted, ScalarBinder binder) {
+        Table table = changed.table();
         List<Command.Assignment> assignments = new ArrayList<>();
         Set<Integer> seen = new HashSet<>();
         List<Scalar> row = List.of();
         for (Statement.Assignment assignment : wanted) {
-            int column = Compiler.column(source, table, assignment.column());
+            int column = changed.written(source, assignment.column());
             if (!seen.add(column)) {
                 throw givenTwice(assignment.column());
             }
@@ -401,7 +306,7 @@ final class ChangeBinder {
             }
             checkGiven(table, column, Overriding.NONE, assignment.column().position());
             if (assignment.part() == 0) {
-                row = rowOf(expression, wanted, table, binder);
+                row = rowOf(expression, wanted, changed, binder);
             }
             Scalar value =
                     assignment.part() < 0
@@ -419,65 +324,73 @@ final class ChangeBinder {
     /// Values of a query that several columns are set to.
     @SuppressWarnings("ReferenceEquality") // same query
     private List<Scalar> rowOf(
-            Expression query, List<Statement.Assignment> wanted, Table table, ScalarBinder binder) {
+            Expression query,
+            List<Statement.Assignment> wanted,
+            ChangedRelation changed,
+            ScalarBinder binder) {
         List<Type> expected = new ArrayList<>();
         for (Statement.Assignment assignment : wanted) {
             if (assignment.value() == query) {
-                int column = Compiler.column(source, table, assignment.column());
-                expected.add(table.columns().get(column).type());
+                expected.add(changed.column(changed.target(source, assignment.column())).type());
             }
         }
         return new SubqueryBinder(binder).row((Expression.Subquery) query, expected);
     }
 
-    private Command.RowChange update(Table table, Statement.Update update) {
+    private Command.RowChange update(ChangedRelation changed, Statement.Update update) {
         if (update.from() != null) {
-            Target target = target(table, update.table(), update.alias(), update.from());
+            Target target = target(changed, update.table(), update.alias(), update.from());
             ScalarBinder binder = new ScalarBinder(around, target.scope());
-            List<Command.Assignment> assignments = assignments(table, update.assignments(), binder);
+            List<Command.Assignment> assignments =
+                    assignments(changed, update.assignments(), binder);
             Scalar where =
                     update.where() == null ? null : binder.condition(update.where(), "WHERE");
             Command.Action action =
                     new Command.Action(true, null, new Command.Deed.Update(assignments));
-            return joined(table, target, where, List.of(action), update);
+            return joined(changed, target, where, List.of(action), update);
         }
-        ScalarBinder binder = binder(table, update.table(), update.alias());
-        List<Command.Assignment> assignments = assignments(table, update.assignments(), binder);
-        AccessPlanner.Access access = access(table, binder, update.where());
+        ScalarBinder binder = binder(changed, update.table(), update.alias());
+        List<Command.Assignment> assignments = assignments(changed, update.assignments(), binder);
+        AccessPlanner.Access access = access(changed, binder, update.where());
         return new Command.Update(
-                table,
+                changed.table(),
                 access.scan(),
                 access.filter(),
                 assignments,
+                changed.checks(),
                 returning(update.returning(), binder.scope()));
     }
 
-    private Command.RowChange delete(Table table, Statement.Delete delete) {
+    private Command.RowChange delete(ChangedRelation changed, Statement.Delete delete) {
         if (delete.using() != null) {
-            Target target = target(table, delete.table(), delete.alias(), delete.using());
+            Target target = target(changed, delete.table(), delete.alias(), delete.using());
             ScalarBinder binder = new ScalarBinder(around, target.scope());
             Scalar where =
                     delete.where() == null ? null : binder.condition(delete.where(), "WHERE");
             Command.Action action = new Command.Action(true, null, new Command.Deed.Delete());
-            return joined(table, target, where, List.of(action), delete);
+            return joined(changed, target, where, List.of(action), delete);
         }
-        ScalarBinder binder = binder(table, delete.table(), delete.alias());
-        AccessPlanner.Access access = access(table, binder, delete.where());
+        ScalarBinder binder = binder(changed, delete.table(), delete.alias());
+        AccessPlanner.Access access = access(changed, binder, delete.where());
         return new Command.Delete(
-                table,
+                changed.table(),
                 access.scan(),
                 access.filter(),
                 returning(delete.returning(), binder.scope()));
     }
 
-    ScalarBinder binder(Table table, Identifier name, @Nullable Identifier alias) {
-        return new ScalarBinder(around, Scope.of(table, called(name, alias)));
+    ScalarBinder binder(ChangedRelation changed, Identifier name, @Nullable Identifier alias) {
+        return new ScalarBinder(around, changed.scope(called(name, alias)));
     }
 
     private static AccessPlanner.Access access(
-            Table table, ScalarBinder binder, @Nullable Expression where) {
+            ChangedRelation changed, ScalarBinder binder, @Nullable Expression where) {
         Scalar condition = where == null ? null : binder.condition(where, "WHERE");
-        return AccessPlanner.choose(binder.around().estimate(), table, condition, List.of());
+        return AccessPlanner.choose(
+                binder.around().estimate(),
+                changed.table(),
+                changed.filtered(condition),
+                List.of());
     }
 
     // Joins
@@ -487,11 +400,12 @@ final class ChangeBinder {
     /// @param first position of its columns in the joined row
     private record Target(BoundFrom from, Scope scope, int first) {}
 
-    private Target target(Table table, Identifier name, @Nullable Identifier alias, From others) {
-        From own = new From.Named(name, alias, List.of());
+    private Target target(
+            ChangedRelation changed, Identifier name, @Nullable Identifier alias, From others) {
+        From.Named own = new From.Named(name, alias, List.of());
         return bound(
-                table,
-                known(table, alias),
+                changed,
+                own,
                 new From.Join(
                         name.position(),
                         Statement.JoinKind.CROSS,
@@ -503,24 +417,34 @@ final class ChangeBinder {
                         name.position()));
     }
 
-    /// Unambiguous name of `table` in its statement.
-    private static String known(Table table, @Nullable Identifier alias) {
-        return alias == null ? SearchPath.named(table.schema(), table.name()) : alias.name();
+    /// Unambiguous name of the changed relation in its statement.
+    private static String known(ChangedRelation changed, @Nullable Identifier alias) {
+        return alias == null ? changed.path() : alias.name();
     }
 
-    private Target bound(Table table, String called, From from) {
-        FromBinder.Bound bound = FromBinder.bind(keyed(around, List.of(table)), from);
-        Scope.Relation relation = bound.scope().relation(called);
+    private Target bound(ChangedRelation changed, From.Named own, From from) {
+        BindContext keyed = keyed(around, Map.of(own, changed));
+        FromBinder.Bound bound = FromBinder.bind(keyed, from, new ArrayList<>());
+        Scope.Relation relation = bound.scope().relation(known(changed, own.alias()));
         if (relation == null) {
             throw new IllegalStateException("the table that is changed is not in its join");
         }
         return new Target(bound.from(), bound.scope(), relation.firstColumn());
     }
 
-    /// `around` with row keys added to the rows of `tables`.
-    static BindContext keyed(BindContext around, List<Table> tables) {
+    /// `around` with row keys added to the rows of `relations`, which a FROM reads.
+    static BindContext keyed(BindContext around, Map<From.Named, ChangedRelation> relations) {
         BindContext.Binding binding = around.binding();
-        Catalog keyed = binding.catalog().with(tables.stream().map(Table::keyed).toList());
+        List<Table> tables = new ArrayList<>();
+        Map<From.Named, ChangedRelation> views = new IdentityHashMap<>();
+        relations.forEach((from, relation) -> {
+            if (relation.view() == null) {
+                tables.add(relation.table().keyed());
+            } else {
+                views.put(from, relation.keyed());
+            }
+        });
+        Catalog keyed = binding.catalog().with(tables);
         return new BindContext(
                 new BindContext.Binding(
                         binding.source(),
@@ -532,13 +456,14 @@ final class ChangeBinder {
                         binding.depth(),
                         binding.estimate(),
                         ViewReads.ofStatement(), // other plans read tables without keys
-                        binding.spelled()),
+                        binding.spelled(),
+                        views),
                 around.commons(),
                 around.correlation());
     }
 
     private Command.RowChange joined(
-            Table table,
+            ChangedRelation changed,
             Target target,
             @Nullable Scalar where,
             List<Command.Action> actions,
@@ -547,12 +472,13 @@ final class ChangeBinder {
         used.set(0, width(target.from()));
         Plan plan = JoinPlanner.plan(around.estimate(), target.from(), where, used);
         return new Command.Joined(
-                table,
+                changed.table(),
                 plan,
                 target.first(),
                 actions,
                 change instanceof Statement.Merge,
                 source.at(change.position()),
+                changed.checks(),
                 returning(change.returning(), target.scope()));
     }
 
@@ -563,9 +489,9 @@ final class ChangeBinder {
         };
     }
 
-    private Command.RowChange merge(Table table, Statement.Merge merge) {
-        String known = known(table, merge.alias());
-        From own = new From.Named(merge.table(), merge.alias(), List.of());
+    private Command.RowChange merge(ChangedRelation changed, Statement.Merge merge) {
+        String known = known(changed, merge.alias());
+        From.Named own = new From.Named(merge.table(), merge.alias(), List.of());
         boolean inserts = merge.whens().stream().anyMatch(when -> !when.matched());
         From join =
                 new From.Join(
@@ -577,7 +503,7 @@ final class ChangeBinder {
                         merge.on(),
                         null,
                         merge.position());
-        Target target = bound(table, known, join);
+        Target target = bound(changed, own, join);
         Scope sourceScope = without(target.scope(), known);
         List<Command.Action> actions = new ArrayList<>();
         for (Statement.MergeWhen when : merge.whens()) {
@@ -589,9 +515,9 @@ final class ChangeBinder {
                             : binder.condition(when.condition(), "WHEN ... AND");
             actions.add(
                     new Command.Action(
-                            when.matched(), condition, deed(table, when.action(), binder)));
+                            when.matched(), condition, deed(changed, when.action(), binder)));
         }
-        return joined(table, target, null, List.copyOf(actions), merge);
+        return joined(changed, target, null, List.copyOf(actions), merge);
     }
 
     /// The scope without the target table.
@@ -599,29 +525,24 @@ final class ChangeBinder {
         List<Scope.Relation> relations = new ArrayList<>(scope.relations());
         Scope.Relation own = scope.relation(name);
         relations.remove(own);
-        List<Scope.Entry> entries = new ArrayList<>();
-        for (Scope.Entry entry : scope.entries()) {
-            boolean ofOwn =
-                    own != null
-                            && entry.scalar() instanceof Scalar.ColumnRef ref
-                            && ref.column() >= own.firstColumn()
-                            && ref.column() < own.firstColumn() + own.columns().size();
-            if (!ofOwn) {
-                entries.add(entry);
-            }
+        List<Scope.Entry> entries = new ArrayList<>(scope.entries());
+        if (own != null) {
+            entries.removeAll(Scope.of(own).entries());
         }
         return new Scope(List.copyOf(relations), List.copyOf(entries));
     }
 
-    private Command.Deed deed(Table table, Statement.MergeAction action, ScalarBinder binder) {
+    private Command.Deed deed(
+            ChangedRelation changed, Statement.MergeAction action, ScalarBinder binder) {
         return switch (action) {
             case Statement.MergeAction.Nothing nothing -> new Command.Deed.Nothing();
             case Statement.MergeAction.Delete delete -> new Command.Deed.Delete();
             case Statement.MergeAction.Update update ->
-                    new Command.Deed.Update(assignments(table, update.assignments(), binder));
+                    new Command.Deed.Update(assignments(changed, update.assignments(), binder));
             case Statement.MergeAction.Insert insert -> {
+                Table table = changed.table();
                 Statement.Values values = insert.values();
-                List<Integer> all = targets(table, insert.columns());
+                List<Integer> all = targets(changed, insert.columns());
                 List<Integer> targets =
                         values == null
                                 ? all
@@ -629,7 +550,7 @@ final class ChangeBinder {
                 yield new Command.Deed.Insert(
                         values == null
                                 ? filled(table, new @Nullable Scalar[table.columns().size()])
-                                : row(table, targets, values, Overriding.NONE, binder.scope()));
+                                : row(changed, targets, values, Overriding.NONE, binder.scope()));
             }
         };
     }

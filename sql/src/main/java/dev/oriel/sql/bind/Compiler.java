@@ -30,6 +30,7 @@ import dev.oriel.table.ColumnDefault;
 import dev.oriel.table.Statistics;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -241,9 +242,14 @@ public final class Compiler {
         int position = change.position();
         String called = called(change); // qualifier, as a joined table may have the same column
         Table table = catalog.table(change.table().path());
+        View view = catalog.view(change.table().path());
+        ChangedRelation changed =
+                table != null
+                        ? ChangedRelation.of(table)
+                        : view == null ? null : UpdatableViews.of(catalog).find(view);
         List<Statement.Item> items = new ArrayList<>();
-        for (String key : keys.isEmpty() ? keys(table) : keys) {
-            Expression name = new Expression.Name(position, called, named(key, table));
+        for (String key : keys.isEmpty() ? keys(changed) : keys) {
+            Expression name = new Expression.Name(position, called, named(key, changed));
             items.add(new Statement.Item.Value(name, null));
         }
         return items.isEmpty() ? List.of(new Statement.Item.Star(position, called)) : items;
@@ -266,27 +272,31 @@ public final class Compiler {
     }
 
     /// The column named `key`: `#2` is the second, unless a column has that name.
-    private static String named(String key, @Nullable Table table) {
-        if (table == null || !key.matches("#[0-9]{1,6}") || table.column(key) >= 0) {
+    private static String named(String key, @Nullable ChangedRelation changed) {
+        if (changed == null
+                || !key.matches("#[0-9]{1,6}")
+                || changed.columns().stream().anyMatch(c -> c.name().equalsIgnoreCase(key))) {
             return key;
         }
         int at = Integer.parseInt(key.substring(1)) - 1;
-        return at >= 0 && at < table.columns().size() ? table.columns().get(at).name() : key;
+        boolean exists = at >= 0 && at < changed.columns().size();
+        return exists ? changed.columns().get(at).name() : key;
     }
 
-    /// Generated columns of a table: its identity columns, else its primary key.
-    private static List<String> keys(@Nullable Table table) {
+    /// Generated columns of a table, under their names in the relation: its identity columns, else its primary key.
+    private static List<String> keys(@Nullable ChangedRelation changed) {
         List<String> keys = new ArrayList<>();
-        if (table == null) {
+        if (changed == null) {
             return keys;
         }
-        for (Column column : table.columns()) {
-            if (column.filling() instanceof ColumnDefault.Identity) {
-                keys.add(column.name());
+        Table table = changed.table();
+        for (int i = 0; i < table.columns().size(); i++) {
+            if (table.columns().get(i).filling() instanceof ColumnDefault.Identity) {
+                keys.addAll(changed.names(i));
             }
         }
         if (keys.isEmpty()) {
-            table.primaryKey().forEach(i -> keys.add(table.columns().get(i).name()));
+            table.primaryKey().forEach(i -> keys.addAll(changed.names(i)));
         }
         return keys;
     }
@@ -332,17 +342,18 @@ public final class Compiler {
     public static int column(SqlText source, Table table, Statement.Identifier name) {
         int column = table.column(name.name());
         if (column < 0) {
-            List<String> names = table.columns().stream().map(Column::name).toList();
-            throw source.error(
-                    Kind.UNKNOWN_COLUMN,
-                    name.position(),
-                    "Table \""
-                            + table.name()
-                            + "\" has no column \""
-                            + name.name()
-                            + "\""
-                            + Nearest.hint(name.name(), names));
+            throw unknown(source, "Table \"" + table.name() + "\"", table.columns(), name);
         }
         return column;
+    }
+
+    /// The error that the relation `of` has no column `name`.
+    static SqlException unknown(
+            SqlText source, String of, List<Column> columns, Statement.Identifier name) {
+        List<String> names = columns.stream().map(Column::name).toList();
+        return source.error(
+                Kind.UNKNOWN_COLUMN,
+                name.position(),
+                of + " has no column \"" + name.name() + "\"" + Nearest.hint(name.name(), names));
     }
 }

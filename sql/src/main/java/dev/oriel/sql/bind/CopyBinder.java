@@ -30,9 +30,11 @@ final class CopyBinder {
     }
 
     /// COPY FROM: an INSERT of the file's rows. Values of identity columns come from the file, as in PostgreSQL.
-    Command.CopyFrom from(ChangeBinder changes, Table table, Statement.CopyFrom copy) {
+    Command.CopyFrom from(ChangeBinder changes, ChangedRelation changed, Statement.CopyFrom copy) {
+        Table table = changed.table();
         List<Integer> targets = new ArrayList<>();
-        for (int target : changes.targets(table, copy.columns())) {
+        for (int target : changes.targets(changed, copy.columns())) {
+            changed.written(source, target, copy.position());
             Column column = table.columns().get(target);
             if (!column.generated()) {
                 targets.add(target);
@@ -61,6 +63,7 @@ final class CopyBinder {
                 copy.options(),
                 chosen(copy.options().filled(), names, place),
                 chosen(copy.options().emptied(), names, place),
+                changed.checks(),
                 place);
     }
 

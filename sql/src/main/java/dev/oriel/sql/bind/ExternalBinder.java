@@ -9,7 +9,6 @@ import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Statement;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.ExternalTable;
-import dev.oriel.table.Table;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ final class ExternalBinder {
     }
 
     Command.RowChange bind(ExternalTable external, Statement.RowChange change) {
-        Table table = ExternalForm.table(external);
+        ChangedRelation changed = ChangedRelation.of(ExternalForm.table(external));
         if (!change.returning().isEmpty()) {
             throw refused(change.position(), "returns no rows");
         }
@@ -33,27 +32,27 @@ final class ExternalBinder {
                 if (insert.onConflict() != null) {
                     throw refused(insert.onConflict().position(), "has no keys to conflict with");
                 }
-                yield change(external, change, changes.insert(table, insert), null, List.of());
+                yield change(external, change, changes.insert(changed, insert), null, List.of());
             }
             case Statement.Update update -> {
                 if (update.from() != null) {
                     throw refused(update.position(), "cannot be changed by a join");
                 }
                 rewritable(external, update);
-                ScalarBinder binder = changes.binder(table, update.table(), update.alias());
+                ScalarBinder binder = changes.binder(changed, update.table(), update.alias());
                 yield change(
                         external,
                         change,
                         null,
                         where(binder, update.where()),
-                        changes.assignments(table, update.assignments(), binder));
+                        changes.assignments(changed, update.assignments(), binder));
             }
             case Statement.Delete delete -> {
                 if (delete.using() != null) {
                     throw refused(delete.position(), "cannot be changed by a join");
                 }
                 rewritable(external, delete);
-                ScalarBinder binder = changes.binder(table, delete.table(), delete.alias());
+                ScalarBinder binder = changes.binder(changed, delete.table(), delete.alias());
                 yield change(external, change, null, where(binder, delete.where()), List.of());
             }
             case Statement.Merge merge -> throw refused(merge.position(), "cannot be merged into");

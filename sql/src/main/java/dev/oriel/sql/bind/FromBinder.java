@@ -41,6 +41,9 @@ public final class FromBinder {
     /// Paths of the relations in this FROM, by their names.
     private final Map<String, Set<String>> names = new HashMap<>();
 
+    /// Conditions of views in this FROM that are expanded, not yet part of a join.
+    private final List<Scalar> open = new ArrayList<>();
+
     private int slots;
     private int columns;
 
@@ -53,8 +56,14 @@ public final class FromBinder {
     /// A bound FROM, and the names of its columns.
     record Bound(BoundFrom from, Scope scope) {}
 
-    static Bound bind(BindContext around, From from) {
-        return new FromBinder(around, from instanceof From.Join).bind(from, Scope.EMPTY);
+    /// Binds `from`.
+    ///
+    /// @param conditions takes those of views that are expanded
+    static Bound bind(BindContext around, From from, List<Scalar> conditions) {
+        FromBinder binder = new FromBinder(around, from instanceof From.Join);
+        Bound bound = binder.bind(from, Scope.EMPTY);
+        conditions.addAll(binder.open);
+        return bound;
     }
 
     /// @param before the preceding items of the same FROM
@@ -70,6 +79,10 @@ public final class FromBinder {
 
     private Bound named(From.Named named) {
         Identifier name = named.alias() == null ? named.table() : named.alias();
+        ChangedRelation changed = around.binding().changed().get(named);
+        if (changed != null) {
+            return changed(changed, named, name);
+        }
         CommonTable common =
                 named.table().schema().isEmpty() ? around.common(named.table().name()) : null;
         if (common != null) {
@@ -133,6 +146,15 @@ public final class FromBinder {
         spell(named, table.schema(), table.name());
         String path = path(named, table.schema());
         return leaf(name, path, named.columns(), table.columns(), table, Read.NOTHING);
+    }
+
+    /// A table behind views. A join takes the conditions of the views as its own.
+    private Bound changed(ChangedRelation relation, From.Named named, Identifier name) {
+        String path = named.alias() == null ? relation.path() : "";
+        List<Column> called = renamed(source, name, named.columns(), relation.columns());
+        open.addAll(relation.conditions(several ? name.name() + "." : "", columns));
+        Scope.Relation own = relation.renamed(called).relation(name.name(), path, columns, several);
+        return leaf(name, own, relation.table().columns().size(), relation.table(), Read.NOTHING);
     }
 
     private Read readOf(CommonTable common, From.Named named) {
@@ -260,14 +282,6 @@ public final class FromBinder {
             List<Column> own,
             @Nullable Table table,
             Read read) {
-        if (!name.name().isEmpty() && !isNew(name.name().toUpperCase(Locale.ROOT), path)) {
-            throw source.error(
-                    Kind.DUPLICATE_ALIAS,
-                    name.position(),
-                    "\""
-                            + name.name()
-                            + "\" is in this FROM already: give one of them another name");
-        }
         List<Column> called = renamed(source, name, renamed, own);
         Scope.Relation relation =
                 new Scope.Relation(
@@ -277,18 +291,34 @@ public final class FromBinder {
                         called,
                         columns,
                         false,
-                        several && !name.name().isEmpty());
+                        several && !name.name().isEmpty(),
+                        List.of());
+        return leaf(name, relation, own.size(), table, read);
+    }
+
+    /// @param width number of columns in the row
+    private Bound leaf(
+            Identifier name, Scope.Relation relation, int width, @Nullable Table table, Read read) {
+        String known = name.name().toUpperCase(Locale.ROOT);
+        if (!name.name().isEmpty() && !isNew(known, relation.path())) {
+            throw source.error(
+                    Kind.DUPLICATE_ALIAS,
+                    name.position(),
+                    "\""
+                            + name.name()
+                            + "\" is in this FROM already: give one of them another name");
+        }
         BoundFrom.Leaf leaf =
                 new BoundFrom.Leaf(
                         slots++,
                         name.name(),
                         columns,
-                        own.size(),
+                        width,
                         table,
                         read.plan(),
                         read.replan(),
                         read.lateral());
-        columns += own.size();
+        columns += width;
         return new Bound(leaf, Scope.of(relation));
     }
 
@@ -330,7 +360,8 @@ public final class FromBinder {
         boolean rightOuter = join.kind() == JoinKind.LEFT || join.kind() == JoinKind.FULL;
         Scope leftScope = leftOuter ? left.scope.nullable() : left.scope;
         Scope rightScope = rightOuter ? right.scope.nullable() : right.scope;
-        List<Scalar> on = new ArrayList<>();
+        List<Scalar> on = new ArrayList<>(open);
+        open.clear();
         Scope scope = leftScope.beside(rightScope);
         if (join.on() != null) {
             on.add(new ScalarBinder(around, scope).condition(join.on(), "ON"));

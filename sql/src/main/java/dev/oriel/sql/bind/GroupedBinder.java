@@ -130,10 +130,7 @@ final class GroupedBinder extends ScalarBinder {
     private Scalar dependent(Expression column, int position, String name) {
         if (ungrouped.bind(column) instanceof Scalar.ColumnRef ref) {
             for (Scope.Relation relation : scope().relations()) {
-                int first = relation.firstColumn();
-                if (ref.column() >= first
-                        && ref.column() < first + relation.columns().size()
-                        && holdKey(relation)) {
+                if (relation.holds(ref.column()) && holdKey(relation)) {
                     AggregateFunction any = AggregateFunction.ANY_VALUE;
                     return aggregate(
                             new Expression.Call(position, any.name(), List.of(column)), any);

@@ -26,6 +26,7 @@ import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// The definitions as tables of the standard's information schema. Their rows are constants in the plan, which is
@@ -146,19 +147,28 @@ final class InformationSchema {
     private static InformationSchema tables(Catalog catalog) {
         InformationSchema made =
                 new InformationSchema(
-                        catalog, "table_schema", "table_name", "table_type", "remarks");
+                        catalog,
+                        "table_schema",
+                        "table_name",
+                        "table_type",
+                        "is_insertable_into",
+                        "remarks");
         catalog.tables()
                 .forEach(table ->
                         made.add(
                                 table.schema(),
                                 table.name(),
                                 table.temporary() ? "LOCAL TEMPORARY" : "BASE TABLE",
+                                "YES",
                                 made.remark(table.id())));
         catalog.externals()
-                .forEach(table -> made.add("", table.name(), "EXTERNAL", made.remark(table.id())));
-        catalog.views()
-                .forEach(view ->
-                        made.add(view.schema(), view.name(), "VIEW", made.remark(view.id())));
+                .forEach(table ->
+                        made.add("", table.name(), "EXTERNAL", "YES", made.remark(table.id())));
+        UpdatableViews updatable = UpdatableViews.of(catalog);
+        for (View view : catalog.views()) {
+            String remark = made.remark(view.id());
+            made.add(view.schema(), view.name(), "VIEW", isWritable(updatable, view), remark);
+        }
         return made;
     }
 
@@ -214,17 +224,25 @@ final class InformationSchema {
                         "identity_generation",
                         "is_generated",
                         "generation_expression",
+                        "is_updatable",
                         "remarks");
         for (Table table : catalog.tables()) {
-            made.addColumns(table.schema(), table.name(), table.id(), table.columns());
+            made.addColumns(table.schema(), table.name(), table.id(), table.columns(), _ -> true);
         }
         for (ExternalTable table : catalog.externals()) {
-            made.addColumns("", table.name(), table.id(), table.columns());
+            made.addColumns("", table.name(), table.id(), table.columns(), _ -> true);
         }
         ViewReads reads = ViewReads.ofDefinitions();
+        UpdatableViews updatable = UpdatableViews.of(catalog);
         for (View view : catalog.views()) {
             List<Column> columns = Views.columns(catalog, view, reads);
-            made.addColumns(view.schema(), view.name(), view.id(), columns);
+            ChangedRelation changed = updatable.find(view);
+            made.addColumns(
+                    view.schema(),
+                    view.name(),
+                    view.id(),
+                    columns,
+                    i -> changed != null && changed.target(i) >= 0);
         }
         return made;
     }
@@ -238,7 +256,9 @@ final class InformationSchema {
         };
     }
 
-    private void addColumns(String schema, String table, long id, List<Column> columns) {
+    /// @param writable whether the column at a position can be changed
+    private void addColumns(
+            String schema, String table, long id, List<Column> columns, IntPredicate writable) {
         Comments comments = catalog.comments(id);
         int position = 0;
         for (Column column : columns) {
@@ -265,15 +285,38 @@ final class InformationSchema {
                             : null,
                     filling instanceof ColumnDefault.Generated ? "ALWAYS" : "NEVER",
                     filling instanceof ColumnDefault.Generated value ? value.expression() : null,
+                    writable.test(position - 1) ? "YES" : "NO",
                     comments.text(Comments.Subject.column(column.name())));
         }
     }
 
     private static InformationSchema views(Catalog catalog) {
         InformationSchema made =
-                new InformationSchema(catalog, "table_schema", "table_name", "view_definition");
-        catalog.views().forEach(view -> made.add(view.schema(), view.name(), view.query()));
+                new InformationSchema(
+                        catalog,
+                        "table_schema",
+                        "table_name",
+                        "view_definition",
+                        "check_option",
+                        "is_updatable",
+                        "is_insertable_into");
+        UpdatableViews updatable = UpdatableViews.of(catalog);
+        for (View view : catalog.views()) {
+            String writable = isWritable(updatable, view);
+            made.add(
+                    view.schema(),
+                    view.name(),
+                    view.query(),
+                    view.checkOption().name(),
+                    writable,
+                    writable);
+        }
         return made;
+    }
+
+    private static String isWritable(UpdatableViews updatable, View view) {
+        ChangedRelation changed = updatable.find(view);
+        return changed != null && changed.isWritable() ? "YES" : "NO";
     }
 
     private static InformationSchema sequences(Catalog catalog) {

@@ -11,11 +11,12 @@ import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.sql.value.Typing;
-import dev.oriel.table.SearchPath;
 import dev.oriel.table.Table;
 import dev.oriel.table.Type;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Binds SELECT ... FOR UPDATE and its variants. The keys of the rows to lock are columns after the requested
@@ -64,12 +65,22 @@ final class LockingBinder {
         List<Table> tables = new ArrayList<>();
         List<Statement.Item> items = new ArrayList<>(select.items());
         List<Type> types = new ArrayList<>(expected);
+        Map<From.Named, ChangedRelation> relations = new IdentityHashMap<>();
         for (From.Named from : chosen) {
             Identifier table = from.table();
-            Table found = SelectBinder.table(source, around.binding().catalog(), table);
-            tables.add(found);
-            String path = SearchPath.named(found.schema(), found.name());
-            String name = from.alias() == null ? path : called(from);
+            ChangedRelation found = UpdatableViews.locked(around, table);
+            if (!found.conditions().isEmpty() && isOuter(select.from())) {
+                throw source.error(
+                        Kind.NOT_SUPPORTED,
+                        table.position(),
+                        "Rows of view \""
+                                + table.name()
+                                + "\" cannot be locked in an outer join, as it has a condition;"
+                                + " lock them in a SELECT of their own");
+            }
+            tables.add(found.table());
+            relations.put(from, found);
+            String name = from.alias() == null ? found.path() : called(from);
             items.add(
                     new Statement.Item.Value(
                             new Expression.Name(table.position(), name, ""), null));
@@ -92,7 +103,7 @@ final class LockingBinder {
                         select.qualify(),
                         new Statement.Tail(select.orderBy(), null, null, false));
         BoundQuery bound =
-                new QueryBinder(ChangeBinder.keyed(around, tables))
+                new QueryBinder(ChangeBinder.keyed(around, relations))
                         .bind(keyed, expected.isEmpty() ? expected : types);
         Plan.Lock locked =
                 new Plan.Lock(bound.plan(), List.copyOf(tables), locking.mode(), locking.waiting());
@@ -114,6 +125,14 @@ final class LockingBinder {
                     locking.position(),
                     "Rows of a query in FROM cannot be locked: name the tables to lock with OF");
         }
+    }
+
+    private static boolean isOuter(@Nullable From from) {
+        return from instanceof From.Join join
+                && ((join.kind() != Statement.JoinKind.INNER
+                                && join.kind() != Statement.JoinKind.CROSS)
+                        || isOuter(join.left())
+                        || isOuter(join.right()));
     }
 
     private static String called(From.Named from) {

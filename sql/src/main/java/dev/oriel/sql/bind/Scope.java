@@ -31,6 +31,8 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// @param firstColumn position of its first column in the row
     /// @param outer whether an outer join may pad its columns with NULL
     /// @param qualified whether EXPLAIN qualifies its columns with its name
+    /// @param values expressions for its columns, if it is a view of a table whose row begins at `firstColumn`;
+    ///     empty if its columns lie in the row side by side
     record Relation(
             String name,
             String table,
@@ -38,8 +40,13 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
             List<Column> columns,
             int firstColumn,
             boolean outer,
-            boolean qualified) {
-        ColumnRef column(int position) {
+            boolean qualified,
+            List<Scalar> values) {
+        Scalar column(int position) {
+            if (!values.isEmpty()) {
+                Scalar value = values.get(position);
+                return outer ? Scope.nullable(value) : value;
+            }
             Column column = columns.get(position);
             String called = column.name().isEmpty() ? "row key" : column.name();
             return new ColumnRef(
@@ -50,7 +57,13 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
         }
 
         private Relation nullable() {
-            return new Relation(name, table, path, columns, firstColumn, true, qualified);
+            return new Relation(name, table, path, columns, firstColumn, true, qualified, values);
+        }
+
+        /// Whether the row's column `column` belongs to it.
+        boolean holds(int column) {
+            int position = column - firstColumn;
+            return position >= 0 && position < columns.size() && values.isEmpty();
         }
     }
 
@@ -59,17 +72,22 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// @param place qualified name, to distinguish columns of the same name
     record Entry(String name, Scalar scalar, String place) {
         private Entry nullable() {
-            return scalar instanceof ColumnRef ref
-                    ? new Entry(
-                            name, new ColumnRef(ref.column(), ref.type(), true, ref.name()), place)
-                    : this;
+            return new Entry(name, Scope.nullable(scalar), place);
         }
+    }
+
+    private static Scalar nullable(Scalar scalar) {
+        return scalar instanceof ColumnRef ref
+                ? new ColumnRef(ref.column(), ref.type(), true, ref.name())
+                : scalar;
     }
 
     public static Scope of(Table table, String name) {
         String path = SearchPath.named(table.schema(), table.name());
         String known = name.equalsIgnoreCase(table.name()) ? path : "";
-        return of(new Relation(name, table.path(), known, table.columns(), 0, false, false));
+        return of(
+                new Relation(
+                        name, table.path(), known, table.columns(), 0, false, false, List.of()));
     }
 
     public static Scope of(Relation relation) {
@@ -223,8 +241,7 @@ public record Scope(List<Relation> relations, List<Entry> entries) {
     /// Table of the row's column `column`, qualified with its schema unless that is PUBLIC.
     String tableOf(int column) {
         for (Relation relation : relations) {
-            int position = column - relation.firstColumn();
-            if (position >= 0 && position < relation.columns().size()) {
+            if (relation.holds(column)) {
                 return SearchPath.shortened(relation.table());
             }
         }

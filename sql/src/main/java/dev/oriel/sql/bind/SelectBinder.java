@@ -4,6 +4,7 @@ import dev.oriel.sql.SqlException.Kind;
 import dev.oriel.sql.plan.BoundFrom;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
+import dev.oriel.sql.planner.AccessPlanner;
 import dev.oriel.sql.planner.BoundSelect;
 import dev.oriel.sql.rows.SortKey;
 import dev.oriel.sql.syntax.Expression;
@@ -50,13 +51,17 @@ public final class SelectBinder {
     BoundSelect bind(Statement.Select select, List<Type> expected) {
         BoundFrom from = null;
         Scope scope = Scope.EMPTY;
+        List<Scalar> conditions = new ArrayList<>();
         if (select.from() != null) {
-            FromBinder.Bound bound = FromBinder.bind(around, select.from());
+            FromBinder.Bound bound = FromBinder.bind(around, select.from(), conditions);
             from = bound.from();
             scope = bound.scope();
         }
         ScalarBinder rows = new ScalarBinder(around, scope);
-        Scalar where = select.where() == null ? null : rows.condition(select.where(), "WHERE");
+        if (select.where() != null) {
+            conditions.add(rows.condition(select.where(), "WHERE"));
+        }
+        Scalar where = AccessPlanner.all(conditions);
         Read read = new Read(select, from, where, items(select, scope));
         if (!around.binding().levels().isGrouped(select, rows)) {
             UngroupedBinder binder = new UngroupedBinder(rows);

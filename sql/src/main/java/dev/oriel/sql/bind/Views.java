@@ -30,6 +30,7 @@ import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -65,13 +66,19 @@ public final class Views {
     private static BoundQuery bound(BindContext around, View view) {
         Cancellation.pollRunning();
         SqlText text = new SqlText(view.query());
-        boolean deep = around.binding().depth() % DEPTH_USUAL == DEPTH_USUAL - 1;
-        return deep || Nesting.isDeep(text)
-                ? LargeStack.call(() -> bound(around, view, text))
-                : bound(around, view, text);
+        BindContext inside = inside(around, view, text);
+        return isDeep(inside, text)
+                ? LargeStack.call(() -> bound(inside, view, text))
+                : bound(inside, view, text);
     }
 
-    private static BoundQuery bound(BindContext around, View view, SqlText text) {
+    /// Whether the usual stack may be too small for the query `text` of a view.
+    static boolean isDeep(BindContext inside, SqlText text) {
+        return inside.binding().depth() % DEPTH_USUAL == 0 || Nesting.isDeep(text);
+    }
+
+    /// Context of the query `text` of `view`.
+    static BindContext inside(BindContext around, View view, SqlText text) {
         int depth = around.binding().depth() + 1;
         if (depth > around.binding().catalog().viewsByName().size()) {
             throw text.error(Kind.INVALID_RECURSION, 0, "Views read one another in a cycle");
@@ -83,28 +90,29 @@ public final class Views {
                             + DEPTH_MAX
                             + " deep; let one read the tables beneath directly");
         }
-        BindContext inside =
-                new BindContext(
-                        new BindContext.Binding(
-                                text,
-                                around.binding().catalog().seenBy(view.path()),
-                                around.binding().computed(),
-                                new ParameterTypes(0),
-                                around.binding().numbers(),
-                                around.binding().levels(),
-                                depth,
-                                around.estimate(),
-                                around.binding().views(),
-                                null),
+        return new BindContext(
+                new BindContext.Binding(
+                        text,
+                        around.binding().catalog().seenBy(view.path()),
+                        around.binding().computed(),
+                        new ParameterTypes(0),
+                        around.binding().numbers(),
+                        around.binding().levels(),
+                        depth,
+                        around.estimate(),
+                        around.binding().views(),
                         null,
-                        null);
-        return arranged(
-                text,
-                view,
-                new QueryBinder(inside).bind(query(text, around.binding().catalog()), List.of()));
+                        Map.of()),
+                null,
+                null);
     }
 
-    private static Statement.Query query(SqlText text, Catalog catalog) {
+    private static BoundQuery bound(BindContext inside, View view, SqlText text) {
+        Statement.Query query = query(text, inside.binding().catalog());
+        return arranged(text, view, new QueryBinder(inside).bind(query, List.of()));
+    }
+
+    static Statement.Query query(SqlText text, Catalog catalog) {
         if (Parser.parseWithTypes(text, UserTypes.of(catalog)).statement()
                 instanceof Statement.Query query) {
             return query;
@@ -117,21 +125,14 @@ public final class Views {
         List<Scalar> columns = new ArrayList<>();
         List<Prepared.OutputColumn> outputs = new ArrayList<>();
         List<Boolean> untyped = new ArrayList<>();
-        boolean[] taken = new boolean[bound.columns().size()];
+        int[] places =
+                places(
+                        text,
+                        view,
+                        bound.columns().stream().map(Prepared.OutputColumn::name).toList());
         String table = SearchPath.shortened(SearchPath.named(view.schema(), view.name()));
         for (int i = 0; i < view.columns().size(); i++) {
-            int from = find(bound, view.reads().get(i), taken);
-            if (from < 0) {
-                throw text.error(
-                        Kind.UNKNOWN_COLUMN,
-                        0,
-                        "Column \""
-                                + view.reads().get(i)
-                                + "\" of view \""
-                                + view.name()
-                                + "\" no longer exists: create the view again");
-            }
-            taken[from] = true;
+            int from = places[i];
             Prepared.OutputColumn own = bound.columns().get(from);
             columns.add(new Scalar.ColumnRef(from, own.type(), own.nullable(), own.name()));
             outputs.add(
@@ -149,13 +150,32 @@ public final class Views {
         return new BoundQuery(plan, List.copyOf(outputs), List.copyOf(untyped), replan);
     }
 
-    private static int find(BoundQuery bound, String name, boolean[] taken) {
-        for (int i = 0; i < taken.length; i++) {
-            if (!taken[i] && bound.columns().get(i).name().equals(name)) {
-                return i;
+    /// Position in the query of each column of `view`.
+    ///
+    /// @param names columns of the query, whose text is `text`
+    static int[] places(SqlText text, View view, List<String> names) {
+        int[] places = new int[view.columns().size()];
+        boolean[] taken = new boolean[names.size()];
+        for (int i = 0; i < places.length; i++) {
+            String name = view.reads().get(i);
+            int from = 0;
+            while (from < taken.length && (taken[from] || !names.get(from).equals(name))) {
+                from++;
             }
+            if (from == taken.length) {
+                throw text.error(
+                        Kind.UNKNOWN_COLUMN,
+                        0,
+                        "Column \""
+                                + name
+                                + "\" of view \""
+                                + view.name()
+                                + "\" no longer exists: create the view again");
+            }
+            taken[from] = true;
+            places[i] = from;
         }
-        return -1;
+        return places;
     }
 
     /// Whether `create` defines a temporary view, because its query reads a temporary table or view.
@@ -224,7 +244,8 @@ public final class Views {
             names.add(name.name());
         }
         String text = ViewDeparser.of(create.text(), catalog);
-        return new View(id, create.name().name(), names, reads, text);
+        return new View(id, create.name().name(), names, reads, text)
+                .withCheckOption(create.checkOption());
     }
 
     /// The views of `catalog` that read the table or view `name` of `schema`, with that renamed to the text `to` in

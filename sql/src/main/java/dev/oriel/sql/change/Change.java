@@ -78,7 +78,12 @@ public sealed interface Change
         private InsertRows(
                 Command.InsertRows command, Execution execution, @Nullable RowSink sink) {
             this.insertion =
-                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
+                    new RowInsertion(
+                            command.table(),
+                            command.onConflict(),
+                            command.checks(),
+                            execution,
+                            sink);
             this.rows = new Scalar[command.rows().size()][];
             this.execution = execution;
             this.frame = new Frame(execution, new Tuple(0));
@@ -143,7 +148,12 @@ public sealed interface Change
         private InsertQuery(
                 Command.InsertQuery command, Execution execution, @Nullable RowSink sink) {
             this.insertion =
-                    new RowInsertion(command.table(), command.onConflict(), execution, sink);
+                    new RowInsertion(
+                            command.table(),
+                            command.onConflict(),
+                            command.checks(),
+                            execution,
+                            sink);
             this.execution = execution;
             this.source = Operator.ofWhole(command.source(), execution);
             this.columns = command.values().toArray(Scalar[]::new);
@@ -222,10 +232,12 @@ public sealed interface Change
         private final ChangedRow partly;
         private final boolean asks;
         private final @Nullable RowSink sink;
+        private final @Nullable ViewChecks checks;
 
         private Update(Command.Update command, Execution execution, @Nullable RowSink sink) {
             this.sink = sink;
             this.table = command.table();
+            this.checks = ViewChecks.of(table, command.checks(), execution);
             this.execution = execution;
             this.target = new ChangeTarget(command.scan(), command.filter(), execution);
             List<Command.Assignment> assignments = command.assignments();
@@ -272,6 +284,9 @@ public sealed interface Change
         private long update(TableTransaction transaction, Slice key, Row values) {
             if (!transaction.update(table, key, values, true)) {
                 return 0;
+            }
+            if (checks != null) {
+                checks.test();
             }
             if (sink != null) {
                 transaction.offered(table, old);

@@ -23,7 +23,7 @@ final class CopyChange implements Change {
     CopyChange(Command.CopyFrom command, Execution execution) {
         this.command = command;
         this.execution = execution;
-        this.insertion = new RowInsertion(command.table(), null, execution, null);
+        this.insertion = new RowInsertion(command.table(), null, command.checks(), execution, null);
         this.values = command.values().toArray(Scalar[]::new);
     }
 

@@ -38,6 +38,7 @@ final class JoinedChange implements Change {
     private final Frame frame;
     private final @Nullable RowSink sink;
     private final RowInsertion insertion;
+    private final @Nullable ViewChecks checks;
     private final Row stored;
 
     /// Shape of a buffered step: a flag for whether the table's row is to exist, its key or NULL, its values. Then
@@ -55,7 +56,8 @@ final class JoinedChange implements Change {
         this.width = table.columns().size();
         this.frame = new Frame(execution, source.row());
         this.sink = sink;
-        this.insertion = new RowInsertion(table, null, execution, null);
+        this.insertion = new RowInsertion(table, null, command.checks(), execution, null);
+        this.checks = ViewChecks.of(table, command.checks(), execution);
         this.stored = execution.transaction().rowOf(table);
         List<Type.Shape> columns = new ArrayList<>(List.of(Type.Shape.LONG, Type.Shape.BYTES));
         table.columns().forEach(column -> columns.add(column.type().shape()));
@@ -181,6 +183,8 @@ final class JoinedChange implements Change {
             insertion.insert(values);
         } else if (!transaction.update(table, key, values, true)) {
             return 0;
+        } else if (checks != null) {
+            checks.test();
         }
         if (sink != null) {
             emit(transaction, joined(next), sink);

@@ -24,6 +24,7 @@ final class RowInsertion {
     private final Table table;
     private final Execution execution;
     private final @Nullable RowSink sink;
+    private final @Nullable ViewChecks checks;
     private final @Nullable Arbiter arbiter;
     private final Command.@Nullable ConflictUpdate update;
     private final Type.Shape[] shapes;
@@ -45,9 +46,11 @@ final class RowInsertion {
     RowInsertion(
             Table table,
             Command.@Nullable OnConflict conflict,
+            List<Command.ViewCheck> checks,
             Execution execution,
             @Nullable RowSink sink) {
         this.table = table;
+        this.checks = ViewChecks.of(table, checks, execution);
         this.execution = execution;
         this.sink = sink;
         this.arbiter = conflict == null ? null : conflict.arbiter();
@@ -81,15 +84,23 @@ final class RowInsertion {
         TableTransaction transaction = execution.transaction();
         if (arbiter == null && sink == null) {
             transaction.insert(table, values);
+            test();
             return 1;
         }
         if (!transaction.insert(table, values, arbiter, key)) {
             return update == null ? 0 : update(transaction, update);
         }
+        test();
         transaction.writtenKey(table, key);
         note(key);
         emit(transaction);
         return 1;
+    }
+
+    private void test() {
+        if (checks != null) {
+            checks.test();
+        }
     }
 
     private void note(Slice row) {
@@ -140,6 +151,7 @@ final class RowInsertion {
             assignment.value().store(changed, assignment.column(), frame);
         }
         transaction.update(table, key, changed);
+        test();
         transaction.writtenKey(table, key);
         note(key);
         emit(transaction);

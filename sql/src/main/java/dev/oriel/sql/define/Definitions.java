@@ -7,6 +7,7 @@ import dev.oriel.sql.bind.FromBinder;
 import dev.oriel.sql.bind.QueryBinder;
 import dev.oriel.sql.bind.SelectBinder;
 import dev.oriel.sql.bind.TableExpressions;
+import dev.oriel.sql.bind.UpdatableViews;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.change.Change;
 import dev.oriel.sql.plan.Command;
@@ -430,7 +431,7 @@ public final class Definitions {
         }
         long made =
                 Change.insert(
-                        new Command.InsertQuery(table, query.plan(), values, null, null),
+                        new Command.InsertQuery(table, query.plan(), values, null, List.of(), null),
                         execution);
         execution.reset();
         return made;
@@ -721,7 +722,9 @@ public final class Definitions {
         View before = catalog.view(SearchPath.named(schema, create.name().name()));
         if (before == null || !create.orReplace()) {
             if (!exists(create.name(), create.ifNotExists(), schema)) {
-                transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
+                View view =
+                        transaction.create(Views.of(source, catalog, create, 0).withSchema(schema));
+                UpdatableViews.check(source, transaction.catalog(), view, create.name());
             }
             return;
         }
@@ -732,6 +735,7 @@ public final class Definitions {
                         Views.of(source, transaction.catalog(), create, before.id())
                                 .withSchema(schema));
         CommentDefinition.keep(transaction, comments, after);
+        UpdatableViews.check(source, transaction.catalog(), after, create.name());
         Views.check(source, create.name().position(), transaction, false);
     }
 

@@ -42,11 +42,15 @@ public sealed interface Command {
     record ConflictUpdate(
             List<Assignment> assignments, @Nullable Scalar where, SqlText.Place place) {}
 
+    /// A condition of the view `view` on the table's row, for rows written through it.
+    record ViewCheck(String view, Scalar condition) {}
+
     /// INSERT of VALUES; each row has an expression for every column of the table.
     record InsertRows(
             Table table,
             List<List<Scalar>> rows,
             @Nullable OnConflict onConflict,
+            List<ViewCheck> checks,
             @Nullable Returning returning)
             implements RowChange {}
 
@@ -58,6 +62,7 @@ public sealed interface Command {
             Plan source,
             List<Scalar> values,
             @Nullable OnConflict onConflict,
+            List<ViewCheck> checks,
             @Nullable Returning returning)
             implements RowChange {}
 
@@ -66,6 +71,7 @@ public sealed interface Command {
             Plan.Scan scan,
             @Nullable Scalar filter,
             List<Assignment> assignments,
+            List<ViewCheck> checks,
             @Nullable Returning returning)
             implements RowChange {}
 
@@ -90,6 +96,7 @@ public sealed interface Command {
             List<Action> actions,
             boolean once,
             SqlText.Place place,
+            List<ViewCheck> checks,
             @Nullable Returning returning)
             implements RowChange {}
 
@@ -126,6 +133,7 @@ public sealed interface Command {
             CopyOptions options,
             List<Boolean> filled,
             List<Boolean> emptied,
+            List<ViewCheck> checks,
             SqlText.Place place)
             implements RowChange {
         @Override

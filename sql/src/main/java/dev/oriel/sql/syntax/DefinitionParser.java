@@ -7,6 +7,7 @@ import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -212,7 +213,28 @@ final class DefinitionParser {
         }
         String text = tokens.textFrom(start);
         return new Statement.CreateView(
-                position, replace, ifNotExists, name, columns, query, text, temporary);
+                position,
+                replace,
+                ifNotExists,
+                name,
+                columns,
+                query,
+                text,
+                temporary,
+                checkOption());
+    }
+
+    private View.CheckOption checkOption() {
+        if (!tokens.accept(Keyword.WITH)) {
+            return View.CheckOption.NONE;
+        }
+        boolean local = tokens.acceptWord("LOCAL");
+        if (!local) {
+            tokens.acceptWord("CASCADED");
+        }
+        tokens.expectWord("CHECK");
+        tokens.expectWord("OPTION");
+        return local ? View.CheckOption.LOCAL : View.CheckOption.CASCADED;
     }
 
     /// Parses the rest of DROP. IF EXISTS may precede the names, or follow them as in H2.

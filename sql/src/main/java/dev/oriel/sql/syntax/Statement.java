@@ -7,6 +7,7 @@ import dev.oriel.table.ForeignKey;
 import dev.oriel.table.Index;
 import dev.oriel.table.SearchPath;
 import dev.oriel.table.Type;
+import dev.oriel.table.View;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -693,7 +694,8 @@ public sealed interface Statement {
             List<Identifier> columns,
             Query query,
             String text,
-            boolean temporary)
+            boolean temporary,
+            View.CheckOption checkOption)
             implements Definition {}
 
     /// COMMENT ON.

@@ -254,8 +254,9 @@ public final class TypeParser {
 
     private Type temporal(Type.Name name) {
         int digits = secondDigits();
-        boolean zone = tokens.peek().is(Keyword.WITH);
-        if (tokens.accept(Keyword.WITH) || tokens.accept(Keyword.WITHOUT)) {
+        boolean zone = tokens.peek().is(Keyword.WITH) && tokens.peek(1).is(Keyword.TIME);
+        if (zone || tokens.peek().is(Keyword.WITHOUT)) {
+            tokens.take();
             tokens.expect(Keyword.TIME);
             tokens.expect(Keyword.ZONE);
         }
