@@ -239,8 +239,7 @@ record ConnectionUrl(boolean memory, String place, @Nullable DatabaseOptions opt
         return options != null && options.readOnly();
     }
 
-    /// The property whose name takes the fewest edits; empty if none takes few for the length of
-    // `name`.
+    /// The property whose name takes the fewest edits; empty if none takes few for the length of `name`.
     private static String nearest(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         String nearest = "";

@@ -75,8 +75,7 @@ final class JdbcDatabaseMetaData extends MetaDataListings {
         return name == null || name.isEmpty() || name.equals("%");
     }
 
-    /// Whether a name or pattern of a schema matches `own`. An empty one asks for what is in no
-    // schema.
+    /// Whether a name or pattern of a schema matches `own`. An empty one asks for what is in no schema.
     private static boolean isIn(@Nullable String schema, String own) {
         return schema == null || pattern(schema).matcher(called(own)).matches();
     }

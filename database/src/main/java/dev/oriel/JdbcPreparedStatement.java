@@ -333,17 +333,15 @@ sealed class JdbcPreparedStatement extends LongValueStatement permits NumberedCa
         }
     }
 
-    /// Converts the value to `type`, then to the parameter's own type. A number keeps all its
-    // digits, which
-    /// JDBC would cut to none.
+    /// Converts the value to `type`, then to the parameter's own type. A number keeps all its digits, which JDBC would
+    /// cut to none.
     @Override
     public void setObject(int parameter, @Nullable Object value, int type) throws SQLException {
         checkOpen();
         setObject(parameter, TargetType.convert(parameter, value, type));
     }
 
-    /// `scale` is the number of digits after the point of a DECIMAL or NUMERIC, and the length of a
-    // stream.
+    /// `scale` is the number of digits after the point of a DECIMAL or NUMERIC, and the length of a stream.
     @Override
     public void setObject(int parameter, @Nullable Object value, int type, int scale)
             throws SQLException {

@@ -17,8 +17,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/// The type that a caller of `setObject` names beside a value, a code of [Types]. The value is
-// converted to it by the
+/// The type that a caller of `setObject` names beside a value, a code of [Types]. The value is converted to it by the
 /// rules for a parameter of that type.
 final class TargetType {
     private TargetType() {}
@@ -32,8 +31,7 @@ final class TargetType {
         var _ = named(code);
     }
 
-    /// `value` as one of type `code`, with `scale` digits after the point if that is a DECIMAL or
-    // NUMERIC.
+    /// `value` as one of type `code`, with `scale` digits after the point if that is a DECIMAL or NUMERIC.
     static @Nullable Object convert(int parameter, @Nullable Object value, int code, int scale)
             throws SQLException {
         Object converted = convert(parameter, value, code);
@@ -66,8 +64,7 @@ final class TargetType {
         };
     }
 
-    /// Whether `value` is of the type already, or a long value. Instants and local times stay as
-    // they are: which is
+    /// Whether `value` is of the type already, or a long value. Instants and local times stay as they are: which is
     /// meant depends on the parameter.
     private static boolean isKept(Type.Name name, Object value) {
         return switch (value) {

@@ -68,8 +68,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/// Every method of JDBC's interfaces, called with null and odd arguments: it returns, or throws an
-// SQLException with
+/// Every method of JDBC's interfaces, called with null and odd arguments: it returns, or throws an SQLException with
 /// an SQLState that is no internal error.
 class JdbcArgumentsTest {
     private static final String TYPES =

@@ -159,8 +159,7 @@ final class CycleMarks {
         return reading(text, carrying, names);
     }
 
-    /// Refuses a second operand of `width` columns, before its own are added, if the first has
-    // another number.
+    /// Refuses a second operand of `width` columns, before its own are added, if the first has another number.
     private void checkWidth(Statement.SetOperation operation, int width) {
         if (width != columns.size()) {
             throw source.error(

@@ -11,10 +11,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Advice for statements and names that other systems know, and this one writes differently. Advice
-// that does not
-/// surely fit the statement is worse than none: following it must not change which rows are read or
-// changed.
+/// Advice for statements and names that other systems know, and this one writes differently. Advice that does not
+/// surely fit the statement is worse than none: following it must not change which rows are read or changed.
 public final class Habits {
     private static final String GRAPHS =
             "graphs are asked in Gremlin, by OrielGraph or by oriel gremlin, and their tables by"
@@ -139,8 +137,7 @@ public final class Habits {
         return CYPHER.matcher(text).matches() ? hint(GRAPHS) : "";
     }
 
-    /// Advice for the token at `at`, at which `tokens` stop to be a statement; null if there is
-    // none.
+    /// Advice for the token at `at`, at which `tokens` stop to be a statement; null if there is none.
     public static @Nullable Advice advice(List<Token> tokens, int at) {
         Spot spot = new Spot(tokens, at);
         if (at == 0) {
@@ -289,8 +286,7 @@ public final class Habits {
         return token.kind() == Token.Kind.INTEGER || token.kind() == Token.Kind.PARAMETER;
     }
 
-    /// `TOP n`, which ends at its number, and `TOP (n) *`, which is read as a product that lacks a
-    // factor.
+    /// `TOP n`, which ends at its number, and `TOP (n) *`, which is read as a product that lacks a factor.
     private static @Nullable Advice top(Spot spot) {
         boolean product =
                 spot.token(-1).isSymbol("*")
@@ -411,8 +407,7 @@ public final class Habits {
             return tokens.stream().map(Habits::word).noneMatch(COMBINING::contains);
         }
 
-        /// The first word of the clause of a SELECT that the token is in; empty if it is in another
-        // statement.
+        /// The first word of the clause of a SELECT that the token is in; empty if it is in another statement.
         String clause() {
             Deque<String> clauses = new ArrayDeque<>(List.of(""));
             for (Token token : tokens.subList(0, at)) {
@@ -435,8 +430,7 @@ public final class Habits {
             return tokens.subList(0, at).stream().anyMatch(t -> Habits.word(t).equals(word));
         }
 
-        /// Index of the first word of the statement, of that which EXPLAIN explains if there is
-        // more than EXPLAIN.
+        /// Index of the first word of the statement, of that which EXPLAIN explains if there is more than EXPLAIN.
         int begin() {
             int begin = 0;
             while (begin + 1 < at

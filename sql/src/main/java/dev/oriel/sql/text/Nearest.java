@@ -13,8 +13,7 @@ public final class Nearest {
         return nearest.isEmpty() ? "" : "; did you mean \"" + nearest + "\"?";
     }
 
-    /// The same for a function. Advice for one of another system goes first, because some name of
-    // the many functions
+    /// The same for a function. Advice for one of another system goes first, because some name of the many functions
     /// is always near.
     public static String functionHint(String name, Iterable<String> candidates) {
         String advice = Habits.ofFunction(name);
