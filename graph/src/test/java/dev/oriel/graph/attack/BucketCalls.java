@@ -45,10 +45,10 @@ final class BucketCalls {
         String value = gen.chance(25) ? PrivateKeys.ABSENT : "v" + gen.below(1_000_000);
         Map<Integer, String> change = Map.of(key, value);
         try {
-            if (value.isEmpty()) {
-                boolean _ = bucket.remove(number + "-" + key);
-            } else {
+            if (!value.isEmpty()) {
                 long _ = bucket.upsert(number + "-" + key, value);
+            } else if (!bucket.remove(number + "-" + key)) {
+                return;
             }
             keys.acknowledged(change);
         } catch (Throwable e) {

@@ -67,13 +67,14 @@ final class GraphCalls implements AutoCloseable {
                 int key = gen.below(KEYS);
                 String value = gen.chance(30) ? PrivateKeys.ABSENT : "v" + gen.below(1_000_000);
                 Iterator<Vertex> found = graph.vertices(idOf(number, key));
-                if (found.hasNext()) {
+                boolean removed = found.hasNext();
+                if (removed) {
                     found.next().remove();
                 }
                 if (!value.isEmpty()) {
                     Vertex _ = graph.addVertex(T.id, idOf(number, key), T.label, "own", "v", value);
                 }
-                changes.put(key, value);
+                PrivateKeys.note(changes, key, value, removed);
             }
             if (gen.chance(15)) {
                 graph.tx().rollback();

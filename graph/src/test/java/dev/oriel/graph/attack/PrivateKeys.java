@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Entries that only one thread changes, with all possible current values: one after an acknowledged change,
 /// several after changes with an unknown outcome. An empty value means no entry.
+///
+/// A change that found nothing to remove is none: its transaction may have written nothing, so its commit does not
+/// decide about an earlier one. After a failed write of the log, readers go on with the state before it, and the
+/// next opening may find the commit whole.
 final class PrivateKeys {
     static final String ABSENT = "";
 
@@ -15,6 +19,13 @@ final class PrivateKeys {
 
     synchronized void acknowledged(Map<Integer, String> changes) {
         changes.forEach((key, value) -> possible.put(key, Set.of(value)));
+    }
+
+    /// The changes with `key` as written, or without it if nothing was there to remove.
+    static void note(Map<Integer, String> changes, int key, String value, boolean removed) {
+        if (removed || !value.isEmpty()) {
+            changes.put(key, value);
+        }
     }
 
     synchronized void unknown(Map<Integer, String> changes) {

@@ -97,11 +97,11 @@ final class SqlCalls implements AutoCloseable {
                 int key = gen.below(KEYS);
                 String value = gen.chance(25) ? PrivateKeys.ABSENT : value(gen);
                 Savepoint savepoint = gen.chance(20) ? connection.setSavepoint() : null;
-                put(connection, key, value);
+                boolean removed = put(connection, key, value);
                 if (savepoint != null && gen.chance(50)) {
                     connection.rollback(savepoint);
                 } else {
-                    changes.put(key, value);
+                    PrivateKeys.note(changes, key, value, removed);
                 }
             }
             if (gen.chance(15)) {
@@ -137,14 +137,15 @@ final class SqlCalls implements AutoCloseable {
         return Character.toString('a' + gen.below(26)).repeat(length) + gen.below(1_000);
     }
 
-    private void put(Connection connection, int key, String value) throws SQLException {
+    /// Returns whether it has removed an earlier value.
+    private boolean put(Connection connection, int key, String value) throws SQLException {
         try (PreparedStatement delete =
                         connection.prepareStatement("DELETE FROM own WHERE thread = ? AND k = ?");
                 PreparedStatement insert =
                         connection.prepareStatement("INSERT INTO own VALUES (?, ?, ?)")) {
             delete.setInt(1, number);
             delete.setInt(2, key);
-            delete.executeUpdate();
+            boolean removed = delete.executeUpdate() > 0;
             if (!value.isEmpty()) {
                 insert.setInt(1, number);
                 insert.setInt(2, key);
@@ -152,6 +153,7 @@ final class SqlCalls implements AutoCloseable {
                 insert.addBatch();
                 insert.executeBatch();
             }
+            return removed;
         }
     }
 
