@@ -7,7 +7,6 @@ import dev.oriel.sql.syntax.Statement.From;
 import dev.oriel.sql.text.SqlText;
 import dev.oriel.table.Catalog;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Context in which a query is bound: its statement, the WITH names around it, and the enclosing query.
@@ -36,7 +35,7 @@ public record BindContext(
             Estimate estimate,
             ViewReads views,
             @Nullable ViewDeparser spelled,
-            Map<From.Named, ChangedRelation> changed) {
+            IdentityHashMap<From.Named, ChangedRelation> changed) {
         /// Whether it is a stored definition that is bound, and not a statement of the session.
         boolean isStored() {
             return depth > 0 || catalog.version() == 0 || spelled != null;
@@ -81,7 +80,7 @@ public record BindContext(
                         estimate,
                         ViewReads.ofStatement(),
                         null,
-                        Map.of());
+                        new IdentityHashMap<>(1));
         return new BindContext(binding, null, null);
     }
 
@@ -113,8 +112,9 @@ public record BindContext(
                 correlation);
     }
 
-    /// This context for a FROM with the views `changed` expanded.
-    BindContext changing(Map<From.Named, ChangedRelation> changed) {
+    /// This context for the FROM with the item `from`, which stands for `relation`.
+    BindContext changing(From.Named from, ChangedRelation relation) {
+        IdentityHashMap<From.Named, ChangedRelation> changed = only(from, relation);
         return new BindContext(
                 new Binding(
                         binding.source,
@@ -127,9 +127,16 @@ public record BindContext(
                         binding.estimate,
                         binding.views,
                         binding.spelled,
-                        new IdentityHashMap<>(changed)),
+                        changed),
                 commons,
                 correlation);
+    }
+
+    static IdentityHashMap<From.Named, ChangedRelation> only(
+            From.Named from, ChangedRelation relation) {
+        IdentityHashMap<From.Named, ChangedRelation> only = new IdentityHashMap<>(1);
+        only.put(from, relation);
+        return only;
     }
 
     SqlText source() {

@@ -27,7 +27,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -423,7 +422,7 @@ final class ChangeBinder {
     }
 
     private Target bound(ChangedRelation changed, From.Named own, From from) {
-        BindContext keyed = keyed(around, Map.of(own, changed));
+        BindContext keyed = keyed(around, BindContext.only(own, changed));
         FromBinder.Bound bound = FromBinder.bind(keyed, from, new ArrayList<>());
         Scope.Relation relation = bound.scope().relation(known(changed, own.alias()));
         if (relation == null) {
@@ -433,10 +432,11 @@ final class ChangeBinder {
     }
 
     /// `around` with row keys added to the rows of `relations`, which a FROM reads.
-    static BindContext keyed(BindContext around, Map<From.Named, ChangedRelation> relations) {
+    static BindContext keyed(
+            BindContext around, IdentityHashMap<From.Named, ChangedRelation> relations) {
         BindContext.Binding binding = around.binding();
         List<Table> tables = new ArrayList<>();
-        Map<From.Named, ChangedRelation> views = new IdentityHashMap<>();
+        IdentityHashMap<From.Named, ChangedRelation> views = new IdentityHashMap<>();
         relations.forEach((from, relation) -> {
             if (relation.view() == null) {
                 tables.add(relation.table().keyed());

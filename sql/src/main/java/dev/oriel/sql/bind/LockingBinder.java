@@ -16,7 +16,6 @@ import dev.oriel.table.Type;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Binds SELECT ... FOR UPDATE and its variants. The keys of the rows to lock are columns after the requested
@@ -65,7 +64,7 @@ final class LockingBinder {
         List<Table> tables = new ArrayList<>();
         List<Statement.Item> items = new ArrayList<>(select.items());
         List<Type> types = new ArrayList<>(expected);
-        Map<From.Named, ChangedRelation> relations = new IdentityHashMap<>();
+        IdentityHashMap<From.Named, ChangedRelation> relations = new IdentityHashMap<>();
         for (From.Named from : chosen) {
             Identifier table = from.table();
             ChangedRelation found = UpdatableViews.locked(around, table);

@@ -148,18 +148,19 @@ public final class UpdatableViews {
         Catalog catalog = inside.binding().catalog();
         View below = catalog.view(from.table().path());
         Table table = catalog.table(from.table().path());
-        if (below == null && table == null) {
-            return new Expansion(null, view, "does not read a table of the database");
-        }
-        ChangedRelation read = table == null ? null : ChangedRelation.of(table);
+        ChangedRelation read;
         if (below != null) {
             Expansion found = new UpdatableViews(inside, known).expanded(below);
             if (found.relation == null) {
                 return found;
             }
             read = found.relation;
+        } else if (table != null) {
+            read = ChangedRelation.of(table);
+        } else {
+            return new Expansion(null, view, "does not read a table of the database");
         }
-        BindContext over = inside.changing(Map.of(from, read.unfiltered()));
+        BindContext over = inside.changing(from, read.unfiltered());
         BoundSelect bound = new SelectBinder(over).bind(select, List.of());
         if (!bound.windows().isEmpty()) {
             return new Expansion(null, view, "has window functions");

@@ -29,8 +29,8 @@ import dev.oriel.table.Table;
 import dev.oriel.table.TableTransaction;
 import dev.oriel.table.View;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +102,7 @@ public final class Views {
                         around.estimate(),
                         around.binding().views(),
                         null,
-                        Map.of()),
+                        new IdentityHashMap<>(1)),
                 null,
                 null);
     }
