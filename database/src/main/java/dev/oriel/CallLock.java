@@ -68,6 +68,7 @@ final class CallLock {
         private int reads;
 
         /// Whether the thread may not begin a read. Stays set if another owner follows.
+        @SuppressWarnings("UnusedVariable") // by REVOKED
         private boolean revoked;
 
         Owner(Thread thread) {

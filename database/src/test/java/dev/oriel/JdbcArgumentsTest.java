@@ -274,12 +274,12 @@ class JdbcArgumentsTest {
         SQLException unknown =
                 assertThrows(
                         SQLException.class, () -> driver.connect("jdbc:oriel:mem:?foo=1", null));
-        assertTrue(unknown.getMessage().contains("'foo'; there are durability"));
+        assertTrue(String.valueOf(unknown.getMessage()).contains("'foo'; there are durability"));
         SQLException near =
                 assertThrows(
                         SQLException.class,
                         () -> driver.connect("jdbc:oriel:mem:?durabilty=sync", null));
-        assertTrue(near.getMessage().contains("did you mean 'durability'?"));
+        assertTrue(String.valueOf(near.getMessage()).contains("did you mean 'durability'?"));
     }
 
     @Test
@@ -349,11 +349,11 @@ class JdbcArgumentsTest {
             Object result = method.invoke(target, arguments);
             if (result instanceof ResultSet rows && target instanceof DatabaseMetaData) {
                 readAll(rows);
-            } else if (result instanceof Connection other && other != connection) {
+            } else if (result instanceof Connection other && !other.equals(connection)) {
                 other.close();
             }
         } catch (InvocationTargetException e) {
-            String problem = problem(method, arguments, e.getCause());
+            String problem = problem(method, arguments, e.getTargetException());
             if (problem != null && problems.add(method.getName() + problem)) {
                 failures.add(call + ": " + problem);
             }
@@ -373,10 +373,10 @@ class JdbcArgumentsTest {
             Method method, @Nullable Object[] arguments, Throwable e) {
         if (e instanceof SQLException sql) {
             String state = sql.getSQLState();
-            String message = sql.getMessage();
+            String message = String.valueOf(sql.getMessage());
             return state == null
                             || state.startsWith("XX")
-                            || message == null
+                            || message.equals("null")
                             || message.contains("NullPointerException")
                     ? promised(method, message, state + " " + message)
                     : null;
@@ -559,6 +559,7 @@ class JdbcArgumentsTest {
         };
     }
 
+    @SuppressWarnings("JavaUtilDate") // callers use it
     private List<@Nullable Object> objects() throws Exception {
         Array freed = array();
         freed.free();
@@ -626,6 +627,11 @@ class JdbcArgumentsTest {
     private static final class Broken extends InputStream {
         @Override
         public int read() throws IOException {
+            throw new IOException("broken");
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
             throw new IOException("broken");
         }
     }

@@ -54,8 +54,8 @@ class ReentrantNextTest {
         }
     }
 
-    private Object act(Object[] arguments) {
-        if (arguments[0].equals(2)) {
+    private @Nullable Object act(@Nullable Object[] arguments) {
+        if (Integer.valueOf(2).equals(arguments[0])) {
             try {
                 action.run();
             } catch (Exception | Error e) {
@@ -130,9 +130,10 @@ class ReentrantNextTest {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(QUERY);
                 Statement others = connection.createStatement()) {
+            Action close = rows::close;
             action =
                     () -> {
-                        rows.close();
+                        close.run();
                         Future<Boolean> waiting = other.submit(() -> others.execute("SELECT 1"));
                         assertThrows(
                                 TimeoutException.class, () -> waiting.get(1, TimeUnit.SECONDS));

@@ -29,7 +29,7 @@ final class EarlierDefinitionsTest {
     private static final Type TEXT = Type.varchar(0);
 
     private final Tables tables = Tables.open(Store.inMemory(StoreOptions.defaults()));
-    private final Sql sql = new Sql(tables, InstantSource.system(), Throwable::getMessage);
+    private final Sql sql = new Sql(tables, InstantSource.system(), String::valueOf);
     private final Session session = sql.session();
 
     @BeforeEach
