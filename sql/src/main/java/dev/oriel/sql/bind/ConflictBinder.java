@@ -130,14 +130,7 @@ final class ConflictBinder {
             return Arbiter.ANY;
         }
         Set<Integer> columns = new HashSet<>();
-        for (Identifier column : conflict.columns()) {
-            if (!columns.add(changed.target(source, column))) {
-                throw source.error(
-                        Kind.DUPLICATE_COLUMN,
-                        column.position(),
-                        "Column \"" + column.name() + "\" is in the key twice: name it once");
-            }
-        }
+        conflict.columns().forEach(column -> columns.add(changed.target(source, column)));
         if (columns.equals(new HashSet<>(table.primaryKey()))) {
             return Arbiter.PRIMARY_KEY;
         }
