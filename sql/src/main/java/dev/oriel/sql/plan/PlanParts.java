@@ -192,10 +192,11 @@ public final class PlanParts {
         }
 
         boolean any(Scalar scalar) {
-            List<Subquery> subqueries = new ArrayList<>();
-            subqueries(scalar, subqueries);
-            for (Subquery subquery : subqueries) {
-                if (any(subquery.query().plan())) {
+            if (scalar instanceof Subquery subquery && any(subquery.query().plan())) {
+                return true;
+            }
+            for (Scalar operand : Scalar.operands(scalar)) {
+                if (any(operand)) {
                     return true;
                 }
             }
@@ -341,12 +342,21 @@ public final class PlanParts {
     /// Whether `plan` uses arguments of an outer query. Arguments of its own subqueries and lateral tables count
     /// too, so the result may be a false positive, never a false negative.
     public static boolean usesArguments(Plan plan) {
-        return any(plan, inner -> scalars(inner).stream().anyMatch(PlanParts::hasArgument));
+        return any(plan, PlanParts::evaluatesArgument);
     }
 
     /// Whether `scalar` uses arguments of an outer query.
     public static boolean usesArguments(Scalar scalar) {
-        return hasArgument(scalar) || any(scalar, PlanParts::usesArguments);
+        return hasArgument(scalar) || any(scalar, PlanParts::evaluatesArgument);
+    }
+
+    private static boolean evaluatesArgument(Plan plan) {
+        for (Scalar scalar : scalars(plan)) {
+            if (hasArgument(scalar)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean hasArgument(Scalar scalar) {

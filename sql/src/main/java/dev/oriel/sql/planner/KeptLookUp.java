@@ -40,7 +40,7 @@ final class KeptLookUp {
     static @Nullable Plan of(AccessPlanner.Access access, BitSet used) {
         Plan.Scan scan = access.scan();
         Scalar filter = access.filter();
-        if (filter == null || !PlanParts.usesArguments(filter)) {
+        if (filter == null || !hasEquality(filter) || !PlanParts.usesArguments(filter)) {
             return null;
         }
         List<Type> types = scan.types();
@@ -105,7 +105,10 @@ final class KeptLookUp {
 
     /// @param slot a free slot, without columns
     private @Nullable Join join(Join.Source source, Scalar filter, int slot) {
-        if (!(source.plan() instanceof Plan.Scan scan) || isBounded(scan) || !split(filter)) {
+        if (!(source.plan() instanceof Plan.Scan scan)
+                || !hasEquality(filter)
+                || isBounded(scan)
+                || !split(filter)) {
             return null;
         }
         Scalar alone = AccessPlanner.all(before);
@@ -119,6 +122,18 @@ final class KeptLookUp {
                 AccessPlanner.all(rest),
                 List.of(slot),
                 List.of(source.slot()));
+    }
+
+    /// Whether there can be a key: known before the searches of all subqueries within `filter`.
+    private static boolean hasEquality(Scalar filter) {
+        List<Scalar> conditions = new ArrayList<>();
+        AccessPlanner.split(filter, conditions);
+        return conditions.stream().anyMatch(KeptLookUp::isEquality);
+    }
+
+    private static boolean isEquality(Scalar condition) {
+        return condition instanceof Condition.Comparison comparison
+                && comparison.operator() == Operator.EQUAL;
     }
 
     /// Whether the ranges that are read depend on outer rows.

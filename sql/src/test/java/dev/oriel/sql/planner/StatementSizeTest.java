@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /// statements, and far below the time with doubling.
 class StatementSizeTest {
     private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration QUADRATIC = Duration.ofSeconds(8);
 
     private final TestDatabase database = new TestDatabase();
 
@@ -178,6 +179,34 @@ class StatementSizeTest {
                         + "SELECT x FROM t"
                         + ") d".repeat(levels);
         assertEquals(List.of(), soon("SELECT x FROM (" + text + ") d WHERE x < 0"));
+    }
+
+    /// The time of planning may grow with the square of the number of levels, not with its third power: that took
+    /// 15 to 50 s.
+    @Test
+    void queriesWithinConditions() {
+        for (String condition :
+                new String[] {
+                    "x IN (",
+                    "x NOT IN (",
+                    "x >= ALL (",
+                    "EXISTS (",
+                    "NOT EXISTS (",
+                    "x > 0 AND x IN (SELECT x FROM t WHERE x = t.x AND EXISTS ("
+                }) {
+            int closing = condition.length() - condition.replace("(", "").length();
+            int levels = 500 / closing;
+            String text =
+                    ("SELECT x FROM t WHERE " + condition).repeat(levels)
+                            + "SELECT 1"
+                            + ")".repeat(levels * closing);
+            assertTimeoutPreemptively(
+                    QUADRATIC, () -> database.session().prepare(text).close(), condition);
+        }
+        String names =
+                chain("SELECT x FROM t", "SELECT x FROM t WHERE x IN (SELECT x FROM %s)", 500);
+        assertTimeoutPreemptively(
+                QUADRATIC, () -> database.session().prepare(names + " SELECT x FROM c500").close());
     }
 
     /// `text` is planned, or refused as too complex.
