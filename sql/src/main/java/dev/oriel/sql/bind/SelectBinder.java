@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /// Binds SELECT. Names in ORDER BY resolve to output columns first, names in GROUP BY to the tables' columns first,
@@ -259,7 +258,7 @@ public final class SelectBinder {
         } else if (expression instanceof Expression.Name name
                 && name.qualifier() == null
                 && rows.scope().entries(name.name()).isEmpty()) {
-            int output = outputNamed(name, items, (a, b) -> sameName(items.get(a), items.get(b)));
+            int output = outputNamed(name, items, List.of());
             key = output < 0 ? expression : items.get(output).expression();
         }
         if (around.binding().levels().holds(key, rows)) {
@@ -296,15 +295,18 @@ public final class SelectBinder {
 
     /// The output called `name`, or -1.
     ///
-    /// @param same whether two outputs of that name are the same value
+    /// @param bound the outputs, if they are bound already
     private int outputNamed(
-            Expression.Name name, List<Item> items, BiPredicate<Integer, Integer> same) {
+            Expression.Name name, List<Item> items, List<BoundSelect.Output> bound) {
         int found = -1;
         for (int i = 0; i < items.size(); i++) {
             if (!items.get(i).name().equalsIgnoreCase(name.name())) {
                 continue;
             }
-            if (found >= 0 && !same.test(found, i)) {
+            if (found >= 0
+                    && !(bound.isEmpty()
+                            ? sameName(items.get(found), items.get(i))
+                            : sameValue(bound.get(found), bound.get(i)))) {
                 throw source.error(
                         Kind.AMBIGUOUS_COLUMN,
                         name.position(),
@@ -338,9 +340,7 @@ public final class SelectBinder {
             if (column < 0
                     && order.expression() instanceof Expression.Name name
                     && name.qualifier() == null) {
-                column =
-                        outputNamed(
-                                name, items, (a, b) -> sameValue(outputs.get(a), outputs.get(b)));
+                column = outputNamed(name, items, outputs);
             }
             if (column < 0) {
                 for (int i = known.isEmpty() ? 0 : outputs.size(); i < outputs.size(); i++) {

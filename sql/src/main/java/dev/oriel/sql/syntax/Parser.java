@@ -113,7 +113,6 @@ public final class Parser {
     /// @param explainable whether it may begin with EXPLAIN
     private Statement statement(boolean explainable) {
         int position = tokens.position();
-        Roles.refuse(tokens);
         if (queries.begins()) {
             Statement statement =
                     tokens.peek().is(Keyword.WITH) ? queries.with(this::changed) : queries.whole();
@@ -124,7 +123,9 @@ public final class Parser {
         Statement change = change();
         if (change != null) {
             return change;
-        } else if (tokens.accept(Keyword.CREATE)) {
+        }
+        Roles.refuse(tokens);
+        if (tokens.accept(Keyword.CREATE)) {
             return definitions.create(position);
         } else if (tokens.accept(Keyword.DROP)) {
             return definitions.drop(position);
