@@ -110,7 +110,10 @@ final class AggregateLevels {
             if (next instanceof Expression.Starred) {
                 return false;
             }
-            if (next instanceof Expression.Name name) {
+            Expression.RowValue row = new WholeRows(rows).values(next);
+            if (row != null) {
+                row.values().forEach(open::push);
+            } else if (next instanceof Expression.Name name) {
                 if (rows.scope().find(rows.source(), name) != null) {
                     return false;
                 }

@@ -89,6 +89,16 @@ public class ScalarBinder implements Correlation.Names {
     }
 
     @Override
+    public final Correlation.@Nullable WholeRow row(String name) {
+        Scope.Relation own = scope.relation(name);
+        if (own != null) {
+            return new Correlation.WholeRow(own.columns(), own.outer());
+        }
+        Correlation correlation = around.correlation();
+        return correlation == null ? null : correlation.row(name);
+    }
+
+    @Override
     public final Scalar aggregated(Expression.Call call, int hops) {
         return call(call, Typing.TEXT, hops);
     }

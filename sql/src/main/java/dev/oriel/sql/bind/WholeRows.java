@@ -1,5 +1,6 @@
 package dev.oriel.sql.bind;
 
+import dev.oriel.sql.plan.Correlation.WholeRow;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Expression.Literal;
 import dev.oriel.sql.syntax.Expression.Name;
@@ -10,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows as operands: `ROW(a, b)`, or a table of the FROM, called `t` or `t.*`. They become their values, since there
+/// Rows as operands: `ROW(a, b)`, or a table of the FROM or of an outer query's, called `t` or `t.*`. They become their values, since there
 /// is no type of rows.
 final class WholeRows {
     private final ScalarBinder scalars;
@@ -20,16 +21,15 @@ final class WholeRows {
     }
 
     /// The table that `expression` names as a whole; null if it is something else.
-    private Scope.@Nullable Relation table(Expression expression) {
+    private @Nullable WholeRow table(Expression expression) {
         if (!(expression instanceof Name name)) {
             return null;
         }
-        Scope scope = scalars.scope();
         if (name.name().equals(Name.ALL) && name.qualifier() != null) {
-            return scope.relation(name.qualifier());
+            return scalars.row(name.qualifier());
         }
-        boolean table = name.qualifier() == null && scope.relation(name.name()) != null;
-        return table && scalars.meaning(name) == null ? scope.relation(name.name()) : null;
+        WholeRow row = name.qualifier() == null ? scalars.row(name.name()) : null;
+        return row != null && scalars.meaning(name) == null ? row : null;
     }
 
     /// Whether `expression` is a table of the FROM.
@@ -42,7 +42,7 @@ final class WholeRows {
         if (expression instanceof RowValue row) {
             return expanded(row);
         }
-        Scope.Relation table = table(expression);
+        WholeRow table = table(expression);
         return table == null
                 ? null
                 : new RowValue(expression.position(), columns(table, expression));
@@ -53,7 +53,7 @@ final class WholeRows {
         List<Expression> values = new ArrayList<>();
         for (Expression value : row.values()) {
             boolean star = value instanceof Name name && name.name().equals(Name.ALL);
-            Scope.Relation table = star ? table(value) : null;
+            WholeRow table = star ? table(value) : null;
             if (table == null) {
                 values.add(value);
             } else {
@@ -63,7 +63,7 @@ final class WholeRows {
         return new RowValue(row.position(), List.copyOf(values));
     }
 
-    private static List<Expression> columns(Scope.Relation table, Expression expression) {
+    private static List<Expression> columns(WholeRow table, Expression expression) {
         List<Expression> columns = new ArrayList<>();
         for (Column column : table.columns()) {
             if (!column.name().isEmpty()) {
@@ -116,8 +116,8 @@ final class WholeRows {
     /// `value`, or NULL for a row that an outer join has padded: there a column is NULL that never is elsewhere, or
     /// all are.
     private Expression ifPresent(Expression expression, Expression value) {
-        Scope.Relation table = table(expression);
-        if (table == null || !table.outer()) {
+        WholeRow table = table(expression);
+        if (table == null || !table.padded()) {
             return value;
         }
         int position = expression.position();

@@ -1,6 +1,7 @@
 package dev.oriel.sql.plan;
 
 import dev.oriel.sql.syntax.Expression;
+import dev.oriel.table.Column;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,19 @@ public final class Correlation {
         /// recorded.
         @Nullable Scalar meaning(Expression.Name name);
 
+        /// The table called `name`; null if there is none.
+        @Nullable WholeRow row(String name);
+
         /// An aggregate that belongs to the outer query, or to one further out.
         ///
         /// @param hops number of queries between this one and the call
         Scalar aggregated(Expression.Call call, int hops);
     }
+
+    /// A table of a FROM, as a row.
+    ///
+    /// @param padded whether an outer join may have padded it with NULLs
+    public record WholeRow(List<Column> columns, boolean padded) {}
 
     private final Names outer;
     private final int number;
@@ -56,6 +65,11 @@ public final class Correlation {
                     }
 
                     @Override
+                    public @Nullable WholeRow row(String name) {
+                        return outer.row(name);
+                    }
+
+                    @Override
                     public Scalar aggregated(Expression.Call call, int hops) {
                         return outer.aggregated(call, hops);
                     }
@@ -81,6 +95,11 @@ public final class Correlation {
     /// The outer expression for `name` over an outer row; null if it is unknown.
     public @Nullable Scalar meaning(Expression.Name name) {
         return outer.meaning(name);
+    }
+
+    /// The table called `name` of an outer query; null if there is none.
+    public @Nullable WholeRow row(String name) {
+        return outer.row(name);
     }
 
     /// The aggregate `call` of an outer query, as the inner query reads it.
