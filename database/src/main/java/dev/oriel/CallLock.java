@@ -40,14 +40,14 @@ final class CallLock {
     /// The thread that entered last, with its bias. Written by the user.
     private @Nullable Owner owner;
 
-    /// Whether there can be biased reads.
-    private BooleanSupplier reads = () -> false;
+    /// Whether there can be biased reads; null if there never are.
+    private @Nullable BooleanSupplier reads;
 
     /// Depth of nested calls.
     private int depth;
 
     /// A thread, and its bias. An idle connection keeps neither the thread nor its class loader.
-    private static final class Owner {
+    static final class Owner {
         private static final VarHandle READS;
         private static final VarHandle REVOKED;
 
@@ -71,33 +71,31 @@ final class CallLock {
         @SuppressWarnings("UnusedVariable") // by REVOKED
         private boolean revoked;
 
-        Owner(Thread thread) {
+        private Owner(Thread thread) {
             this.thread = new WeakReference<>(thread);
             this.threadId = thread.threadId();
         }
 
-        boolean is(Thread caller) {
+        private boolean is(Thread caller) {
             return threadId == caller.threadId();
         }
 
-        boolean tryBegin() {
+        private boolean tryBegin() {
             READS.setOpaque(this, reads + 1);
             if (!(boolean) REVOKED.getOpaque(this)) {
                 return true;
             }
-            end();
+            endRead();
             return false;
         }
 
-        /// Without effect for a read that began under another bias: none that reads the engine's rows does.
-        void end() {
-            if (reads > 0) {
-                READS.setRelease(this, reads - 1);
-            }
+        /// A read of the owner ends.
+        void endRead() {
+            READS.setRelease(this, reads - 1);
         }
 
         /// Refuses further reads; false if one runs, which then goes on with its bias.
-        boolean tryRevoke() {
+        private boolean tryRevoke() {
             REVOKED.setVolatile(this, true);
             Thread running = thread.get(); // null after its end
             if (running != null) {
@@ -112,7 +110,7 @@ final class CallLock {
 
         /// Refuses further reads if none can have begun since the thread's last call ended; false if one runs that
         /// began before it.
-        boolean tryRevokeIdle() {
+        private boolean tryRevokeIdle() {
             if ((int) READS.getOpaque(this) > 0) {
                 return false;
             }
@@ -143,8 +141,9 @@ final class CallLock {
         if (before != null && before.is(caller)) {
             return true;
         }
-        if (before != null
-                && !(reads.getAsBoolean() ? before.tryRevoke() : before.tryRevokeIdle())) {
+        BooleanSupplier possible = reads;
+        boolean read = possible != null && possible.getAsBoolean();
+        if (before != null && !(read ? before.tryRevoke() : before.tryRevokeIdle())) {
             USER.setRelease(this, null);
             return false;
         }
@@ -152,17 +151,10 @@ final class CallLock {
         return true;
     }
 
-    /// A read begins under the caller's bias, to be ended by [#endRead]; false if another thread entered last.
-    boolean tryBeginRead() {
+    /// A read begins under the caller's bias, to be ended by [Owner#endRead]; null if another thread entered last.
+    @Nullable Owner tryBeginRead() {
         Owner last = (Owner) OWNER.getAcquire(this);
-        return last != null && last.is(Thread.currentThread()) && last.tryBegin();
-    }
-
-    void endRead() {
-        Owner last = owner; // no other one follows while a read of an open result runs
-        if (last != null && last.is(Thread.currentThread())) {
-            last.end();
-        }
+        return last != null && last.is(Thread.currentThread()) && last.tryBegin() ? last : null;
     }
 
     /// Sets the condition under which biased reads can run: results are open.

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// the connection has this result copy its row before the session writes.
 @SuppressWarnings("deprecation") // getBigDecimal with a scale
 sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet {
+    private static final int NOT_MOVED = -1;
     private static final int BEFORE_FIRST = 0;
     private static final int ON_ROW = 1;
     private static final int AFTER_LAST = 2;
@@ -39,6 +40,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Before the first row, which the engine stands on already.
     private static final int LOOKED_AHEAD = 4;
 
+    private final JdbcConnection connection;
     private final CallLock lock;
     private final JdbcStatement statement;
     private final Columns columns;
@@ -61,7 +63,8 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// @param rowsMax after how many rows to stop
     JdbcResultSet(JdbcStatement statement, Columns columns, Prepared.Result result, long rowsMax) {
         this.statement = statement;
-        this.lock = statement.connection().lock();
+        this.connection = statement.connection();
+        this.lock = connection.lock();
         this.columns = columns;
         this.result = result;
         this.rowsMax = rowsMax;
@@ -70,16 +73,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public boolean next() throws SQLException {
-        if (state == ON_ROW && !outliving && statement.deadline() == null && lock.tryBeginRead()) {
-            if (step()) {
-                return true;
-            }
-            if (state == AFTER_LAST) {
-                finish();
-                return false;
+        if (state <= ON_ROW && !outliving && statement.deadline() == null) {
+            CallLock.Owner reader = lock.tryBeginRead();
+            int reached = reader == null ? NOT_MOVED : step(reader);
+            if (reached != NOT_MOVED) {
+                return reached == ON_ROW;
             }
         }
-        statement.connection().enter();
+        connection.enter();
         try {
             if (state >= AFTER_LAST) {
                 checkOpen();
@@ -92,42 +93,39 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             }
             return move();
         } finally {
-            statement.connection().exit();
+            connection.exit();
         }
     }
 
-    /// Moves to the next row within a read, which ends here; false if that needs a call, or after the last row.
-    private boolean step() throws SQLException {
+    /// Moves within a read of `reader`, which ends here and may close this object; returns the state reached.
+    ///
+    /// @return [#ON_ROW], [#AFTER_LAST], or [#NOT_MOVED] if that needs a call
+    private int step(CallLock.Owner reader) throws SQLException {
         try {
-            if (state != ON_ROW || detached || rowNumber >= rowsMax) {
-                return false;
+            if (state > ON_ROW || detached || rowNumber >= rowsMax) {
+                return NOT_MOVED;
             }
             boolean moved = result.next();
             checkOpen(); // a function in it may have closed this object
             if (moved) {
                 rowNumber++;
-            } else {
-                state = AFTER_LAST;
+                state = ON_ROW;
+                return ON_ROW;
             }
-            return moved;
+            state = AFTER_LAST;
+            finish();
+            return AFTER_LAST;
         } catch (RuntimeException e) {
             throw closedBy(unread(e));
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
     /// Ends the execution after the last row: the engine need not hold its snapshot until this object is closed.
-    private void finish() throws SQLException {
-        statement.connection().enter();
-        try {
-            result.close();
-            statement.finished();
-        } catch (RuntimeException e) {
-            throw closedBy(unread(e));
-        } finally {
-            statement.connection().exit();
-        }
+    private void finish() {
+        result.close();
+        statement.finished();
     }
 
     private boolean move() throws SQLException {
@@ -149,40 +147,46 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         try {
             boolean moved = rowNumber < rowsMax && result.next();
             checkOpen(); // a function in it may have closed this object
-            if (moved) {
-                if (detached) {
-                    row = result;
-                    detached = false;
-                }
-                rowNumber++;
-                state = ON_ROW;
-                return true;
+            if (!moved) {
+                state = AFTER_LAST;
+                finish();
+                return false;
             }
-            state = AFTER_LAST;
+            if (detached) {
+                row = result;
+                detached = false;
+            }
+            rowNumber++;
+            state = ON_ROW;
+            return true;
         } catch (RuntimeException e) {
             throw closedBy(unread(e));
         }
-        finish();
-        return false;
     }
 
-    /// Begins to read `column`, until [#endRead]; returns its position. A getter of another thread than the
-    /// one that entered the connection last enters it first.
-    private int beginRead(int column) throws SQLException {
-        while (!lock.tryBeginRead()) {
-            statement.connection().enter();
-            statement.connection().exit();
+    /// Begins a getter, to be ended by [#endRead]. A getter of another thread than the one that entered the connection
+    /// last enters it first.
+    private CallLock.Owner beginRead() throws SQLException {
+        CallLock.Owner reader = lock.tryBeginRead();
+        while (reader == null) {
+            connection.enter();
+            connection.exit();
+            reader = lock.tryBeginRead();
         }
+        return reader;
+    }
+
+    private void endRead(CallLock.Owner reader) {
+        reader.endRead();
+        connection.readEnded();
+    }
+
+    /// Position of `column` in the row, from 0.
+    private int position(int column) throws SQLException {
         if (state == ON_ROW && column >= 1 && column <= columns.count()) {
             return column - 1;
         }
-        endRead();
         throw state == ON_ROW ? noColumn(column) : noRow();
-    }
-
-    private void endRead() {
-        lock.endRead();
-        statement.connection().readEnded();
     }
 
     /// A result that failed is closed: going on as if it had ended would hide rows.
@@ -231,7 +235,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public void close() throws SQLException {
-        statement.connection().enter();
+        connection.enter();
         try {
             if (state == CLOSED) {
                 return;
@@ -245,7 +249,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
                 statement.closed(this);
             }
         } finally {
-            statement.connection().exit();
+            connection.exit();
         }
     }
 
@@ -333,8 +337,9 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable String getString(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             if (columns.shape(at) == Type.Shape.TEXT) {
                 String text = row.textAt(at);
                 wasNull = text == null;
@@ -344,19 +349,20 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
     @Override
     public long getLong(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? Values.longOf(row, at, columns.type(at)) : 0;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -376,37 +382,40 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     }
 
     private long integer(int column, long min, long max) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? Values.integerOf(row, at, columns.type(at), min, max) : 0;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
     @Override
     public boolean getBoolean(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) && Values.booleanOf(row, at, columns.type(at));
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
     @Override
     public double getDouble(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? Values.doubleOf(row, at, columns.type(at)) : 0;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -417,13 +426,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable BigDecimal getBigDecimal(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? Values.decimalOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -435,13 +445,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public byte @Nullable [] getBytes(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? Values.bytesOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -450,31 +461,33 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (isArray(column)) {
             return getArray(column);
         }
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? JavaValues.objectOf(row, at, columns.type(at)) : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
     @Override
     public @Nullable Array getArray(int column) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             if (!present(at)) {
                 return null;
             }
             Type type = columns.type(at);
             Tuple elements = Values.elementsOf(row, at, type);
             Type element = type.element() == null ? type : type.element();
-            return JdbcArray.of(statement.connection(), element, elements);
+            return JdbcArray.of(connection, element, elements);
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -498,13 +511,14 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
         if (type == Reader.class) {
             return type.cast(getCharacterStream(column));
         }
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at) ? JavaValues.as(row, at, columns.type(at), type) : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -515,15 +529,16 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Date getDate(int column, @Nullable Calendar calendar) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at)
                     ? JavaValues.sqlDateOf(row, at, columns.type(at), zone(calendar))
                     : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -534,15 +549,16 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
 
     @Override
     public @Nullable Time getTime(int column, @Nullable Calendar calendar) throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at)
                     ? JavaValues.sqlTimeOf(row, at, columns.type(at), zone(calendar))
                     : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -554,15 +570,16 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     @Override
     public @Nullable Timestamp getTimestamp(int column, @Nullable Calendar calendar)
             throws SQLException {
-        int at = beginRead(column);
+        CallLock.Owner reader = beginRead();
         try {
+            int at = position(column);
             return present(at)
                     ? JavaValues.sqlTimestampOf(row, at, columns.type(at), zone(calendar))
                     : null;
         } catch (RuntimeException e) {
             throw unread(e);
         } finally {
-            endRead();
+            endRead(reader);
         }
     }
 
@@ -638,7 +655,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
     /// Reads the first row to find out whether there is one: a result without rows has no place before them.
     @Override
     public boolean isBeforeFirst() throws SQLException {
-        statement.connection().enter();
+        connection.enter();
         try {
             checkOpen();
             if (state == BEFORE_FIRST && move()) {
@@ -647,7 +664,7 @@ sealed class JdbcResultSet extends LabelledResultSet permits ScrollingResultSet 
             }
             return state == LOOKED_AHEAD;
         } finally {
-            statement.connection().exit();
+            connection.exit();
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,36 +35,38 @@ class CallLockTest {
         lock.exit();
     }
 
+    private CallLock.Owner read() {
+        return Objects.requireNonNull(lock.tryBeginRead());
+    }
+
     @Test
     void onlyTheThreadThatEnteredLastReads() throws Exception {
         lock.reads(() -> true);
-        assertFalse(lock.tryBeginRead());
+        assertNull(lock.tryBeginRead());
         call();
-        assertTrue(lock.tryBeginRead());
-        lock.endRead();
-        assertFalse(inOther(lock::tryBeginRead));
+        read().endRead();
+        assertFalse(inOther(() -> lock.tryBeginRead() != null));
         inOther(() -> {
             call();
             return true;
         });
-        assertFalse(lock.tryBeginRead());
+        assertNull(lock.tryBeginRead());
     }
 
     @Test
     void readsKeepTheLockFromOthers() throws Exception {
         lock.reads(() -> true);
         call();
-        assertTrue(lock.tryBeginRead());
-        assertTrue(lock.tryBeginRead(), "nested");
+        CallLock.Owner reader = read();
+        CallLock.Owner nested = read();
         assertFalse(inOther(lock::tryEnter));
-        lock.endRead();
+        nested.endRead();
         assertFalse(inOther(lock::tryEnter));
         call(); // of the reader itself
-        assertTrue(lock.tryBeginRead(), "a refused thread leaves the bias");
-        lock.endRead();
-        lock.endRead();
+        read().endRead(); // a refused thread leaves the bias
+        reader.endRead();
         assertTrue(inOther(lock::tryEnter));
-        assertFalse(lock.tryBeginRead());
+        assertNull(lock.tryBeginRead());
         assertFalse(lock.tryEnter());
     }
 
@@ -84,11 +87,12 @@ class CallLockTest {
                         pair[1]++;
                         lock.exit();
                         for (int i = 0; i < 100; i++) {
-                            if (lock.tryBeginRead()) {
+                            CallLock.Owner reader = lock.tryBeginRead();
+                            if (reader != null) {
                                 if (pair[0] != pair[1]) {
                                     torn.set(true);
                                 }
-                                lock.endRead();
+                                reader.endRead();
                                 reads++;
                             }
                         }
@@ -121,7 +125,6 @@ class CallLockTest {
         assertNull(kept.get());
         lock.reads(() -> true);
         call();
-        assertTrue(lock.tryBeginRead());
-        lock.endRead();
+        read().endRead();
     }
 }

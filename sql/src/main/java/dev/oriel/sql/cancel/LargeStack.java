@@ -80,14 +80,14 @@ public final class LargeStack {
 
         @Override
         public void run() {
-            Thread caller = cancellation == null ? null : cancellation.moveTo(null);
+            long caller = cancellation == null ? 0 : cancellation.take();
             try {
                 result = work.get();
             } catch (RuntimeException | Error failed) {
                 failure = failed;
             } finally {
                 if (cancellation != null) {
-                    cancellation.moveTo(caller);
+                    cancellation.giveBack(caller);
                 }
             }
         }
