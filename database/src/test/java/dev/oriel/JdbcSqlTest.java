@@ -561,4 +561,67 @@ class JdbcSqlTest {
         }
         return values;
     }
+
+    /// The type of such a parameter is not known when the statement is prepared.
+    @Test
+    void aParameterFindsAMemberOrAnElementOfJson() throws SQLException {
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT CAST(? AS JSON) ->> ?, CAST(? AS JSON) -> ?")) {
+            String[][] cases = {
+                {"[7, 8]", "0", "7"},
+                {"[7, 8]", "-1", "8"},
+                {"[7, 8]", "2", null},
+                {"[7, 8]", "x", null},
+                {"{\"0\": 5}", "0", "5"},
+                {"{\"k\": 6}", "k", "6"},
+                {"1", "0", null}
+            };
+            for (String[] one : cases) {
+                for (int i = 0; i < 2; i++) {
+                    query.setString(2 * i + 1, one[0]);
+                    if (one[1].matches("-?[0-9]")) {
+                        query.setInt(2 * i + 2, Integer.parseInt(one[1]));
+                    } else {
+                        query.setString(2 * i + 2, one[1]);
+                    }
+                }
+                try (ResultSet found = query.executeQuery()) {
+                    assertTrue(found.next());
+                    assertEquals(one[2], found.getString(1), one[0] + one[1]);
+                    assertEquals(one[2], found.getString(2), one[0] + one[1]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void theTargetOfOnConflictTakesParameters() throws SQLException {
+        insert(1);
+        try (PreparedStatement insert =
+                connection.prepareStatement(
+                        "INSERT INTO t VALUES (?, 'b', 2) ON CONFLICT (id) WHERE n > ?"
+                                + " DO UPDATE SET name = ?")) {
+            insert.setInt(1, 1);
+            insert.setInt(2, 0);
+            insert.setString(3, "again");
+            assertEquals(1, insert.executeUpdate());
+        }
+        assertEquals(List.of("again"), rows(connection, "SELECT name FROM t"));
+    }
+
+    @Test
+    void definitionsTakeNoParameters() throws SQLException {
+        for (String definition :
+                new String[] {
+                    "CREATE INDEX i ON t ((n + ?))",
+                    "CREATE INDEX i ON t (n) WHERE n > ?",
+                    "ALTER TABLE t ALTER COLUMN n TYPE INTEGER USING n + ?"
+                }) {
+            try (PreparedStatement statement = connection.prepareStatement(definition)) {
+                statement.setInt(1, 1);
+                SQLException refused = assertThrows(SQLException.class, statement::execute);
+                assertEquals("42601", refused.getSQLState(), definition);
+            }
+        }
+    }
 }

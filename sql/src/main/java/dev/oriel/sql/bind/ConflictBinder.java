@@ -124,7 +124,8 @@ final class ConflictBinder {
                         "ON CONFLICT of a view needs columns of a key, not terms of an index; name"
                                 + " the table instead");
             }
-            return new ConflictIndexes(source, table).arbiter(conflict.index());
+            return new ConflictIndexes(source, table, around.binding().parameters())
+                    .arbiter(conflict.index());
         }
         if (conflict.columns().isEmpty()) {
             return Arbiter.ANY;

@@ -1,6 +1,7 @@
 package dev.oriel.sql.bind;
 
 import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.ScalarText;
 import dev.oriel.sql.planner.AccessPlanner;
@@ -19,21 +20,25 @@ import java.util.Set;
 final class ConflictIndexes {
     private final SqlText source;
     private final Table table;
+    private final ParameterTypes parameters;
 
-    ConflictIndexes(SqlText source, Table table) {
+    /// @param parameters of the statement
+    ConflictIndexes(SqlText source, Table table, ParameterTypes parameters) {
         this.source = source;
         this.table = table;
+        this.parameters = parameters;
     }
 
     /// The key with the terms of `wanted`, whose condition, if it has one, that of `wanted` implies.
     Arbiter arbiter(ConflictIndex wanted) {
         Set<String> terms = new HashSet<>();
         for (Expression term : wanted.terms()) {
-            terms.add(identity(TableExpressions.term(table, source, term)));
+            terms.add(identity(TableExpressions.term(table, source, term, parameters)));
         }
         List<Scalar> known = new ArrayList<>();
         if (wanted.where() != null) {
-            AccessPlanner.split(TableExpressions.indexed(table, source, wanted.where()), known);
+            AccessPlanner.split(
+                    TableExpressions.indexed(table, source, wanted.where(), parameters), known);
         }
         if (terms.equals(identities(table.primaryKey()))) {
             return Arbiter.PRIMARY_KEY;

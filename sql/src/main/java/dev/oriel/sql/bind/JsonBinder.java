@@ -365,6 +365,8 @@ final class JsonBinder {
                                     + "\" takes a name or a number of an element, not "
                                     + key.type());
         }
+        // its value may be a number: it has the type of a name since the value is not known yet
+        boolean untyped = second instanceof Expression.Parameter;
         byte[] name =
                 key instanceof Scalar.Constant constant
                                 && constant.reference() instanceof String text
@@ -389,10 +391,8 @@ final class JsonBinder {
                                         : -1;
                     } else {
                         String text = given.get(1).evalText(frame);
-                        at =
-                                text == null || Json.kind(value, 0) != Json.Kind.OBJECT
-                                        ? -1
-                                        : Json.member(value, 0, text);
+                        boolean finds = untyped || Json.kind(value, 0) == Json.Kind.OBJECT;
+                        at = text == null || !finds ? -1 : JsonFunctions.step(value, 0, text);
                     }
                     return at < 0 ? null : new JsonItem(value, at);
                 });

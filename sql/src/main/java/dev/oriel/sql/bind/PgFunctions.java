@@ -51,10 +51,24 @@ final class PgFunctions {
             case PG_GET_VIEWDEF ->
                     described(
                             function,
-                            call,
+                            numbered(call),
                             (catalog, of, _) -> PgCatalog.viewDefinition(catalog, of));
             default -> throw new IllegalStateException(function + " describes nothing");
         };
+    }
+
+    /// `call` with the number of a relation as its first argument, if it has a name there.
+    private Expression.Call numbered(Expression.Call call) {
+        Expression written = call.arguments().getFirst();
+        if (Typing.isInteger(scalars.bind(written).type())) {
+            return call;
+        }
+        List<Expression> arguments = new ArrayList<>(call.arguments());
+        arguments.set(
+                0,
+                new Expression.Call(
+                        written.position(), Function.REGCLASS.called(), List.of(written)));
+        return new Expression.Call(call.position(), call.name(), List.copyOf(arguments));
     }
 
     private List<Scalar> numbers(Function function, Expression.Call call, int count) {

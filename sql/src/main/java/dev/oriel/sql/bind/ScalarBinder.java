@@ -11,6 +11,7 @@ import dev.oriel.sql.plan.DayComparison;
 import dev.oriel.sql.plan.ExtractedLiterals;
 import dev.oriel.sql.plan.Folding;
 import dev.oriel.sql.plan.OperatorChain;
+import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SpanLibrary;
 import dev.oriel.sql.syntax.AggregateFunction;
@@ -181,11 +182,19 @@ public class ScalarBinder implements Correlation.Names {
         return shallow;
     }
 
+    private Scalar parameter(Expression.Parameter parameter, Type expected) {
+        ParameterTypes parameters = around.binding().parameters();
+        if (parameter.index() >= parameters.count()) {
+            throw source.error(
+                    Kind.SYNTAX, parameter.position(), "A definition cannot have parameters");
+        }
+        return parameters.reference(parameter.index(), expected);
+    }
+
     private Scalar bound(Expression expression, Type expected) {
         return switch (expression) {
             case Expression.Literal literal -> literal(literal, expected);
-            case Expression.Parameter parameter ->
-                    around.binding().parameters().reference(parameter.index(), expected);
+            case Expression.Parameter parameter -> parameter(parameter, expected);
             case Expression.Name name -> resolved(name);
             case Expression.IntervalLiteral interval -> IntervalBinder.constant(interval, source);
             case Expression.RowValue row ->

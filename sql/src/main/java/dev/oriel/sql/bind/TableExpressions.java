@@ -63,7 +63,11 @@ public final class TableExpressions implements Expressions {
     }
 
     private static ScalarBinder binder(SqlText source, Scope scope) {
-        return new ScalarBinder(BindContext.of(source, NOTHING, new ParameterTypes(0)), scope);
+        return binder(source, scope, new ParameterTypes(0));
+    }
+
+    private static ScalarBinder binder(SqlText source, Scope scope, ParameterTypes parameters) {
+        return new ScalarBinder(BindContext.of(source, NOTHING, parameters), scope);
     }
 
     /// Condition of a check of `table`.
@@ -107,10 +111,17 @@ public final class TableExpressions implements Expressions {
 
     /// Expression of an index key, written in `source`.
     public static Scalar term(Table table, SqlText source, Expression expression) {
+        return term(table, source, expression, new ParameterTypes(0));
+    }
+
+    static Scalar term(
+            Table table, SqlText source, Expression expression, ParameterTypes parameters) {
         return LargeStack.call(
                 Nesting.isDeep(source),
                 () -> {
-                    Scalar bound = binder(source, Scope.of(table, table.name())).bind(expression);
+                    Scalar bound =
+                            binder(source, Scope.of(table, table.name()), parameters)
+                                    .bind(expression);
                     refuseQueries(source, expression, bound, "An index");
                     refuseVolatile(table, source, expression, bound, "An index");
                     return bound;
@@ -119,11 +130,16 @@ public final class TableExpressions implements Expressions {
 
     /// Predicate of a partial index.
     public static Scalar indexed(Table table, SqlText source, Expression expression) {
+        return indexed(table, source, expression, new ParameterTypes(0));
+    }
+
+    static Scalar indexed(
+            Table table, SqlText source, Expression expression, ParameterTypes parameters) {
         return LargeStack.call(
                 Nesting.isDeep(source),
                 () -> {
                     Scalar bound =
-                            binder(source, Scope.of(table, table.name()))
+                            binder(source, Scope.of(table, table.name()), parameters)
                                     .condition(expression, "WHERE");
                     refuseQueries(source, expression, bound, "An index");
                     refuseVolatile(table, source, expression, bound, "An index");

@@ -15,9 +15,9 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.PlanParts;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.rows.CurrentRow;
+import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.syntax.Statement.Alteration;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Nearest;
@@ -73,6 +73,7 @@ final class Alterations {
             case Alteration.RenameColumn rename -> renameColumn(table, rename);
             case Alteration.RenameTo rename -> renameTo(table, rename.to());
             case Alteration.RenameConstraint rename -> renameConstraint(table, rename);
+            case Alteration.ValidateConstraint validate -> validated(table, validate.constraint());
             case Alteration.ChangeType type -> changeType(table, type);
             case Alteration.SetFilling set -> setFilling(table, set);
             case Alteration.SetNullable set -> setNullable(table, set);
@@ -630,6 +631,13 @@ final class Alterations {
                         + name.name()
                         + "\""
                         + Nearest.hint(name.name(), ConstraintBinder.names(table)));
+    }
+
+    private Table validated(Table table, Identifier name) {
+        if (ConstraintBinder.names(table).stream().noneMatch(name.name()::equalsIgnoreCase)) {
+            throw unknown(table, name);
+        }
+        return table;
     }
 
     private Table renameConstraint(Table table, Alteration.RenameConstraint rename) {

@@ -1,9 +1,9 @@
 package dev.oriel.sql.define;
 
+import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.GraphElement;
 import dev.oriel.sql.syntax.SchemaStatement;
 import dev.oriel.sql.syntax.Statement;
-import dev.oriel.sql.syntax.Statement.Alteration;
 import dev.oriel.sql.syntax.Statement.Definition;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.SqlText;
@@ -78,6 +78,7 @@ final class DefinitionPlaces {
                     case Alteration.RenameColumn rename -> rename.to().position();
                     case Alteration.RenameTo rename -> rename.to().position();
                     case Alteration.RenameConstraint rename -> rename.to().position();
+                    case Alteration.ValidateConstraint validate -> validate.constraint().position();
                     case Alteration.ChangeType type -> type.column().position();
                     case Alteration.SetFilling set -> set.column().position();
                     case Alteration.SetNullable set -> set.column().position();

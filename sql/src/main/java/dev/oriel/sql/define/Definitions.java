@@ -16,6 +16,7 @@ import dev.oriel.sql.plan.ParameterTypes;
 import dev.oriel.sql.plan.Scalar;
 import dev.oriel.sql.plan.SequenceFunctions;
 import dev.oriel.sql.planner.BoundQuery;
+import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.Expression;
 import dev.oriel.sql.syntax.Renaming;
 import dev.oriel.sql.syntax.SchemaStatement;
@@ -176,24 +177,24 @@ public final class Definitions {
         };
     }
 
-    private static boolean isBesideWriters(Statement.Alteration change) {
+    private static boolean isBesideWriters(Alteration change) {
         return switch (change) {
-            case Statement.Alteration.RenameColumn _,
-                    Statement.Alteration.RenameTo _,
-                    Statement.Alteration.RenameConstraint _,
-                    Statement.Alteration.SetNullable _ ->
+            case Alteration.RenameColumn _,
+                    Alteration.ValidateConstraint _,
+                    Alteration.RenameTo _,
+                    Alteration.RenameConstraint _,
+                    Alteration.SetNullable _ ->
                     true;
-            case Statement.Alteration.AddColumn add ->
+            case Alteration.AddColumn add ->
                     add.column().filling() == null
                             && add.constraints().stream().allMatch(Definitions::keepsRows);
-            case Statement.Alteration.SetFilling set ->
-                    !(set.filling() instanceof FillingClause.Identity);
-            case Statement.Alteration.AddConstraint add -> keepsRows(add.constraint());
-            case Statement.Alteration.DropColumn _,
-                    Statement.Alteration.ChangeType _,
-                    Statement.Alteration.ChangeIdentity _,
-                    Statement.Alteration.DropIdentity _,
-                    Statement.Alteration.DropConstraint _ ->
+            case Alteration.SetFilling set -> !(set.filling() instanceof FillingClause.Identity);
+            case Alteration.AddConstraint add -> keepsRows(add.constraint());
+            case Alteration.DropColumn _,
+                    Alteration.ChangeType _,
+                    Alteration.ChangeIdentity _,
+                    Alteration.DropIdentity _,
+                    Alteration.DropConstraint _ ->
                     false;
         };
     }
@@ -504,7 +505,7 @@ public final class Definitions {
             return;
         }
         if (!unchanged
-                && alter.changes().getFirst() instanceof Statement.Alteration.RenameTo rename
+                && alter.changes().getFirst() instanceof Alteration.RenameTo rename
                 && catalog.view(path) != null) {
             renameView(
                     new Statement.RenameView(
@@ -516,7 +517,7 @@ public final class Definitions {
         }
         Table table = SelectBinder.table(source, catalog, alter.table());
         Alterations alterations = new Alterations(source, execution, this);
-        for (Statement.Alteration change : alter.changes()) {
+        for (Alteration change : alter.changes()) {
             places.at(change);
             table = alterations.run(table, change, alter.table().position());
         }

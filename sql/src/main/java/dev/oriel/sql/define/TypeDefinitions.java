@@ -6,7 +6,7 @@ import dev.oriel.sql.bind.OutsideDependence;
 import dev.oriel.sql.bind.TableExpressions;
 import dev.oriel.sql.bind.Views;
 import dev.oriel.sql.plan.Execution;
-import dev.oriel.sql.syntax.Statement.Alteration;
+import dev.oriel.sql.syntax.Alteration;
 import dev.oriel.sql.syntax.Statement.CheckDefinition;
 import dev.oriel.sql.syntax.Statement.FillingClause;
 import dev.oriel.sql.syntax.Statement.Identifier;

@@ -26,6 +26,11 @@ public final class ParameterTypes {
         return taken;
     }
 
+    /// Number of parameters; 0 for a definition.
+    public int count() {
+        return types.length;
+    }
+
     /// Parameter `index` in a context of type `wanted`; the first context decides.
     public Scalar.ParameterRef reference(int index, Type wanted) {
         Type type = types[index];

@@ -1,13 +1,11 @@
 package dev.oriel.sql.syntax;
 
 import dev.oriel.sql.SqlException.Kind;
-import dev.oriel.sql.syntax.Statement.Alteration;
 import dev.oriel.sql.syntax.Statement.Identifier;
 import dev.oriel.sql.text.Keyword;
 import dev.oriel.sql.text.Token;
 import dev.oriel.table.Index;
 import dev.oriel.table.Type;
-import dev.oriel.table.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -204,6 +202,7 @@ final class DefinitionParser {
         boolean ifNotExists = !replace && ifNotExists();
         Identifier name = tokens.relation("a view name");
         List<Identifier> columns = queries.columns();
+        ViewOptions options = new ViewOptions(tokens);
         tokens.expect(Keyword.AS);
         int start = tokens.position();
         int before = expressions.parameters();
@@ -221,20 +220,7 @@ final class DefinitionParser {
                 query,
                 text,
                 temporary,
-                checkOption());
-    }
-
-    private View.CheckOption checkOption() {
-        if (!tokens.accept(Keyword.WITH)) {
-            return View.CheckOption.NONE;
-        }
-        boolean local = tokens.acceptWord("LOCAL");
-        if (!local) {
-            tokens.acceptWord("CASCADED");
-        }
-        tokens.expectWord("CHECK");
-        tokens.expectWord("OPTION");
-        return local ? View.CheckOption.LOCAL : View.CheckOption.CASCADED;
+                options.checkOption());
     }
 
     /// Parses the rest of DROP. IF EXISTS may precede the names, or follow them as in H2.
@@ -434,10 +420,14 @@ final class DefinitionParser {
             return dropPart();
         } else if (tokens.acceptWord("RENAME")) {
             return rename();
+        } else if (tokens.acceptWord("VALIDATE")) {
+            tokens.expect(Keyword.CONSTRAINT);
+            return new Alteration.ValidateConstraint(tokens.name("a constraint name"));
         }
         tokens.expected("ADD");
         tokens.expected("DROP");
         tokens.expected("RENAME");
+        tokens.expected("VALIDATE");
         tokens.expectWord("ALTER");
         tokens.acceptWord("COLUMN");
         return column(tokens.name("a column name"));
@@ -448,6 +438,7 @@ final class DefinitionParser {
         if (!column) {
             Statement.TableConstraint constraint = constraints.constraint();
             if (constraint != null) {
+                tokens.acceptWords("NOT", "VALID");
                 return new Alteration.AddConstraint(constraint);
             }
         }

@@ -560,48 +560,6 @@ public sealed interface Statement {
     record AlterTable(int position, boolean ifExists, Identifier table, List<Alteration> changes)
             implements Definition {}
 
-    sealed interface Alteration {
-        record AddColumn(
-                boolean ifNotExists, ColumnDefinition column, List<TableConstraint> constraints)
-                implements Alteration {}
-
-        record DropColumn(boolean ifExists, Identifier column, boolean cascade)
-                implements Alteration {}
-
-        record RenameColumn(Identifier column, Identifier to) implements Alteration {}
-
-        record RenameTo(Identifier to) implements Alteration {}
-
-        record RenameConstraint(Identifier constraint, Identifier to) implements Alteration {}
-
-        /// ALTER COLUMN ... TYPE.
-        ///
-        /// @param using null to convert the value
-        record ChangeType(Identifier column, Type type, @Nullable Expression using)
-                implements Alteration {}
-
-        /// SET and DROP DEFAULT.
-        ///
-        /// @param filling null for DROP DEFAULT
-        record SetFilling(Identifier column, @Nullable FillingClause filling)
-                implements Alteration {}
-
-        record SetNullable(Identifier column, boolean nullable) implements Alteration {}
-
-        /// SET GENERATED, SET with options of the sequence, and RESTART of an identity column.
-        ///
-        /// @param always null if it stays as it is
-        record ChangeIdentity(Identifier column, @Nullable Boolean always, SequenceOptions options)
-                implements Alteration {}
-
-        record DropIdentity(Identifier column, boolean ifExists) implements Alteration {}
-
-        record AddConstraint(TableConstraint constraint) implements Alteration {}
-
-        record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
-                implements Alteration {}
-    }
-
     record CreateIndex(
             int position,
             boolean ifNotExists,

@@ -1,0 +1,54 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.syntax.Statement.ColumnDefinition;
+import dev.oriel.sql.syntax.Statement.FillingClause;
+import dev.oriel.sql.syntax.Statement.Identifier;
+import dev.oriel.sql.syntax.Statement.SequenceOptions;
+import dev.oriel.sql.syntax.Statement.TableConstraint;
+import dev.oriel.table.Type;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One change of ALTER TABLE.
+public sealed interface Alteration {
+    record AddColumn(
+            boolean ifNotExists, ColumnDefinition column, List<TableConstraint> constraints)
+            implements Alteration {}
+
+    record DropColumn(boolean ifExists, Identifier column, boolean cascade) implements Alteration {}
+
+    record RenameColumn(Identifier column, Identifier to) implements Alteration {}
+
+    record RenameTo(Identifier to) implements Alteration {}
+
+    record RenameConstraint(Identifier constraint, Identifier to) implements Alteration {}
+
+    /// ALTER COLUMN ... TYPE.
+    ///
+    /// @param using null to convert the value
+    record ChangeType(Identifier column, Type type, @Nullable Expression using)
+            implements Alteration {}
+
+    /// SET and DROP DEFAULT.
+    ///
+    /// @param filling null for DROP DEFAULT
+    record SetFilling(Identifier column, @Nullable FillingClause filling) implements Alteration {}
+
+    record SetNullable(Identifier column, boolean nullable) implements Alteration {}
+
+    /// SET GENERATED, SET with options of the sequence, and RESTART of an identity column.
+    ///
+    /// @param always null if it stays as it is
+    record ChangeIdentity(Identifier column, @Nullable Boolean always, SequenceOptions options)
+            implements Alteration {}
+
+    record DropIdentity(Identifier column, boolean ifExists) implements Alteration {}
+
+    /// VALIDATE CONSTRAINT: all are valid, since NOT VALID does not skip the check of the rows.
+    record ValidateConstraint(Identifier constraint) implements Alteration {}
+
+    record AddConstraint(TableConstraint constraint) implements Alteration {}
+
+    record DropConstraint(boolean ifExists, Identifier constraint, boolean cascade)
+            implements Alteration {}
+}

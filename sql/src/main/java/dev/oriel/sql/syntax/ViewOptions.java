@@ -1,0 +1,75 @@
+package dev.oriel.sql.syntax;
+
+import dev.oriel.sql.SqlException.Kind;
+import dev.oriel.sql.text.Keyword;
+import dev.oriel.sql.text.Token;
+import dev.oriel.table.View.CheckOption;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The check option of a view: after its query, or in PostgreSQL's options before it, as in
+/// `CREATE VIEW v WITH (check_option = local) AS`. Options about privileges have no effect, as there are none.
+final class ViewOptions {
+    private final TokenReader tokens;
+    private @Nullable CheckOption before;
+
+    /// Reads the options before the query, if there are any.
+    ViewOptions(TokenReader tokens) {
+        this.tokens = tokens;
+        if (!tokens.accept(Keyword.WITH)) {
+            return;
+        }
+        tokens.expect("(");
+        do {
+            option();
+        } while (tokens.accept(","));
+        tokens.expect(")");
+    }
+
+    private void option() {
+        Token option = tokens.take();
+        String name = option.text().toLowerCase(Locale.ROOT);
+        Token value = tokens.accept("=") ? tokens.take() : null;
+        String text = value == null ? "true" : value.text().toLowerCase(Locale.ROOT);
+        switch (name) {
+            case "check_option" -> before = checked(option, text);
+            case "security_barrier", "security_invoker" -> {}
+            default ->
+                    throw tokens.error(
+                            Kind.INVALID_PARAMETER,
+                            option.position(),
+                            "A view has no option \"" + name + "\"; it may have check_option");
+        }
+    }
+
+    private CheckOption checked(Token option, String value) {
+        return switch (value) {
+            case "local" -> CheckOption.LOCAL;
+            case "cascaded" -> CheckOption.CASCADED;
+            default ->
+                    throw tokens.error(
+                            Kind.INVALID_PARAMETER,
+                            option.position(),
+                            "check_option is local or cascaded, not " + value);
+        };
+    }
+
+    /// Reads the check option after the query, if there is one; returns the view's.
+    CheckOption checkOption() {
+        Token with = tokens.peek();
+        if (!tokens.accept(Keyword.WITH)) {
+            return before == null ? CheckOption.NONE : before;
+        }
+        if (before != null) {
+            throw tokens.error(
+                    Kind.SYNTAX, with.position(), "The check option is given twice; leave one out");
+        }
+        boolean local = tokens.acceptWord("LOCAL");
+        if (!local) {
+            tokens.acceptWord("CASCADED");
+        }
+        tokens.expectWord("CHECK");
+        tokens.expectWord("OPTION");
+        return local ? CheckOption.LOCAL : CheckOption.CASCADED;
+    }
+}
