@@ -624,4 +624,23 @@ class JdbcSqlTest {
             }
         }
     }
+
+    @Test
+    void theDefinitionOfAViewIsFoundByItsNumberAsAParameter() throws SQLException {
+        statement.executeUpdate("CREATE VIEW v AS SELECT id FROM t");
+        long number;
+        try (ResultSet found = statement.executeQuery("SELECT 'v'::regclass::oid")) {
+            assertTrue(found.next());
+            number = found.getLong(1);
+        }
+        try (PreparedStatement query =
+                connection.prepareStatement("SELECT PG_GET_VIEWDEF(?), PG_GET_VIEWDEF('v')")) {
+            query.setLong(1, number);
+            try (ResultSet found = query.executeQuery()) {
+                assertTrue(found.next());
+                assertEquals("SELECT id FROM t;", found.getString(1));
+                assertEquals("SELECT id FROM t;", found.getString(2));
+            }
+        }
+    }
 }

@@ -57,10 +57,11 @@ final class PgFunctions {
         };
     }
 
-    /// `call` with the number of a relation as its first argument, if it has a name there.
+    /// `call` with the number of a relation as its first argument, if it has a name there. A parameter is a number.
     private Expression.Call numbered(Expression.Call call) {
         Expression written = call.arguments().getFirst();
-        if (Typing.isInteger(scalars.bind(written).type())) {
+        if (written instanceof Expression.Parameter
+                || Typing.isInteger(scalars.bind(written).type())) {
             return call;
         }
         List<Expression> arguments = new ArrayList<>(call.arguments());
