@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Rows as operands: `ROW(a, b)`, or a table of the FROM or of an outer query's, called `t` or `t.*`. They become their values, since there
-/// is no type of rows.
+/// Rows as operands: `ROW(a, b)`, or a table of the FROM or of an outer query, called `t` or `t.*`. They become their
+/// values, since there is no type of rows.
 final class WholeRows {
     private final ScalarBinder scalars;
 

@@ -2,7 +2,6 @@ package dev.oriel.sql.cancel;
 
 import dev.oriel.sql.SqlException;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// The cancel flag of a session, the only state it shares with other threads.
@@ -11,14 +10,11 @@ import org.jspecify.annotations.Nullable;
 /// wait for a lock have no session at hand. They call [#pollRunning], which knows the session whose call runs in
 /// this thread.
 public final class Cancellation {
-    /// Cancellation of the session whose call runs in a thread, or ran there last. Classes of the JDK around a weak
-    /// reference, as threads outlive the class loaders of redeployed applications: the value of a thread local keeps
-    /// its class, and so its loader.
-    private static final ThreadLocal<
-                    @Nullable AtomicReference<@Nullable WeakReference<Cancellation>>>
-            RUNNING = new ThreadLocal<>();
-
-    private static final long NONE = 0;
+    /// Cancellation of the session whose call runs in a thread, or ran there last. A weak reference, as threads
+    /// outlive the class loaders of redeployed applications: the value of a thread local keeps its class, and so
+    /// its loader.
+    private static final ThreadLocal<@Nullable WeakReference<Cancellation>> RUNNING =
+            new ThreadLocal<>();
 
     private final WeakReference<Cancellation> reference = new WeakReference<>(this);
 
@@ -27,12 +23,9 @@ public final class Cancellation {
 
     private volatile boolean requested;
 
-    /// Number of the thread of the running call, or [#NONE]. Not synchronized: any other thread only needs to see
-    /// that it is not itself.
-    private long runner;
-
-    /// Value of [#RUNNING] in the thread that called last: finding it by the thread costs more.
-    private @Nullable Slot slot;
+    /// Thread of the running call; null if none runs. Not synchronized: any other thread only needs to see that it
+    /// is not itself.
+    private @Nullable Thread runner;
 
     /// Number of nested calls that have entered.
     private int calls;
@@ -40,22 +33,9 @@ public final class Cancellation {
     /// The session whose call, in the same thread, made the call of this one.
     private @Nullable WeakReference<Cancellation> outer;
 
-    /// Value of [#RUNNING] in a thread.
-    private record Slot(
-            long thread, AtomicReference<@Nullable WeakReference<Cancellation>> running) {
-        static Slot of(Thread thread) {
-            AtomicReference<@Nullable WeakReference<Cancellation>> own = RUNNING.get();
-            if (own == null) {
-                own = new AtomicReference<>();
-                RUNNING.set(own);
-            }
-            return new Slot(thread.threadId(), own);
-        }
-    }
-
     /// Fails if the call that runs in this thread has been cancelled.
     public static void pollRunning() {
-        Cancellation own = running();
+        Cancellation own = running(RUNNING.get());
         if (own != null && own.requested) {
             throw own.error();
         }
@@ -63,7 +43,7 @@ public final class Cancellation {
 
     /// Owner of the statement that runs in this thread; null if it has none, or if none runs.
     public static @Nullable Object runningOwner() {
-        Cancellation own = running();
+        Cancellation own = running(RUNNING.get());
         return own == null ? null : own.owner;
     }
 
@@ -71,14 +51,10 @@ public final class Cancellation {
         owner = of;
     }
 
-    private static @Nullable Cancellation running() {
-        AtomicReference<@Nullable WeakReference<Cancellation>> own = RUNNING.get();
-        return own == null ? null : running(own.getPlain());
-    }
-
+    @SuppressWarnings("ReferenceEquality") // same thread
     private static @Nullable Cancellation running(@Nullable WeakReference<Cancellation> held) {
         Cancellation own = held == null ? null : held.get();
-        return own != null && own.runner == Thread.currentThread().threadId() ? own : null;
+        return own != null && own.runner == Thread.currentThread() ? own : null;
     }
 
     /// Begins a call of the session in this thread, to be ended by [#leave].
@@ -87,17 +63,12 @@ public final class Cancellation {
         if (calls++ > 0) {
             return;
         }
-        Thread caller = Thread.currentThread();
-        Slot own = slot;
-        if (own == null || own.thread != caller.threadId()) {
-            own = Slot.of(caller);
-            slot = own;
-        }
-        runner = own.thread;
-        WeakReference<Cancellation> held = own.running.getPlain();
+        runner = Thread.currentThread();
+        WeakReference<Cancellation> held =
+                RUNNING.get(); // each time: some pools erase it between tasks
         if (held != reference) {
             outer = running(held) == null ? null : held;
-            own.running.setPlain(reference);
+            RUNNING.set(reference);
         }
     }
 
@@ -107,29 +78,29 @@ public final class Cancellation {
         if (--calls > 0) {
             return;
         }
-        runner = NONE;
+        runner = null;
         if (outer != null) {
-            Slot.of(Thread.currentThread()).running.setPlain(outer);
+            RUNNING.set(outer);
             outer = null;
         }
     }
 
-    /// The session whose call runs in this thread, to be moved to another thread by [#take]; null if there is none.
+    /// The session whose call runs in this thread, to be moved to another thread by [#moveTo]; null if there is none.
     static @Nullable Cancellation handOver() {
-        return running();
+        return running(RUNNING.get());
     }
 
-    /// Moves the running call to this thread; returns the number of the thread it ran in, which waits meanwhile.
-    long take() {
-        long before = runner;
-        runner = Thread.currentThread().threadId();
-        Slot.of(Thread.currentThread()).running.setPlain(reference);
+    /// Moves the running call to this thread, or gives it back to `caller`, which waits meanwhile.
+    ///
+    /// @param caller null to take the call
+    /// @return the thread it ran in
+    @Nullable Thread moveTo(@Nullable Thread caller) {
+        Thread before = runner;
+        runner = caller == null ? Thread.currentThread() : caller;
+        if (caller == null) {
+            RUNNING.set(reference);
+        }
         return before;
-    }
-
-    /// Gives the running call back to the thread of number `caller`.
-    void giveBack(long caller) {
-        runner = caller;
     }
 
     /// Fails if the session has been cancelled. To be called once a row in every loop.

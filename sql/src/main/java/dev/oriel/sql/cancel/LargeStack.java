@@ -80,14 +80,14 @@ public final class LargeStack {
 
         @Override
         public void run() {
-            long caller = cancellation == null ? 0 : cancellation.take();
+            Thread caller = cancellation == null ? null : cancellation.moveTo(null);
             try {
                 result = work.get();
             } catch (RuntimeException | Error failed) {
                 failure = failed;
             } finally {
                 if (cancellation != null) {
-                    cancellation.giveBack(caller);
+                    cancellation.moveTo(caller);
                 }
             }
         }
